@@ -74,6 +74,10 @@ func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
 	case proof.Receipt == "":
 		return nil, fmt.Errorf("the opening has no receipt yet, it is %s", proof.State)
 	}
+	var r draw.Receipt
+	if err := json.Unmarshal([]byte(proof.Receipt), &r); err != nil || r.Burn.Opening() != id {
+		return nil, fmt.Errorf("%s answered with the receipt of another opening, or with none", site)
+	}
 	return []byte(proof.Receipt), nil
 }
 

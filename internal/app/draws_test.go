@@ -123,14 +123,21 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
 // An opening's receipt is had from its portal by its id; whoever says something else is not believed.
 func TestVerify_FetchesTheReceiptOfAnOpening(t *testing.T) {
 	t.Parallel()
-	id := "1337042-0x" + strings.Repeat("ab", 32) + "-0-0"
+	tx := "0x" + strings.Repeat("ab", 32)
+	id := "1337042-" + tx + "-0-3"
+	receipt := func(number int) string {
+		return fmt.Sprintf(`{"burn":{"chainId":1337042,"tx":%q,"logIndex":0,"number":%d}}`, tx, number)
+	}
+	drawn := func(receipt string) string { return fmt.Sprintf(`{"state":"drawn","receipt":%q}`, receipt) }
 	for text, want := range map[string]struct {
 		status int
 		err    string
 	}{
-		`{"state":"drawn","receipt":"the receipt"}`: {200, ""},
-		`{"state":"waiting"}`:                       {200, "the opening has no receipt yet, it is waiting"},
-		`{"message":"There is no such opening."}`:   {404, "There is no such opening."},
+		drawn(receipt(3)):                         {200, ""},
+		drawn(receipt(4)):                         {200, "the receipt of another opening"},
+		drawn("no receipt"):                       {200, "the receipt of another opening, or with none"},
+		`{"state":"waiting"}`:                     {200, "the opening has no receipt yet, it is waiting"},
+		`{"message":"There is no such opening."}`: {404, "There is no such opening."},
 		`<html>`: {502, "no answer about opening"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -142,7 +149,7 @@ func TestVerify_FetchesTheReceiptOfAnOpening(t *testing.T) {
 		}))
 		got, err := FetchReceipt(t.Context(), server.URL+"/", id)
 		server.Close()
-		if want.err == "" && (err != nil || string(got) != "the receipt") || want.err != "" && (err == nil || !strings.Contains(err.Error(), want.err)) {
+		if want.err == "" && (err != nil || string(got) != receipt(3)) || want.err != "" && (err == nil || !strings.Contains(err.Error(), want.err)) {
 			t.Errorf("%s: %q, %v", text, got, err)
 		}
 	}

@@ -186,9 +186,14 @@ func (r Receipt) bounds() error {
 // maxCount is the largest integer that JavaScript's numbers hold exactly together with all smaller ones.
 const maxCount = 1<<53 - 1
 
-func (r Receipt) burn() Burn {
-	return Burn{Chain: r.Burn.ChainID, Tx: r.Burn.Tx, LogIndex: r.Burn.LogIndex, Number: r.Burn.Number}
+func (r Receipt) burn() Burn { return r.Burn.burn() }
+
+func (b ReceiptBurn) burn() Burn {
+	return Burn{Chain: b.ChainID, Tx: b.Tx, LogIndex: b.LogIndex, Number: b.Number}
 }
+
+// Opening returns the id of the burn's opening.
+func (b ReceiptBurn) Opening() string { return b.burn().String() }
 
 // randomness checks that the round is the one that the burn's time names, and that the beacon signed it.
 func (r Receipt) randomness(block time.Time, verify Verifier) (none [32]byte, err error) {
