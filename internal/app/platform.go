@@ -83,7 +83,10 @@ type platformRewards struct {
 
 // PayCurrency credits a currency; see reward.Store.
 func (p platformRewards) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
-	err := p.purse.Credit(ctx, g.ID(), g.PlayerID, c.Code, c.Amount)
+	var err error = purse.ErrFull // for what no balance can hold: otherwise it would look like a platform that is away
+	if c.Amount <= purse.MaxBalance {
+		err = p.purse.Credit(ctx, g.ID(), g.PlayerID, c.Code, c.Amount)
+	}
 	switch f := fault.As(err); {
 	case err == nil:
 		return p.MoveGrant(ctx, g, reward.Done, "", at)

@@ -48,17 +48,18 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		grant("ark 1", "gt", 40) // its response is lost
-		grant("ark 2", "gt", 5)  // waits for it
-		grant("ark 3", "nt", 7)  // does not
-		grant("ark 4", "xx", 1)  // the title has no such currency
+		grant("ark 1", "gt", 40)  // its response is lost
+		grant("ark 2", "gt", 5)   // waits for it
+		grant("ark 3", "nt", 7)   // does not
+		grant("ark 4", "xx", 1)   // the title has no such currency
+		grant("ark 5", "nt", 3e9) // more than a balance holds
 		title.Break(fake.Fault{Call: "Server/AddUserVirtualCurrency", Times: 1, Applied: true, Answer: fake.Cut()})
 		for range 3 {
 			if _, err := s.Step(ctx); err != nil {
 				t.Fatal(err)
 			}
 		}
-		want := []string{"not known whether a reward was credited, looking again in a minute", "a reward cannot be credited"}
+		want := []string{"not known whether a reward was credited, looking again in a minute", "a reward cannot be credited", "a reward cannot be credited"}
 		if gt, nt := title.Balance(id.PlayerID, "gt"), title.Balance(id.PlayerID, "nt"); gt != 40 || nt != 7 || fmt.Sprint(said) != fmt.Sprint(want) {
 			t.Errorf("balances %d and %d; the operator reads %q", gt, nt, said)
 		}
