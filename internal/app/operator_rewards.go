@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os/user"
@@ -27,16 +26,7 @@ func operatorEntry(command, subject, reason string) reward.Entry {
 
 // onePlayer returns the player whom an id, email or name means.
 func onePlayer(ctx context.Context, db *store.DB, written string) (account.Identity, error) {
-	players, err := db.FindPlayers(ctx, written)
-	switch {
-	case err != nil:
-		return account.Identity{}, err
-	case len(players) == 0:
-		return account.Identity{}, errors.New("there is no such player")
-	case len(players) > 1:
-		return account.Identity{}, fmt.Errorf("%d players are meant: write the id of one", len(players))
-	}
-	return players[0], nil
+	return account.NewFreezer(db, clock.System{}).Find(ctx, written)
 }
 
 // RewardsFilter selects the rewards of PrintRewards.

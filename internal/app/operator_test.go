@@ -125,4 +125,26 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	}
 }
 
+// Whoever takes another player's id as a name does not hide that player from operators.
+func TestOperator_AnIDMeansItsPlayerWhateverOthersAreCalled(t *testing.T) {
+	t.Parallel()
+	c := config.Config{DataDir: t.TempDir()}
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	const zeus = "00000000000000A1"
+	for id, name := range map[string]string{zeus: "Zeus", "00000000000000A2": zeus} {
+		s := account.Session{ID: id, PlayerID: id, CreatedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour)}
+		if _, err := db.OpenSession(t.Context(), account.Identity{PlayerID: id, DisplayName: name}, s, id, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	if err := app.PrintPlayer(t.Context(), c, zeus, &out); err != nil || !strings.Contains(out.String(), zeus+" (Zeus") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
 var timeInWords = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)

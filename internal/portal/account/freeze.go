@@ -77,7 +77,7 @@ func (z *Freezer) Freeze(ctx context.Context, player, reason string) (Frozen, er
 	if n := utf8.RuneCountInString(reason); n < 1 || n > maxFreezeReason || !isGraphic(reason) {
 		return Frozen{}, fault.New(fault.Invalid, "Give a reason of 1 to %d characters on one line: the player reads it.", maxFreezeReason)
 	}
-	id, err := z.find(ctx, player)
+	id, err := z.Find(ctx, player)
 	if err != nil {
 		return Frozen{}, err
 	}
@@ -89,7 +89,7 @@ func (z *Freezer) Freeze(ctx context.Context, player, reason string) (Frozen, er
 // Unfreeze lifts a freeze. It returns the player and the freeze, which is nil if the player was not frozen; faults as
 // with Freeze.
 func (z *Freezer) Unfreeze(ctx context.Context, player string) (Identity, *Freeze, error) {
-	id, err := z.find(ctx, player)
+	id, err := z.Find(ctx, player)
 	if err != nil {
 		return Identity{}, nil, err
 	}
@@ -100,8 +100,8 @@ func (z *Freezer) Unfreeze(ctx context.Context, player string) (Identity, *Freez
 // List returns the frozen players, the longest frozen first.
 func (z *Freezer) List(ctx context.Context) ([]Frozen, error) { return z.store.FrozenPlayers(ctx) }
 
-// find returns the one player who matches. An id takes precedence over players with that name.
-func (z *Freezer) find(ctx context.Context, written string) (Identity, error) {
+// Find returns the one player who matches. An id takes precedence over players with that name. Faults are those of Freeze.
+func (z *Freezer) Find(ctx context.Context, written string) (Identity, error) {
 	written = strings.TrimSpace(written)
 	found, err := z.store.FindPlayers(ctx, written)
 	if err != nil {
