@@ -91,6 +91,9 @@ func (tx *Tx) failReward(ctx context.Context, source, reason string, at time.Tim
 
 // ownRewards gives the rewards that a wallet has earned to the player who has registered it.
 func (tx *Tx) ownRewards(ctx context.Context, playerID, wallet string, at time.Time) error {
+	if err := tx.lockSettling(ctx, 0); err != nil {
+		return err
+	}
 	sources, err := tx.OwnRewards(ctx, gen.OwnRewardsParams{
 		PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: millis(at), Wallet: wallet,
 	})

@@ -144,6 +144,9 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 	if err != nil {
 		return 0, false, err
 	}
+	if err := tx.lockSettling(ctx, b.Chain); err != nil {
+		return 0, false, err
+	}
 	players, err := tx.HoldersOf(ctx, b.Wallet.String())
 	if err != nil {
 		return 0, false, err
@@ -204,6 +207,15 @@ func (c *change) rewindSettled(ctx context.Context, to int64) error {
 // skipUnrewarded moves on to the first block whose burns earn anything.
 func (c *change) skipUnrewarded(ctx context.Context) error {
 	return c.tx.SkipSettled(ctx, gen.SkipSettledParams{ChainID: int64(c.chain), ToBlock: int64(c.rules.RewardsFrom)})
+}
+
+// lockSettling makes a transaction that settles a burn of a chain, and one that registers a wallet, wait for each other: else
+// neither might see the other's, and the reward would stay without its player. 0 means all chains.
+func (tx *Tx) lockSettling(ctx context.Context, chain onchain.ChainID) error {
+	if tx.engine == SQLite { // writes are serialized
+		return nil
+	}
+	return tx.LockSettling(ctx, int64(chain))
 }
 
 // before reports whether the place a of a transfer comes before b.

@@ -12,7 +12,9 @@ import (
 	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 var relics = eth.Address{0: 0xbe, 19: 1}
@@ -126,6 +128,43 @@ func TestBurn_ThatAReorganisationTakesBeforeItIsFinalEarnsNothing(t *testing.T) 
 			t.Errorf("%d fate", got)
 		}
 	})
+}
+
+// A wallet is registered while a burn of it is being settled: the reward is its player's.
+func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
+	t.Parallel()
+	x := openIndex(t, store.PostgreSQL) // SQLite has no concurrent writers
+	x.burning()
+	x.apply(move(eth.Address{}, stranger, 9))
+	x.apply(move(stranger, eth.Address{}, 2))
+	burns, err := x.index.UnsettledBurns(t.Context(), indexChain, x.tip.Number, 10)
+	x.ok(err)
+	x.ok(x.db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
+	waiting := func() (n int) {
+		x.ok(x.raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+		return n
+	}
+	lock, err := x.raw.BeginTx(t.Context(), nil)
+	x.ok(err)
+	defer func() { _ = lock.Rollback() }()
+	_, err = lock.ExecContext(t.Context(), "UPDATE chain_cursor SET settled_log = settled_log")
+	x.ok(err)
+	settled, registered := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := x.index.SettleBurn(t.Context(), indexChain, burns[0], 0)
+		settled <- err
+	}()
+	testkit.Eventually(t, time.Minute, func() bool { return waiting() == 1 }, "the burn is not being settled")
+	go func() {
+		registered <- x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n")
+	}()
+	testkit.Eventually(t, time.Minute, func() bool { return waiting() == 2 || len(registered) == 1 }, "the wallet is not being registered")
+	x.ok(lock.Rollback())
+	x.ok(<-settled)
+	x.ok(<-registered)
+	if got := x.fate("A"); got != 20 {
+		t.Errorf("%d fate, want 20", got)
+	}
 }
 
 // Each copy of a burned pack is an opening of its own. Copies are numbered through the entries of a log, and openings

@@ -262,6 +262,16 @@ func (q *Queries) LastPlace(ctx context.Context) (int64, error) {
 	return place, err
 }
 
+const lockSettling = `-- name: LockSettling :exec
+UPDATE chain_cursor SET settled_copies = settled_copies WHERE CAST($1 AS BIGINT) IN (0, chain_id)
+`
+
+// Of a chain; of all for 0.
+func (q *Queries) LockSettling(ctx context.Context, chainID int64) error {
+	_, err := q.db.ExecContext(ctx, lockSettling, chainID)
+	return err
+}
+
 const moveSettled = `-- name: MoveSettled :execrows
 UPDATE chain_cursor SET settled_block = $1, settled_log = $2, settled_sub = $3, settled_copies = $4
 WHERE chain_id = $5 AND settled_block = $6 AND settled_log = $7

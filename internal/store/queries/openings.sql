@@ -23,6 +23,10 @@ UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = sqlc.a
 WHERE chain_id = sqlc.arg(chain_id) AND settled_block = sqlc.arg(from_block) AND settled_log = sqlc.arg(from_log)
   AND settled_sub = sqlc.arg(from_sub) AND settled_copies = sqlc.arg(from_copies);
 
+-- name: LockSettling :exec
+-- Of a chain; of all for 0.
+UPDATE chain_cursor SET settled_copies = settled_copies WHERE CAST(sqlc.arg(chain_id) AS BIGINT) IN (0, chain_id);
+
 -- name: RewindSettled :exec
 UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = 0, settled_sub = 0, settled_copies = 0
 WHERE chain_id = sqlc.arg(chain_id) AND settled_block >= sqlc.arg(to_block);
