@@ -82,7 +82,8 @@ func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
 }
 
 // AnnounceOdds checks that the drop tables of a file of game rules may take the place of the announced ones and announces the
-// new versions: from then on they can never change. The portal draws by them once GAME_RULES_FILE has them too.
+// new versions: from then on they can never change. GAME_RULES_FILE must have them before they begin: the openings that they
+// are for wait until it does.
 func AnnounceOdds(ctx context.Context, c config.Config, file string, w io.Writer) error {
 	rules, err := readRules(file)
 	if err != nil {

@@ -187,13 +187,17 @@ func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 		if err != nil {
 			return beaconRetry, err
 		}
+		announced, err := o.announced(ctx, waiting)
+		if err != nil {
+			return beaconRetry, err
+		}
 		drawn := 0
 		for _, next := range waiting {
 			if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
 				o.finished(drawn)
 				return min(wait+beaconMargin, idleOpening), nil
 			}
-			if err := o.open(ctx, next); err != nil {
+			if err := o.open(ctx, next, announced); err != nil {
 				o.finished(drawn)
 				if f := fault.As(err); f != nil && f.Code == fault.Conflict {
 					err = nil // late
@@ -215,9 +219,25 @@ func (o *Opener) finished(drawn int) {
 	}
 }
 
-// open draws one opening.
-func (o *Opener) open(ctx context.Context, next Opening) error {
+// announced returns all tables that were announced, also by another process; none if nothing waits.
+func (o *Opener) announced(ctx context.Context, waiting []Opening) (tables *draw.Tables, err error) {
+	tables = draw.TablesOf(nil)
+	if len(waiting) > 0 {
+		err = o.store.KeepTables(ctx, nil, func(kept []draw.Table) error {
+			tables = draw.TablesOf(kept)
+			return nil
+		})
+	}
+	return tables, err
+}
+
+// open draws one opening. It returns an error while the current tables lack the announced version that was in force at the
+// time of the burn: drawn by an older one, the opening would contradict the announcement for good.
+func (o *Opener) open(ctx context.Context, next Opening, announced *draw.Tables) error {
 	table, ok := o.tables().At(next.Kind, next.BlockTime)
+	if a, known := announced.At(next.Kind, next.BlockTime); known && a.Version > table.Version {
+		return fmt.Errorf("packs: opening %s waits: version %d of the table %q was announced for it, and the drop tables in use do not have it", next.ID, a.Version, next.Kind)
+	}
 	if !ok {
 		return o.store.FailOpening(ctx, next.ID, "No drop table was in force at the time of the burn.")
 	}

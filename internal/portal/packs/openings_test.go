@@ -312,6 +312,32 @@ func TestOpening_WithoutATableInForceFailsAlone(t *testing.T) {
 	})
 }
 
+// A version that another process has announced is missing here when it begins: what it is for waits until it is there, and
+// is drawn by it.
+func TestOpening_IsNotDrawnByATableThatAnAnnouncedOneHasReplaced(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		next := w.tables.All()[0]
+		next.Version, next.From = 2, opening.Add(time.Minute)
+		both := draw.TablesOf(append(w.tables.All(), next))
+		w.ok(packs.Tables(w.Context(), w.db, both, w.clock.Now()))
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(time.Minute)
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(time.Minute)
+		if waiting, err := w.step(); waiting != 1 || err == nil || !strings.Contains(err.Error(), `version 2 of the table "general"`) {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		w.tables = both
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		if all := w.openings(); all[0].Version != 1 || all[1].Version != 2 {
+			w.Errorf("drawn by versions %d and %d", all[0].Version, all[1].Version)
+		}
+	})
+}
+
 // Tables that were announced can never change, not even by a restart with another file.
 func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
 	t.Parallel()
