@@ -1,12 +1,14 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"pantheon/internal/api"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -163,6 +165,59 @@ func TestPacks_ProductsHavePriceAvailabilityAndOdds(t *testing.T) {
 		if got := fmt.Sprint(product.ProductID, " ", product.Kind, " ", product.Odds.Total); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+}
+
+// settling is a store in which a burn is settled between the two reads of a page of rewards.
+type settling struct {
+	reward.RecordStore
+	reads  int
+	settle func()
+}
+
+func (s *settling) next() {
+	if s.reads++; s.reads == 2 {
+		s.settle()
+	}
+}
+
+func (s *settling) RewardRecords(ctx context.Context, q reward.Query) ([]reward.Record, error) {
+	s.next()
+	return s.RecordStore.RewardRecords(ctx, q)
+}
+
+func (s *settling) UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, limit int) ([]reward.Burn, error) {
+	s.next()
+	return s.RecordStore.UnsettledBurnsOf(ctx, wallets, limit)
+}
+
+// A page that asks just then would take the burn for over: it stops asking when all it sees is.
+func TestRewards_ABurnThatIsSettledMeanwhileIsNotMissing(t *testing.T) {
+	t.Parallel()
+	between := &settling{}
+	p := open(t, func(o *api.Options) {
+		between.RecordStore, o.Records = o.Records.RecordStore, reward.Records{RecordStore: between}
+	})
+	me := p.admit("zeus", "1")
+	tx, index := p.burnPack(testkit.WalletOf(me.id), false)
+	between.settle = func() { p.settle(index) }
+	if text := p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: me.token}, 200).text; !strings.Contains(text, tx.String()) {
+		t.Errorf("the burn is missing: %s", text)
+	}
+}
+
+// A burn of another kind that is newer does not take the place of one that was asked for.
+func TestRewards_BurnsAreChosenByOriginBeforeTheyAreCounted(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me := p.admit("zeus", "1")
+	tx, index := p.burnPack(testkit.WalletOf(me.id), false)
+	block := onchain.Block{Number: 2, Hash: eth.Hash{3}, Time: p.clock.Now().Add(time.Second).Truncate(time.Second)}
+	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 2, To: 2, Parent: eth.Hash{1}, Blocks: []onchain.Block{block}, Transfers: []onchain.Transfer{{
+		Position: onchain.Position{Block: 2, Tx: eth.Hash{4}, Time: block.Time}, Contract: items, Standard: onchain.ERC1155, TokenID: "1", From: testkit.WalletOf(me.id), Amount: money.FromInt(1),
+	}}}))
+	if text := p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings?limit=1", authorization: me.token}, 200).text; !strings.Contains(text, tx.String()) {
+		t.Errorf("the burn is missing: %s", text)
 	}
 }
 

@@ -108,11 +108,8 @@ func (a *API) rewards(ctx context.Context, c account.Caller, origin reward.Origi
 			return nil, err
 		}
 	}
-	records, next, err := a.Records.Page(ctx, q, in.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	out := Rewards{Items: []Reward{}, NextCursor: next}
+	var err error
+	out := Rewards{Items: []Reward{}}
 	paces := map[onchain.ChainID]reward.Pace{}
 	pace := func(chain onchain.ChainID) (reward.Pace, error) {
 		p, ok := paces[chain]
@@ -124,10 +121,15 @@ func (a *API) rewards(ctx context.Context, c account.Caller, origin reward.Origi
 		}
 		return p, nil
 	}
+	// The burns first: one that is settled between the two reads is in both, and not in none.
 	if in.Cursor == "" {
 		if out.Items, err = a.unsettled(ctx, c, q, pace); err != nil {
 			return nil, err
 		}
+	}
+	var records []reward.Record
+	if records, out.NextCursor, err = a.Records.Page(ctx, q, in.Cursor); err != nil {
+		return nil, err
 	}
 	for _, r := range records {
 		p, err := pace(r.Chain)
@@ -143,18 +145,24 @@ func (a *API) rewards(ctx context.Context, c account.Caller, origin reward.Origi
 	return body(out), nil
 }
 
-// unsettled returns the burns that are not final yet.
+// mostUnsettled is how many burns of each wallet are read that are not final yet, the newest first.
+const mostUnsettled = 100
+
+// unsettled returns the burns that are not final yet, at most as many as the query asks for.
 func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, pace func(onchain.ChainID) (reward.Pace, error)) ([]Reward, error) {
 	out := []Reward{}
 	wallets, err := a.walletsOf(ctx, c.PlayerID)
 	if err != nil {
 		return nil, err
 	}
-	burns, err := a.Records.UnsettledBurnsOf(ctx, wallets.all, q.Limit)
+	burns, err := a.Records.UnsettledBurnsOf(ctx, wallets.all, mostUnsettled)
 	if err != nil {
 		return nil, err
 	}
 	for _, b := range burns {
+		if len(out) == q.Limit {
+			break
+		}
 		origin := a.BurnOrigin(b.Contract)
 		if origin == "" || q.Origin != "" && q.Origin != origin || !q.Tx.IsZero() && q.Tx != b.Tx {
 			continue
