@@ -121,6 +121,12 @@ describe("a burn", () => {
     expect(now()).toMatchObject({ state: "failed" });
   });
 
+  it("of what is gone, such as in another tab, says so without the contract's words", async () => {
+    world.bundle = () => ({ error: { code: -32521, message: "execution reverted: ERC1155InsufficientBalance(sender 0x79)", data: { reason: "reverted" } } });
+    await expect(burn(banks)).rejects.toThrow();
+    expect(problemOf(now()?.error)?.message).toBe("The chain refuses this, so nothing was sent. It may be done already, perhaps in another window.");
+  });
+
   it("whose receipt cannot be had is late, and goes on when there is one", async () => {
     let asked = 0;
     world.receipt = () => (++asked === 1 ? { error: { code: -32603, message: "Away." } } : { success: true });

@@ -15,6 +15,9 @@ export interface Refusal {
 /** Shown for the EntryPoint's AA25, which has no message for players. */
 const busy = "Another action of yours is still on its way. Please wait until it is done.";
 
+/** Shown for calls that fail on the chain's present state: what the relay says of these are the contract's words. */
+const reverted = "The chain refuses this, so nothing was sent. It may be done already, perhaps in another window.";
+
 /** Whether it is the EntryPoint's code for an invalid account nonce: another operation of the account has used it. */
 const isNonceUsed = (message: string) => /\bAA25\b/.test(message);
 
@@ -31,7 +34,7 @@ export function refusalOf(error: unknown): Refusal {
       // "nonce" is the relay's reason: another operation is about to use the nonce.
       const known = reason === "nonce" ? "busy" : reason;
       return {
-        message: cause.message,
+        message: known === "reverted" ? reverted : cause.message,
         reason: typeof known === "string" ? known : undefined,
         retryAfter: typeof retryAfter === "number" ? retryAfter * 1000 : undefined,
       };
