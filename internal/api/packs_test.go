@@ -221,6 +221,43 @@ func TestRewards_BurnsAreChosenByOriginBeforeTheyAreCounted(t *testing.T) {
 	}
 }
 
+// What a contract says is for operators. A reward that is still being given has not failed, whatever one of its grants has.
+func TestRewards_PlayersReadNoReasonsOfContracts(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	me := p.admit("zeus", "1")
+	message := func() string {
+		t.Helper()
+		var page struct {
+			Items []struct{ ID, Message string }
+		}
+		p.ok(json.Unmarshal([]byte(p.mustSucceed(request{method: "GET", path: "/api/auth/rewards", authorization: me.token}, 200).text), &page))
+		for _, item := range page.Items {
+			if item.ID == "burn 1" {
+				return item.Message
+			}
+		}
+		t.Fatal("the reward is missing")
+		return ""
+	}
+	token := reward.Mint{Chain: testkit.GameChain, Contract: items, Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1)}.Content()
+	p.ok(p.db.AddReward(t.Context(), reward.Reward{
+		Source: "burn 1", Origin: reward.FromVault, PlayerID: me.id, Grants: []reward.Content{token, token},
+	}, p.clock.Now()))
+	fail := func(number int) {
+		t.Helper()
+		p.ok(p.db.MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed, "reverted with 0x1234", p.clock.Now()))
+	}
+	fail(0)
+	if got := message(); got != "" {
+		t.Errorf("while it is being given: %q", got)
+	}
+	fail(1)
+	if got := message(); got != "This could not be sent to your wallet. We are looking into it." {
+		t.Errorf("when it has failed: %q", got)
+	}
+}
+
 // A burn is shown from its block on: burned, settled, drawn, sending, done, each with its time or the expected one.
 func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	t.Parallel()

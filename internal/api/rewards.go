@@ -182,7 +182,7 @@ func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, p
 
 // reward converts a record to what its player sees.
 func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Reward, error) {
-	out := Reward{ID: r.Source, Origin: r.Origin, State: string(r.State), Message: r.Error, ChainID: r.Chain, Grants: []RewardGrant{}}
+	out := Reward{ID: r.Source, Origin: r.Origin, State: string(r.State), Message: whyFailed(r), ChainID: r.Chain, Grants: []RewardGrant{}}
 	if r.State == reward.Pending {
 		out.State = "settled"
 	}
@@ -234,6 +234,19 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 	}
 	out.Steps = steps(t)
 	return out, nil
+}
+
+// whyFailed returns why a reward failed, for its player; "" for one that has not. The reasons of mints are a contract's words.
+func whyFailed(r reward.Record) string {
+	if r.State != reward.Failed {
+		return ""
+	}
+	for _, g := range r.Given {
+		if g.State == reward.Failed && g.Kind == reward.KindMint {
+			return "This could not be sent to your wallet. We are looking into it."
+		}
+	}
+	return r.Error
 }
 
 func (a *API) grant(g reward.Given) (RewardGrant, error) {
