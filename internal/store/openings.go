@@ -125,17 +125,20 @@ func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 // KeepTables compares the drop tables with those kept from earlier starts and keeps the new ones; see packs.OpeningStore.
 func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := tx.DropTables(ctx)
-		if err != nil {
-			return err
-		}
-		kept := make([]draw.Table, len(rows))
-		for i, r := range rows {
-			if kept[i], err = draw.ParseTable([]byte(r.Canonical)); err != nil {
+		check := func() error {
+			rows, err := tx.DropTables(ctx)
+			if err != nil {
 				return err
 			}
+			kept := make([]draw.Table, len(rows))
+			for i, r := range rows {
+				if kept[i], err = draw.ParseTable([]byte(r.Canonical)); err != nil {
+					return err
+				}
+			}
+			return follows(kept)
 		}
-		if err := follows(kept); err != nil {
+		if err := check(); err != nil {
 			return err
 		}
 		for _, t := range tables {
@@ -146,7 +149,11 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 				return err
 			}
 		}
-		return nil
+		if tx.engine == SQLite || len(tables) == 0 {
+			return nil
+		}
+		// Another process may have kept other tables meanwhile, for which the insertions have waited.
+		return check()
 	})
 }
 

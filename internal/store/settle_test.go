@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,10 +141,6 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 	burns, err := x.index.UnsettledBurns(t.Context(), indexChain, x.tip.Number, 10)
 	x.ok(err)
 	x.ok(x.db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
-	waiting := func() (n int) {
-		x.ok(x.raw.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
-		return n
-	}
 	lock, err := x.raw.BeginTx(t.Context(), nil)
 	x.ok(err)
 	defer func() { _ = lock.Rollback() }()
@@ -154,17 +151,47 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 		_, err := x.index.SettleBurn(t.Context(), indexChain, burns[0], 0)
 		settled <- err
 	}()
-	testkit.Eventually(t, time.Minute, func() bool { return waiting() == 1 }, "the burn is not being settled")
+	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 1 }, "the burn is not being settled")
 	go func() {
 		registered <- x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n")
 	}()
-	testkit.Eventually(t, time.Minute, func() bool { return waiting() == 2 || len(registered) == 1 }, "the wallet is not being registered")
+	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 2 || len(registered) == 1 }, "the wallet is not being registered")
 	x.ok(lock.Rollback())
 	x.ok(<-settled)
 	x.ok(<-registered)
 	if got := x.fate("A"); got != 20 {
 		t.Errorf("%d fate, want 20", got)
 	}
+}
+
+// Two processes announce different tables under the same version at once: one of them is told.
+func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
+	t.Parallel()
+	x := openIndex(t, store.PostgreSQL) // SQLite has no concurrent writers
+	table := draw.Table{Kind: "hat", Version: 1, From: indexStart, Total: 1, Drops: []draw.Drop{{
+		ID: "hat", Name: "A hat", Rarity: "rare", Weight: 1, Gives: []draw.Grant{{Currency: "fa", Amount: 1}},
+	}}}
+	other := table
+	other.From = indexStart.Add(time.Hour)
+	lock, err := x.raw.BeginTx(t.Context(), nil)
+	x.ok(err)
+	defer func() { _ = lock.Rollback() }()
+	_, err = lock.ExecContext(t.Context(), "INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ('hat', 1, $1, 0)", string(other.Canonical()))
+	x.ok(err)
+	kept := make(chan error, 1)
+	go func() { kept <- packs.Tables(t.Context(), x.db, draw.TablesOf([]draw.Table{table}), x.clock.Now()) }()
+	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 1 }, "the tables are not being kept")
+	x.ok(lock.Commit())
+	if err := <-kept; err == nil || !strings.Contains(err.Error(), "can never change") {
+		t.Errorf("%v, want that the version was announced otherwise", err)
+	}
+}
+
+// locked returns how many connections to the PostgreSQL database wait for a lock.
+func (x *indexed) locked() (n int) {
+	x.t.Helper()
+	x.ok(x.raw.QueryRowContext(x.t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n))
+	return n
 }
 
 // Each copy of a burned pack is an opening of its own. Copies are numbered through the entries of a log, and openings
