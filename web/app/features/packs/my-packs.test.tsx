@@ -176,6 +176,17 @@ describe("opening packs", () => {
     expect((await general()).getByText("You have 3")).toBeInTheDocument();
   });
 
+  it("says that what was drawn is in the inventory when it is, and not before", async () => {
+    openings = [opened(0, { state: "sending" })];
+    open(`?tx=${transaction}`);
+    expect(await screen.findByText(/It is yours, and on its way to your inventory\./)).toBeInTheDocument();
+    drawn(opened(0, { state: "done" }));
+    expect(await screen.findByText(/It is in your inventory already\./)).toBeInTheDocument();
+    const failed = opened(0);
+    drawn({ ...failed, state: "failed" });
+    expect(await screen.findByText(/It could not be given yet\./)).toBeInTheDocument();
+  });
+
   it("that failed says so with the kind of pack, and shows the others", async () => {
     const unknown = opened(2, { state: "failed" }).opening as NonNullable<Reward["opening"]>;
     openings = [opened(0), opened(1, { state: "failed" }), { ...opened(2, { state: "failed", message: "No table." }), opening: { ...unknown, packLevel: "" } }];

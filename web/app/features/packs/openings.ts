@@ -6,7 +6,7 @@ import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/featu
 import { api, unwrap } from "~/lib/api/client";
 import { kindName } from "~/lib/currencies";
 import { paths } from "~/lib/paths";
-import type { Pull } from "./opening/pull";
+import type { Given, Pull } from "./opening/pull";
 
 /** The player's openings, newest first, page by page. They are refetched when a reward changes. */
 export const openingsQuery = infiniteQueryOptions({
@@ -126,6 +126,13 @@ export function useOpenings(txId: string | undefined, known: Known | null) {
   const text = sealed ? "" : JSON.stringify(pullsOf(openings, before));
   const pulls = useMemo(() => (text ? (JSON.parse(text) as Pull[]) : null), [text]);
   return { query, openings, pulls };
+}
+
+/** Where what the drawn openings gave is. */
+export function givenOf(openings: Reward[]): Given {
+  const drawn = openings.filter(({ opening }) => opening?.drop);
+  if (drawn.some(({ state }) => state === "failed")) return "failed";
+  return drawn.every(({ state }) => state === "done") ? "all" : "coming";
 }
 
 /** How many packs the openings are of. */

@@ -9,7 +9,7 @@ import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
 import type { Reward } from "~/features/rewards/queries";
 import { paths } from "~/lib/paths";
 import { OpeningScene } from "../opening/scene";
-import { countOf, isSealed, type Known, unopened, useOpenings } from "../openings";
+import { countOf, givenOf, isSealed, type Known, unopened, useOpenings } from "../openings";
 import { kodProductsQuery } from "../products";
 import { Waiting } from "./waiting";
 
@@ -86,6 +86,7 @@ export function Opening({ txId, burning, onAgain }: OpeningProps) {
         pack={product}
         count={count}
         pulls={pulls}
+        given={givenOf(openings)}
         status={<Waiting burning={burning} openings={openings} />}
         onClose={() => void navigate(paths.packs)}
         onAgain={pulls ? onAgain?.(tokenId, count) : undefined}

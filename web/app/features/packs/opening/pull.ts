@@ -7,6 +7,9 @@ export interface Pack {
   image: string;
 }
 
+/** Whether the player has all that was drawn, it is on its way, or a part of it could not be given. */
+export type Given = "all" | "coming" | "failed";
+
 /** What an opening gave, as the server drew it. */
 export interface Pull {
   openingId: string;

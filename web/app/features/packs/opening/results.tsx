@@ -5,7 +5,7 @@ import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
 import { shine } from "./card";
-import type { Pack, Pull } from "./pull";
+import type { Given, Pack, Pull } from "./pull";
 
 interface ResultsProps {
   /** The heading's id. */
@@ -15,6 +15,7 @@ interface ResultsProps {
   count: number;
   /** Rarest first. */
   pulls: Pull[];
+  given: Given;
   keepHref: string;
   verifyHref: (pull: Pull) => string;
   listHref?: ((pull: Pull) => string) | undefined;
@@ -23,8 +24,15 @@ interface ResultsProps {
   onClose: () => void;
 }
 
+/** Where what was drawn is, of one card and of several. */
+const whereabouts: Record<Given, [one: string, several: string]> = {
+  all: ["It is in your inventory already.", "They are in your inventory already."],
+  coming: ["It is yours, and on its way to your inventory.", "They are yours, and on their way to your inventory."],
+  failed: ["It could not be given yet.", "Not all of them could be given yet."],
+};
+
 /** What an opening gave, as a grid with what can be done with each. */
-export function Results({ id, heading, pack, count, pulls, keepHref, verifyHref, listHref, onPlay, onAgain, onClose }: ResultsProps) {
+export function Results({ id, heading, pack, count, pulls, given, keepHref, verifyHref, listHref, onPlay, onAgain, onClose }: ResultsProps) {
   const one = pulls.length === 1;
   return (
     <div className="mx-auto w-full max-w-[90rem] px-4 pb-12 pt-8 sm:px-8">
@@ -33,7 +41,7 @@ export function Results({ id, heading, pack, count, pulls, keepHref, verifyHref,
         <h2 id={id} ref={heading} tabIndex={-1} className="display text-4xl outline-none sm:text-5xl">
           {one ? "Your card" : `Your ${plural(pulls.length, "card")}`}
         </h2>
-        <p className="max-w-xl text-bone-muted">{one ? "It is" : "They are"} in your inventory already. Nothing is lost when you leave this page.</p>
+        <p className="max-w-xl text-bone-muted">{whereabouts[given][one ? 0 : 1]} Nothing is lost when you leave this page.</p>
         <div className="mt-2 flex flex-wrap items-center justify-center gap-3">
           <ButtonLink to={keepHref}>{one ? "Keep it" : "Keep all"}</ButtonLink>
           {onAgain && (

@@ -5,7 +5,7 @@ import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
 import { BackSymbol, StageCard, type Where } from "./card";
 import { PackPiece } from "./pack-art";
-import type { Pack, Pull } from "./pull";
+import type { Given, Pack, Pull } from "./pull";
 import { Results } from "./results";
 import { chargeTime, schedule, stepAt } from "./schedule";
 import { table } from "./table";
@@ -19,6 +19,8 @@ export interface OpeningSceneProps {
   count: number;
   /** What was drawn; null until it is. */
   pulls: Pull[] | null;
+  /** Where the pulls are. */
+  given?: Given;
   /** What is shown while the draw is waited for. */
   status?: ReactNode;
   onClose: () => void;
@@ -49,7 +51,7 @@ const say = ({ name, rarity }: Pull) => `${name}, ${rarity}`;
  * The opening of packs, from the sealed pack to the cards. It plays what the server has drawn. With pulls at the start
  * it shows them at once, since they were seen before.
  */
-export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, verifyHref, listHref, keepHref }: OpeningSceneProps) {
+export function OpeningScene({ pack, count, pulls, given = "all", status, onClose, onAgain, verifyHref, listHref, keepHref }: OpeningSceneProps) {
   const id = useId();
   const [part, setPart] = useState<Part>(pulls ? { name: "grid", by: "start" } : { name: "idle" });
   const [elapsed, setElapsed] = useState(0);
@@ -171,7 +173,7 @@ export function OpeningScene({ pack, count, pulls, status, onClose, onAgain, ver
       className="opening relative grid min-h-[max(30rem,calc(100svh-4rem))] grid-cols-[minmax(0,1fr)] content-stretch"
     >
       {part.name === "grid" ? (
-        <Results {...{ id, heading, pack, count, keepHref, verifyHref, listHref, onAgain, onClose }} pulls={drawn.toReversed()} onPlay={play} />
+        <Results {...{ id, heading, pack, count, given, keepHref, verifyHref, listHref, onAgain, onClose }} pulls={drawn.toReversed()} onPlay={play} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(16rem,1fr)_auto]">
           <header className="relative z-10 flex items-start justify-between gap-4 px-4 pt-4 sm:px-8 sm:pt-6">
