@@ -357,6 +357,13 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, m
 				return err
 			}
 		}
+		owner := sql.NullString{String: playerID, Valid: true}
+		if err := tx.DropBurnGrants(ctx, owner); err != nil {
+			return err
+		}
+		if err := tx.ForgetBurnRewards(ctx, owner); err != nil {
+			return err
+		}
 		_, err = tx.Queries.DeletePlayer(ctx, playerID) // the player's rows are deleted by ON DELETE CASCADE
 		return err
 	})

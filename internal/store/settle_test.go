@@ -164,6 +164,43 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 	}
 }
 
+// A player breaks a bank and deletes the account. The index is made anew, as when a collection is added, and the wallet is
+// connected to another account: the burn was rewarded once.
+func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.burning()
+		connect := func(player string) {
+			t.Helper()
+			x.ok(x.db.SaveChallenge(t.Context(), player, wallet.Challenge{Nonce: player, Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
+			x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: player, Address: stranger}, player))
+		}
+		burn := func(branch string) {
+			t.Helper()
+			x.apply(move(eth.Address{}, stranger, 9))
+			x.applyIn(txOf("burn"), branch, move(stranger, eth.Address{}, 2))
+			x.settle(x.tip.Number)
+		}
+		connect("A")
+		burn("")
+		if got := x.fate("A"); got != 20 {
+			t.Fatalf("%d fate, want 20", got)
+		}
+		_, err := x.db.DeletePlayer(t.Context(), "A", x.clock.Now(), nil)
+		x.ok(err)
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		x.tip = onchain.Block{}
+		burn("anew")
+		connect("B")
+		if got := x.fate("B"); got != 0 {
+			t.Errorf("the next player of the wallet has %d fate, want none", got)
+		}
+		if unowned, err := x.db.FindRewards(t.Context(), reward.Find{Unowned: true, Limit: 10}); err != nil || len(unowned) != 0 {
+			t.Errorf("rewards that wait for a player: %+v, %v", unowned, err)
+		}
+	})
+}
+
 // Two processes announce different tables under the same version at once: one of them is told.
 func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,7 @@ const findRewards = `-- name: FindRewards :many
 SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, earned_at, created_at, updated_at FROM reward
 WHERE (CAST($1 AS TEXT) = '' OR player_id = $1)
   AND (CAST($2 AS TEXT) = '' OR state = $2 OR ($2 = 'open' AND state NOT IN ('done', 'failed')))
-  AND (CAST($3 AS BIGINT) = 0 OR player_id IS NULL)
+  AND (CAST($3 AS BIGINT) = 0 OR player_id IS NULL AND wallet <> '')
 ORDER BY earned_at DESC, source DESC LIMIT CAST($4 AS BIGINT)
 `
 

@@ -67,6 +67,15 @@ func (q *Queries) DrawReward(ctx context.Context, arg DrawRewardParams) (int64, 
 	return result.RowsAffected()
 }
 
+const dropBurnGrants = `-- name: DropBurnGrants :exec
+DELETE FROM reward_grant WHERE source IN (SELECT source FROM reward WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack')
+`
+
+func (q *Queries) DropBurnGrants(ctx context.Context, playerID sql.NullString) error {
+	_, err := q.db.ExecContext(ctx, dropBurnGrants, playerID)
+	return err
+}
+
 const dueGrants = `-- name: DueGrants :many
 SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due_at, g.redone, g.created_at, g.updated_at, CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
@@ -131,6 +140,17 @@ func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGran
 		return nil, err
 	}
 	return items, nil
+}
+
+const forgetBurnRewards = `-- name: ForgetBurnRewards :exec
+UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = ''
+WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack'
+`
+
+// That a burn was rewarded outlives its player, or an index made anew would have it rewarded again. Packs have their openings.
+func (q *Queries) ForgetBurnRewards(ctx context.Context, playerID sql.NullString) error {
+	_, err := q.db.ExecContext(ctx, forgetBurnRewards, playerID)
+	return err
 }
 
 const insertReward = `-- name: InsertReward :execrows

@@ -9,7 +9,7 @@ SELECT * FROM operator_log ORDER BY at DESC, id DESC LIMIT $1;
 SELECT * FROM reward
 WHERE (CAST(sqlc.arg(of_player) AS TEXT) = '' OR player_id = sqlc.arg(of_player))
   AND (CAST(sqlc.arg(in_state) AS TEXT) = '' OR state = sqlc.arg(in_state) OR (sqlc.arg(in_state) = 'open' AND state NOT IN ('done', 'failed')))
-  AND (CAST(sqlc.arg(unowned) AS BIGINT) = 0 OR player_id IS NULL)
+  AND (CAST(sqlc.arg(unowned) AS BIGINT) = 0 OR player_id IS NULL AND wallet <> '')
 ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: RedoGrants :execrows

@@ -39,6 +39,14 @@ UPDATE reward SET state = 'drawn', detail = $1, updated_at = $2 WHERE source = $
 -- name: OwnRewards :many
 UPDATE reward SET player_id = $1, updated_at = $2 WHERE wallet = $3 AND player_id IS NULL RETURNING source;
 
+-- name: DropBurnGrants :exec
+DELETE FROM reward_grant WHERE source IN (SELECT source FROM reward WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack');
+
+-- name: ForgetBurnRewards :exec
+-- That a burn was rewarded outlives its player, or an index made anew would have it rewarded again. Packs have their openings.
+UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = ''
+WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack';
+
 -- name: DoneRewardsOfTx :many
 SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 AND state = 'done' AND source <> $4 ORDER BY source;
 
