@@ -389,7 +389,9 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 	}
 	pages, err := site.New(site.Embedded(), site.Options{
 		PublicURL: a.config.PublicURL, Log: a.log, ConnectOrigins: connect,
-		Describe: map[string]site.Describer{itemRoute: describeItem(markets, a.config.PublicURL)},
+		Describe: map[string]site.Describer{
+			itemRoute: describeItem(markets, a.config.PublicURL), openingRoute: describeOpening(a.packs, a.config.PublicURL),
+		},
 	})
 	if err != nil {
 		return err

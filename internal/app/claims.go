@@ -1,6 +1,7 @@
 package app
 
 import (
+	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/claim"
 )
@@ -11,9 +12,13 @@ func (a *App) claims(goods []collection) *claim.Service {
 		c := named(goods, slug)
 		return claim.Contract{Chain: c.chain, Address: c.address}
 	}
-	return claim.NewService(claim.Options{
+	o := claim.Options{
 		Store: a.db, Seasons: a.seasons, Clock: a.clock, Gods: contract("elder-gods"), Avatars: contract("season-avatars"),
 		GOD:     claim.Contract{Chain: a.config.GameChain.ChainID(), Address: eth.MustAddress(a.config.Contracts.GOD)},
 		Claimed: a.rewards.Wake,
-	})
+	}
+	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
+		o.Reachable = a.accounts.Confirmed
+	}
+	return claim.NewService(o)
 }

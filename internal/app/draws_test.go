@@ -67,10 +67,15 @@ func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 		`{collection: game-items, amount: 1}`:              "game-items needs a token",
 		`{collection: avatars, token: "1", amount: 1}`:     "avatars gives new tokens only",
 	} {
-		file := odds(t, "tables:\n  - kind: hat\n    version: 1\n    from: 2026-01-01T00:00:00Z\n    total: 1\n    drops:\n"+
-			"      - {id: hat, name: A hat, rarity: rare, weight: 1, gives: ["+given+"]}\n")
+		text := "tables:\n"
+		for _, kind := range []string{"general", "avatar", "god"} {
+			text += "  - kind: " + kind + "\n    version: 1\n    from: 2026-01-01T00:00:00Z\n    total: 1\n    drops:\n" +
+				"      - {id: hat, name: A hat, rarity: rare, weight: 1, gives: [" + given + "]}\n"
+			given = `{currency: fa, amount: 1}`
+		}
+		file := odds(t, text)
 		if want != "" {
-			want = file + ":7: hat 1: drops[0].gives[0]: " + want
+			want = file + ":7: general 1: drops[0].gives[0]: " + want
 		}
 		if err := CheckOdds(file, io.Discard); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%s: %v, want %q", given, err, want)
@@ -93,7 +98,9 @@ func odds(t *testing.T, text string) string {
 func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
 	t.Parallel()
 	const tables = `tables:
-  - kind: hat
+  - {kind: avatar, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: god, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - kind: general
     version: 1
     from: 2026-01-01T00:00:00Z
     total: 4
@@ -167,16 +174,18 @@ func TestOdds_AnnouncedOnesNeverChange(t *testing.T) {
 	var out bytes.Buffer
 	announce := func(tables string) error {
 		out.Reset()
-		return AnnounceOdds(t.Context(), c, odds(t, "tables:\n"+tables), &out)
+		const others = "  - {kind: avatar, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n" +
+			"  - {kind: god, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n"
+		return AnnounceOdds(t.Context(), c, odds(t, "tables:\n"+tables+others), &out)
 	}
 	table := func(version int, from, weights string) string {
-		return fmt.Sprintf("  - {kind: hat, version: %d, from: %s, total: 1, drops: [{id: hat, name: %s, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n", version, from, weights)
+		return fmt.Sprintf("  - {kind: general, version: %d, from: %s, total: 1, drops: [{id: hat, name: %s, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n", version, from, weights)
 	}
 	const past, future = "2026-01-01T00:00:00Z", "2126-01-01T00:00:00Z"
 	if err := announce(table(1, past, "A hat")); err != nil {
 		t.Fatal(err)
 	}
-	if err := announce(table(1, past, "A hat") + table(2, future, "A cap")); err != nil || !strings.Contains(out.String(), "hat, version 2, is announced for 2126-01-01T00:00:00Z") {
+	if err := announce(table(1, past, "A hat") + table(2, future, "A cap")); err != nil || !strings.Contains(out.String(), "general, version 2, is announced for 2126-01-01T00:00:00Z") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	for what, tables := range map[string]string{

@@ -39,6 +39,13 @@ func parseRules(file string, text []byte, catalogue *art.Catalogue) (*gameRules,
 	}
 	r.seasons, faults[1] = claim.ParseSeasons(file, text)
 	r.tables, faults[2] = draw.ParseTables(file, text, func(g draw.Grant) error { return checkGrant(catalogue, g) })
+	if faults[2] == nil {
+		var kinds []string
+		for _, k := range packs.Kinds() {
+			kinds = append(kinds, k.Tables)
+		}
+		faults[2] = r.tables.Covers(kinds)
+	}
 	r.arks, faults[3] = ark.ParseTariffs(file, text, func(tokenID string) error {
 		return checkBurned(catalogue, collections.BreakArk, "arks", tokenID)
 	})

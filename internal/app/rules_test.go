@@ -23,6 +23,8 @@ const (
 `
 	tablesText = `tables:
   - {kind: general, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: avatar, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: god, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
 `
 	arksText = `arks:
   - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "1", followers: {d0: 1}}]}
@@ -131,6 +133,8 @@ rules.yaml:14: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
 		"- seasons\n":            "rules.yaml:1: must be a mapping of sections",
 		seasonsText + "arks:\n":  "rules.yaml:3: arks: must be a list",
 		seasonsText + "seasons:": "rules.yaml:3: seasons: is there twice",
+		strings.Replace(tablesText, "kind: god", "kind: gods", 1): "rules.yaml:4: gods 1: kind: is none of the kinds general, avatar, god\n" +
+			"rules.yaml:2: tables: there is none of the kind god",
 	} {
 		if _, err := parsed(t, "rules.yaml", text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -181,9 +185,9 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 				t.Errorf("%s: the rules have changed", what)
 			}
 		}
-		rejected("a bad section", strings.Replace(better, "fate: 7", "fate: none", 1), "rules.yaml:9: piggyBanks[0].kinds[0].fate: must be a whole number")
-		rejected("a tariff that is in force", strings.Replace(better, "fate: 7", "fate: 8", 1), "rules.yaml:9: piggyBanks 1: version: was in force and cannot change; add a version")
-		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"), "version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:8: arks 2: from: 2026-02-01T00:00:00Z is over")
+		rejected("a bad section", strings.Replace(better, "fate: 7", "fate: none", 1), "rules.yaml:11: piggyBanks[0].kinds[0].fate: must be a whole number")
+		rejected("a tariff that is in force", strings.Replace(better, "fate: 7", "fate: 8", 1), "rules.yaml:11: piggyBanks 1: version: was in force and cannot change; add a version")
+		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"), "version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:10: arks 2: from: 2026-02-01T00:00:00Z is over")
 		rejected("power packs that are built in again", strings.Replace(better, powerText, "", 1), "built-in powerPacks:5: powerPacks 1: version: was in force and cannot change")
 		rejected("a table that was announced", strings.Replace(all, "A hat", "A crown", 1), "rules.yaml:4: general 1: version: was announced and cannot change")
 		write(strings.Replace(better, "A cap", "A crown", 1)) // the cap was never announced

@@ -164,6 +164,9 @@ func (d document) withHead(p Page, publicURL string) []byte {
 		}
 	}
 	tag("name", "description", p.Description)
+	if p.NoIndex {
+		tag("name", "robots", "noindex")
+	}
 	tag("property", "og:type", "website")
 	tag("property", "og:title", title)
 	tag("property", "og:description", p.Description)

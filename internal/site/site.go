@@ -29,6 +29,7 @@ type Page struct {
 	Image       string // the build's share image, such as "/share/arks.jpg", 1200 by 630 pixels; omitted if the build has none
 	ImageAlt    string // its alternative text
 	URL         string // absolute canonical URL; "" for none
+	NoIndex     bool   // search engines should not list it
 }
 
 // Describer looks up the subject of one page of a dynamic route. params holds the route's parameters by name.

@@ -379,7 +379,7 @@ func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 		case "2":
 			return Page{}, fmt.Errorf("token 2: %w", fs.ErrNotExist)
 		case "4":
-			return Page{Title: "Bare", Image: "/share/gone.jpg", ImageAlt: "Gone"}, nil
+			return Page{Title: "Bare", Image: "/share/gone.jpg", ImageAlt: "Gone", NoIndex: true}, nil
 		}
 		return Page{}, errors.New("the database is away")
 	}
@@ -419,6 +419,12 @@ func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 		t.Error("a dynamic page must have the shell's policy")
 	}
 
+	if strings.Contains(got, "noindex") {
+		t.Errorf("search engines are kept from the page:\n%s", got)
+	}
+	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); !strings.Contains(bare, `<meta name="robots" content="noindex"/>`) {
+		t.Errorf("search engines are not kept from the page:\n%s", bare)
+	}
 	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); strings.Contains(bare, "og:image") || strings.Contains(bare, "twitter:image") || !strings.Contains(bare, `content="summary"`) {
 		t.Errorf("a page whose picture the build lacks must name none:\n%s", bare)
 	}

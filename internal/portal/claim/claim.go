@@ -70,7 +70,7 @@ type Tx interface {
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
 }
 
-// Options configure a Service; all are required.
+// Options configure a Service; all but Reachable are required.
 type Options struct {
 	Store   Store
 	Seasons func() Seasons // the current ones
@@ -79,6 +79,8 @@ type Options struct {
 	GOD     Contract // the currency
 	Avatars Contract // the season avatars
 	Claimed func()   // called after a claim
+	// Reachable reports whether the portal can reach a player, for whom it pays the minting; nil if that does not matter.
+	Reachable func(ctx context.Context, playerID string) (bool, error)
 }
 
 // Service implements the capability.
@@ -98,10 +100,25 @@ func (s *Service) VaultsOf(ctx context.Context, playerID string, season *Season)
 	return s.Store.Vaults(ctx, playerID, season.ID, s.Gods)
 }
 
+// reachable returns fault.Forbidden with the reason "email" for a player who must confirm an email address first.
+func (s *Service) reachable(ctx context.Context, playerID string) error {
+	if s.Reachable == nil {
+		return nil
+	}
+	ok, err := s.Reachable(ctx, playerID)
+	if err == nil && !ok {
+		err = fault.New(fault.Forbidden, "Please confirm your email address first: we pay the minting for players we can reach.").WithReason("email")
+	}
+	return err
+}
+
 // ClaimVaults claims the vaults of 1 to MaxVaults gods, all or none, and returns the claims' ids in the order of tokenIDs,
-// each once. It returns fault.Forbidden with the reason "not-yours" for a god that the player's wallets do not hold, and
+// each once. It returns fault.Forbidden with the reason "email" for a player who cannot be reached, and with "not-yours" for a god that the player's wallets do not hold, and
 // fault.Conflict with the reason "claimed" for one whose vault was claimed in the season, or "no-season".
 func (s *Service) ClaimVaults(ctx context.Context, playerID string, tokenIDs []string) (claims []string, err error) {
+	if err := s.reachable(ctx, playerID); err != nil {
+		return nil, err
+	}
 	now, next := s.Season()
 	if now == nil {
 		return nil, refusal(next, "no-season", "No season is open")
@@ -167,9 +184,13 @@ func (s *Service) HasAvatar(ctx context.Context, playerID string) (bool, error) 
 	return s.Store.HasAvatar(ctx, playerID)
 }
 
-// ClaimAvatar claims the season avatar of the player's smart wallet and returns the claim's id. It returns fault.Conflict
+// ClaimAvatar claims the season avatar of the player's smart wallet and returns the claim's id. It returns fault.Forbidden with
+// the reason "email" for a player who cannot be reached, and fault.Conflict
 // with the reason "claimed", "no-season" (also for a season without avatars), "none-left" or "no-wallet".
 func (s *Service) ClaimAvatar(ctx context.Context, playerID string) (claimID string, err error) {
+	if err := s.reachable(ctx, playerID); err != nil {
+		return "", err
+	}
 	now, next := s.Season()
 	if now == nil {
 		return "", refusal(next, "no-season", "No season is open")

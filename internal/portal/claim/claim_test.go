@@ -402,3 +402,27 @@ func TestClaim_FrozenPlayersClaimNothing(t *testing.T) {
 		}
 	})
 }
+
+// The portal pays the minting: where players must be reachable for that, one who is not claims nothing.
+func TestClaims_NeedAPlayerWhoCanBeReached(t *testing.T) {
+	t.Parallel()
+	each(t, "", func(w *world) {
+		w.give(testkit.WalletOf("A"), "7")
+		reached := false
+		w.Reachable = func(_ context.Context, player string) (bool, error) { return reached && player == "A", nil }
+		_, vault := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
+		_, avatar := w.ClaimAvatar(w.t.Context(), "A")
+		for what, err := range map[string]error{"vault": vault, "avatar": avatar} {
+			if f := fault.As(err); f == nil || f.Code != fault.Forbidden || f.Reason != "email" {
+				w.t.Errorf("%s: %v", what, err)
+			}
+		}
+		reached = true
+		if _, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"}); err != nil {
+			w.t.Error(err)
+		}
+		if _, err := w.ClaimAvatar(w.t.Context(), "A"); err != nil {
+			w.t.Error(err)
+		}
+	})
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pantheon/internal/kit/section"
@@ -72,6 +73,23 @@ func (t *Tables) at(i int, f fault) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", t.list.Place(append([]any{i}, f.path...)...), err)
+}
+
+// Covers returns an error unless there is a table for each of the kinds and for no other: a burn without a table is never
+// drawn.
+func (t *Tables) Covers(kinds []string) error {
+	var faults []error
+	for i, table := range t.all {
+		if !slices.Contains(kinds, table.Kind) {
+			faults = append(faults, t.at(i, fault{[]any{"kind"}, fmt.Sprintf("is none of the kinds %s", strings.Join(kinds, ", "))}))
+		}
+	}
+	for _, kind := range kinds {
+		if !slices.ContainsFunc(t.all, func(table Table) bool { return table.Kind == kind }) {
+			faults = append(faults, fmt.Errorf("%s: tables: there is none of the kind %s", t.list.Place(), kind))
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // TablesOf returns tables that were checked before.

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/site"
 )
 
@@ -36,6 +37,28 @@ func describeItem(markets *market.Service, publicURL string) site.Describer {
 			Image:       "/share/collection-" + token.Collection + ".jpg",
 			ImageAlt:    "The emblem of the collection that it is in",
 			URL:         fmt.Sprintf("%s/kod-marketplace/marketplace/item/%s/%s", publicURL, contract.Checksum(), token.TokenID),
+		}, nil
+	}
+}
+
+// openingRoute is the site's page of one opening's receipt, as the web build names it.
+const openingRoute = "/packs/openings/:id"
+
+// describeOpening gives an opening's page its own title, and an unknown opening the status 404.
+func describeOpening(openings *packs.Service, publicURL string) site.Describer {
+	return func(ctx context.Context, params map[string]string) (site.Page, error) {
+		o, err := openings.Opening(ctx, params["id"])
+		if fault.Is(err, fault.NotFound) {
+			return site.Page{}, errors.Join(fs.ErrNotExist, err)
+		}
+		if err != nil {
+			return site.Page{}, err
+		}
+		return site.Page{
+			Title:       "The opening of a pack",
+			Description: "What a pack of King of Destiny held, and the proof: your browser repeats the draw from the public receipt, step by step.",
+			URL:         publicURL + "/packs/openings/" + o.ID,
+			NoIndex:     true,
 		}, nil
 	}
 }
