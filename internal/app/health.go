@@ -76,10 +76,19 @@ func checkEndpoint(ctx context.Context, endpoint *rpc.Client) error {
 
 // measure registers the metrics of the portal as a whole.
 func (a *App) measure() error {
-	return a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: "pantheon", Subsystem: "outbox", Name: "oldest_age_seconds",
-		Help: "How long the oldest announcement has been waiting to be sent: 0 when none is, NaN when the database does not tell.",
-	}, a.outboxAge))
+	var errs []error
+	gauge := func(subsystem, name, help string, value func() float64) {
+		errs = append(errs, a.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: "pantheon", Subsystem: subsystem, Name: name, Help: help,
+		}, value)))
+	}
+	gauge("outbox", "oldest_age_seconds",
+		"How long the oldest announcement has been waiting to be sent: 0 when none is, NaN when the database does not tell.", a.outboxAge)
+	gauge("rewards", "failed",
+		"How many rewards have failed, which an operator can give again: NaN when the database does not tell.", a.rewardsFailed)
+	gauge("rewards", "oldest_age_seconds",
+		"How long the oldest reward that has a player has been waiting to be drawn or given: 0 when none is, NaN when the database does not tell.", a.rewardsAge)
+	return errors.Join(errs...)
 }
 
 // measureTime is the timeout of a metric's database query.
@@ -96,4 +105,72 @@ func (a *App) outboxAge() float64 {
 		return 0
 	}
 	return max(0, a.clock.Now().Sub(rows[0].CreatedAt)).Seconds()
+}
+
+func (a *App) rewardsFailed() float64 {
+	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
+	defer cancel()
+	failed, _, err := a.db.RewardBacklog(ctx)
+	if err != nil {
+		return math.NaN()
+	}
+	return float64(failed)
+}
+
+func (a *App) rewardsAge() float64 {
+	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
+	defer cancel()
+	_, oldest, err := a.db.RewardBacklog(ctx)
+	if err != nil {
+		return math.NaN()
+	}
+	return a.waiting(oldest).Seconds()
+}
+
+// waiting returns how long something has been waiting since a time; 0 for the zero time.
+func (a *App) waiting(since time.Time) time.Duration {
+	if since.IsZero() {
+		return 0
+	}
+	return max(0, a.clock.Now().Sub(since))
+}
+
+const (
+	backlogInterval = time.Minute
+	// longWait is how long a reward may wait before the log warns of it.
+	longWait = 5 * time.Minute
+)
+
+// watchRewards warns of failed and late rewards, at the start and once a minute, until ctx ends.
+func (a *App) watchRewards(ctx context.Context) error {
+	tick := time.NewTicker(backlogInterval)
+	defer tick.Stop()
+	var warned int64
+	for {
+		warned = a.warnOfRewards(ctx, warned)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// warnOfRewards warns if more rewards have failed than it warned of before, and if one has been waiting for long. It returns
+// how many have failed.
+func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
+	failed, oldest, err := a.db.RewardBacklog(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			a.log.Warn("background work failed, retrying", "part", "rewards watch", "error", err)
+		}
+		return warned
+	}
+	if failed > warned {
+		a.log.Warn("rewards have failed; `pantheon rewards list --state failed` prints them", "failed", failed, "new", failed-warned)
+	}
+	if wait := a.waiting(oldest); wait > longWait {
+		a.log.Warn("a reward has been waiting for long; `pantheon rewards list --state open` prints what waits", "oldest", wait.Round(time.Second))
+	}
+	return failed
 }

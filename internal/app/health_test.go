@@ -1,8 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,20 +14,27 @@ import (
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
-// gauge returns the value of the only registered metric.
-func gauge(t *testing.T, r *prometheus.Registry) (name string, value float64) {
+// gauge returns the value of a registered metric.
+func gauge(t *testing.T, r *prometheus.Registry, name string) float64 {
 	t.Helper()
 	families, err := r.Gather()
-	if err != nil || len(families) != 1 {
-		t.Fatalf("%d metrics, %v", len(families), err)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return families[0].GetName(), families[0].GetMetric()[0].GetGauge().GetValue()
+	for _, f := range families {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetGauge().GetValue()
+		}
+	}
+	t.Fatalf("there is no metric %s", name)
+	return 0
 }
 
 // An unsent message delays all later ones: the metric shows its age.
@@ -51,8 +61,8 @@ func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 	}
 	wants := func(when string, want float64) {
 		t.Helper()
-		if name, got := gauge(t, a.registry); name != "pantheon_outbox_oldest_age_seconds" || got != want {
-			t.Errorf("%s: %s is %v, want %v", when, name, got, want)
+		if got := gauge(t, a.registry, "pantheon_outbox_oldest_age_seconds"); got != want {
+			t.Errorf("%s: %v, want %v", when, got, want)
 		}
 	}
 	wants("empty", 0)
@@ -72,7 +82,77 @@ func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, got := gauge(t, a.registry); !math.IsNaN(got) {
-		t.Errorf("without a database: %v, want NaN", got)
+	for _, name := range []string{"pantheon_outbox_oldest_age_seconds", "pantheon_rewards_failed", "pantheon_rewards_oldest_age_seconds"} {
+		if got := gauge(t, a.registry, name); !math.IsNaN(got) {
+			t.Errorf("%s without a database: %v, want NaN", name, got)
+		}
 	}
+}
+
+// A reward that fails reaches its player only if an operator hears of it: by the metrics and, once, by the log.
+func TestRewards_OperatorIsToldOfFailedAndLateOnes(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabaseAt(t, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {
+		testkit.AddPlayers(t, db, 0, "zeus")
+		var log bytes.Buffer
+		a := &App{db: db, clock: now, registry: prometheus.NewRegistry(), log: slog.New(slog.NewTextHandler(&log, nil))}
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		must(a.measure())
+		earned := func(source, player string) {
+			t.Helper()
+			must(db.AddReward(t.Context(), reward.Reward{
+				Source: source, Origin: reward.FromGift, PlayerID: player, Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 1}.Content()},
+			}, now.Now()))
+		}
+		fail := func(source string) {
+			t.Helper()
+			due, err := db.DueGrants(t.Context(), reward.Due{State: reward.Pending, By: now.Now(), Limit: 10})
+			must(err)
+			for _, g := range due {
+				if g.Source == source {
+					must(db.MoveGrant(t.Context(), g, reward.Failed, "no such token", now.Now()))
+				}
+			}
+		}
+		var warned int64
+		wants := func(when string, failed, age float64, said ...string) {
+			t.Helper()
+			if got := gauge(t, a.registry, "pantheon_rewards_failed"); got != failed {
+				t.Errorf("%s: %v have failed, want %v", when, got, failed)
+			}
+			if got := gauge(t, a.registry, "pantheon_rewards_oldest_age_seconds"); got != age {
+				t.Errorf("%s: the oldest waits for %v s, want %v", when, got, age)
+			}
+			log.Reset()
+			warned = a.warnOfRewards(t.Context(), warned)
+			if lines := strings.Count(log.String(), "level=WARN"); lines != len(said) {
+				t.Errorf("%s: warned of %s, want %q", when, log.String(), said)
+			}
+			for _, s := range said {
+				if !strings.Contains(log.String(), s) {
+					t.Errorf("%s: warned of %s, want %q", when, log.String(), s)
+				}
+			}
+		}
+		wants("nothing earned", 0, 0)
+		earned("unowned", "")
+		now.Advance(time.Hour)
+		wants("a reward of a wallet without a player", 0, 0)
+		earned("first", "zeus")
+		earned("second", "zeus")
+		now.Advance(time.Minute)
+		wants("two wait", 0, 60)
+		fail("first")
+		wants("one has failed", 1, 60, "failed=1 new=1")
+		wants("it is known", 1, 60)
+		now.Advance(5 * time.Minute)
+		wants("the other waits", 1, 360, "oldest=6m0s")
+		fail("second")
+		wants("both have failed", 2, 0, "failed=2 new=1")
+	})
 }

@@ -110,6 +110,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
+		"rewards watch": a.watchRewards,
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },
 		"relay":         a.relay.Run,
 		"outbox":        func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },

@@ -243,3 +243,18 @@ func (db *DB) PostponeGrant(ctx context.Context, g reward.Grant, reason string, 
 		return err
 	})
 }
+
+// RewardBacklog returns how many rewards have failed, and since when the oldest one waits that is neither done nor failed:
+// from the burn of one to be drawn, from the draw or the recording of any other. Rewards of wallets without a player do
+// not count. The time is zero if none waits.
+func (db *DB) RewardBacklog(ctx context.Context) (failed int64, oldest time.Time, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.RewardBacklog(ctx)
+		failed, oldest = row.Failed, moment(row.OldestGrant)
+		if opening := moment(row.OldestOpening); oldest.IsZero() || !opening.IsZero() && opening.Before(oldest) {
+			oldest = opening
+		}
+		return err
+	})
+	return failed, oldest, err
+}

@@ -365,6 +365,28 @@ func (q *Queries) Reward(ctx context.Context, source string) (Reward, error) {
 	return i, err
 }
 
+const rewardBacklog = `-- name: RewardBacklog :one
+SELECT CAST((SELECT COUNT(*) FROM reward WHERE state = 'failed') AS BIGINT) AS failed,
+  CAST((SELECT COALESCE(MIN(created_at), 0) FROM reward_grant
+    WHERE state IN ('pending', 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
+  CAST((SELECT COALESCE(MIN(block_time), 0) FROM opening WHERE drawn_at = 0 AND error = '') AS BIGINT) AS oldest_opening
+`
+
+type RewardBacklogRow struct {
+	Failed        int64
+	OldestGrant   int64
+	OldestOpening int64
+}
+
+// What needs an operator: how many rewards have failed, and since when the oldest waits that has a player or a draw to come;
+// 0 for none.
+func (q *Queries) RewardBacklog(ctx context.Context) (RewardBacklogRow, error) {
+	row := q.db.QueryRowContext(ctx, rewardBacklog)
+	var i RewardBacklogRow
+	err := row.Scan(&i.Failed, &i.OldestGrant, &i.OldestOpening)
+	return i, err
+}
+
 const rewardGrants = `-- name: RewardGrants :many
 SELECT source, number, kind, detail, state, error, attempts, due_at, redone, created_at, updated_at FROM reward_grant WHERE source = $1 ORDER BY number
 `

@@ -60,3 +60,11 @@ ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 -- How long the chain's last rewards took from block to record, and from record to done, in milliseconds.
 SELECT CAST(COALESCE(AVG(created_at - earned_at), 0) AS BIGINT) AS settle, CAST(COALESCE(AVG(updated_at - created_at), 0) AS BIGINT) AS give
 FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done' ORDER BY created_at DESC LIMIT 20) r;
+
+-- name: RewardBacklog :one
+-- What needs an operator: how many rewards have failed, and since when the oldest waits that has a player or a draw to come;
+-- 0 for none.
+SELECT CAST((SELECT COUNT(*) FROM reward WHERE state = 'failed') AS BIGINT) AS failed,
+  CAST((SELECT COALESCE(MIN(created_at), 0) FROM reward_grant
+    WHERE state IN ('pending', 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
+  CAST((SELECT COALESCE(MIN(block_time), 0) FROM opening WHERE drawn_at = 0 AND error = '') AS BIGINT) AS oldest_opening;
