@@ -48,7 +48,7 @@ func TestAttack_PriceRisesWhileTheItemIsHeld(t *testing.T) {
 	update := func(quantity, price int64) []player.Call {
 		number, _ := new(big.Int).SetString(l.ListingID, 10)
 		token, _ := new(big.Int).SetString(l.TokenID, 10)
-		return []player.Call{{To: seller.Config.Contracts.PiggyMarketplace, Data: contracts.NewDirectListingsLogic().PackUpdateListing(number, contracts.IDirectListingsListingParameters{
+		return []player.Call{{To: seller.Config.Contracts.Marketplace, Data: contracts.NewDirectListingsLogic().PackUpdateListing(number, contracts.IDirectListingsListingParameters{
 			AssetContract: common.Address(l.Contract), TokenId: token, Quantity: big.NewInt(quantity), Currency: common.Address(seller.Config.Currency.Address),
 			PricePerToken: big.NewInt(price), StartTimestamp: big.NewInt(l.StartTimestamp), EndTimestamp: big.NewInt(l.EndTimestamp),
 		})}}

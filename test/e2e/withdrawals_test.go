@@ -203,7 +203,7 @@ func kindOf(ctx context.Context, t *testing.T, p *player.Player, list string) ma
 // lists lists an ERC-721 token for 10 USDC and waits for the market to show it.
 func lists(ctx context.Context, t *testing.T, p *player.Player, asset map[string]any) {
 	t.Helper()
-	contract, market := asset["contract"].(eth.Address), p.Config.Contracts.PiggyMarketplace
+	contract, market := asset["contract"].(eth.Address), p.Config.Contracts.Marketplace
 	id, _ := new(big.Int).SetString(asset["tokenId"].(string), 10)
 	op, err := p.Prepare(ctx, []player.Call{
 		{To: contract, Data: contracts.NewCollection721().PackSetApprovalForAll(common.Address(market), true)},

@@ -62,7 +62,7 @@ type Config struct {
 		Address eth.Address `json:"address"`
 	} `json:"currency"`
 	Contracts struct {
-		PiggyMarketplace         eth.Address `json:"piggyMarketplace"`
+		Marketplace              eth.Address `json:"piggyMarketplace"`
 		PiggySoulboundCollection eth.Address `json:"piggySoulboundCollection"`
 	} `json:"contracts"`
 }
@@ -109,6 +109,9 @@ func SignUp(ctx context.Context, base string) (*Player, error) {
 	p.ID = profile.AccountInfo.PlayFabId
 	return p, p.call(ctx, http.MethodGet, "/api/config", "", nil, &p.Config)
 }
+
+// Base is the site's address.
+func (p *Player) Base() string { return p.base }
 
 // Token is the player's API token.
 func (p *Player) Token() string { return p.token }
@@ -392,11 +395,16 @@ type Burn struct {
 	Amount   int64
 }
 
+// BurnCall returns the call that burns the player's tokens.
+func (p *Player) BurnCall(b Burn) Call {
+	return Call{To: b.Contract, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), big.NewInt(b.TokenID), big.NewInt(b.Amount))}
+}
+
 // BurnTokens burns tokens in one operation and returns its hash.
 func (p *Player) BurnTokens(ctx context.Context, burns ...Burn) (eth.Hash, error) {
 	calls := make([]Call, len(burns))
 	for i, b := range burns {
-		calls[i] = Call{To: b.Contract, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), big.NewInt(b.TokenID), big.NewInt(b.Amount))}
+		calls[i] = p.BurnCall(b)
 	}
 	op, err := p.Prepare(ctx, calls)
 	if err != nil {
