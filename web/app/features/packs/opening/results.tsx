@@ -31,6 +31,13 @@ const whereabouts: Record<Given, [one: string, several: string]> = {
   failed: ["It could not be given yet.", "Not all of them could be given yet."],
 };
 
+/** Whether a card is called new: of several alike, the one that the grid shows first. */
+function isCalledNew(pulls: readonly Pull[], index: number): boolean {
+  const pull = pulls[index];
+  const alike = pulls.filter(({ contract, tokenId }) => contract === pull?.contract && tokenId === pull.tokenId);
+  return alike[0] === pull && alike.some(({ isNew }) => isNew);
+}
+
 /** What an opening gave, as a grid with what can be done with each. */
 export function Results({ id, heading, pack, count, pulls, given, keepHref, verifyHref, listHref, onPlay, onAgain, onClose }: ResultsProps) {
   const one = pulls.length === 1;
@@ -69,6 +76,7 @@ export function Results({ id, heading, pack, count, pulls, given, keepHref, veri
             // biome-ignore lint/suspicious/noArrayIndexKey: a pack may hold the same card twice
             key={index}
             pull={pull}
+            isNew={isCalledNew(pulls, index)}
             index={index}
             verify={verifyHref(pull)}
             list={listHref?.(pull)}
@@ -79,8 +87,8 @@ export function Results({ id, heading, pack, count, pulls, given, keepHref, veri
   );
 }
 
-function Result({ pull, index, verify, list }: { pull: Pull; index: number; verify: string; list: string | undefined }) {
-  const { name, image, rarity, isNew, owned, alsoGiven } = pull;
+function Result({ pull, isNew, index, verify, list }: { pull: Pull; isNew: boolean; index: number; verify: string; list: string | undefined }) {
+  const { name, image, rarity, owned, alsoGiven } = pull;
   const style = { "--index": index, "--rim": `var(--color-rarity-${rarity})`, "--shine": shine[rarity] } as CSSProperties;
   return (
     <li className="opening-result flex flex-col" style={style}>

@@ -16,7 +16,7 @@ beforeEach(() => {
 const pull = (name: string, rarity: Rarity, more: Partial<Pull> = {}): Pull => ({
   openingId: `opening-${name}`,
   contract: "0x01",
-  tokenId: "1",
+  tokenId: name,
   name,
   image: "/metadata/0x01/1/image.svg",
   rarity,
@@ -306,6 +306,13 @@ describe("the grid", () => {
     expect(helm?.getByText("You have 2")).toBeVisible();
     expect(helm?.getByText("+ 25 fate")).toBeVisible();
     expect(helm?.queryByText("New")).toBeNull();
+  });
+
+  it("calls the first of two alike new", () => {
+    render(<Scene pulls={[pull("Helm", "rare"), pull("Ring", "rare", { isNew: true, owned: 2 }), pull("Ring", "rare", { owned: 2 })]} />);
+    const cards = screen.getAllByRole("listitem").map((card) => within(card));
+    expect(cards.map((card) => card.getByRole("heading").textContent)).toEqual(["Ring", "Ring", "Helm"]);
+    expect(cards.map((card) => card.queryByText("New") !== null)).toEqual([true, false, false]);
   });
 
   it("says both of a new card that was drawn twice", () => {
