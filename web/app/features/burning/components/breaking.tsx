@@ -94,7 +94,8 @@ export function Breaking({ origin, items, vip, onDone }: BreakingProps) {
       <div className="pointer-events-none flex min-h-[min(34rem,62svh)] items-center justify-center gap-4 sm:gap-10" aria-hidden="true">
         <span
           data-light
-          className="absolute left-1/2 top-1/2 -z-10 size-[min(48rem,130vw)] -translate-x-1/2 -translate-y-1/2 rounded-full"
+          // As high as the scene at its brightest, so that no edge cuts it off.
+          className="absolute left-1/2 top-1/2 -z-10 h-[86%] w-[min(56rem,130vw)] -translate-x-1/2 -translate-y-1/2"
           style={{ background: `radial-gradient(closest-side, color-mix(in oklab, ${colour} 55%, transparent), transparent)` }}
         />
         {items.slice(0, most).map(({ contract, tokenId, image }) => (
