@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/gobwas/ws"
 	"github.com/gobwas/ws/wsutil"
@@ -37,11 +38,13 @@ func (p *Player) Messages(ctx context.Context) (<-chan Message, error) {
 	if early != nil { // received together with the response
 		both.Reader = early
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	context.AfterFunc(ctx, func() { _ = conn.Close() })
+	go ping(ctx, conn)
 	messages := make(chan Message)
 	go func() {
 		defer close(messages)
-		defer conn.Close()
-		defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+		defer cancel()
 		for {
 			text, err := wsutil.ReadServerText(both)
 			if err != nil {
@@ -62,4 +65,20 @@ func (p *Player) Messages(ctx context.Context) (<-chan Message, error) {
 		}
 	}()
 	return messages, nil
+}
+
+// pingInterval is how often the vendor's client pings; the hub closes connections that are silent for a minute.
+const pingInterval = 20 * time.Second
+
+func ping(ctx context.Context, conn io.Writer) {
+	tick := time.NewTicker(pingInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			_ = wsutil.WriteClientText(conn, []byte(`{"type":"ping"}`)) // an error shows when reading
+		}
+	}
 }
