@@ -1,7 +1,7 @@
 // Command load compares the portal with PocketBase, side by side in one run on one machine: holds with creates, pages
 // of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
-// response ends it with an error. With -guesses it attacks the login instead, while honest players sign in. It uses
-// loopback only, and runs for a bounded time.
+// response ends it with an error. With -openings it measures the stages of openings of packs instead; with -guesses it
+// attacks the login, while honest players sign in. It uses loopback only, and runs for a bounded time.
 package main
 
 import (
@@ -22,6 +22,7 @@ const connections = 16
 func main() {
 	binary := flag.String("pantheon", "bin/pantheon", "the built portal")
 	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
+	opening := flag.Bool("openings", false, "measure openings of packs only")
 	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
@@ -29,6 +30,9 @@ func main() {
 	defer stop()
 	measure := func(ctx context.Context, dir string) error {
 		return measure(ctx, *binary, dir, *alone, min(max(*each, time.Second), time.Minute))
+	}
+	if *opening {
+		measure = func(ctx context.Context, dir string) error { return open(ctx, *binary, dir) }
 	}
 	if *guesses {
 		measure = func(ctx context.Context, dir string) error { return guess(ctx, *binary, dir) }
@@ -69,17 +73,27 @@ func measure(ctx context.Context, binary, dir string, purchasesOnly bool, each t
 
 // buy measures purchases.
 func buy(ctx context.Context, binary, dir string) error {
-	portal, err := startPortal(ctx, binary, filepath.Join(dir, "shop"))
+	return follow(ctx, binary, filepath.Join(dir, "shop"), buyers, (*portal).purchases)
+}
+
+// open measures openings of packs.
+func open(ctx context.Context, binary, dir string) error {
+	return follow(ctx, binary, filepath.Join(dir, "packs"), openers, (*portal).openings)
+}
+
+// follow starts a portal with some players and prints the stages of what they do.
+func follow(ctx context.Context, binary, dir string, players int, do func(*portal, context.Context) ([]stage, error)) error {
+	portal, err := startPortal(ctx, binary, dir)
 	if err != nil {
 		return fmt.Errorf("portal: %w", err)
 	}
 	defer portal.stop()
-	if err := portal.enter(ctx, buyers, player.Register); err != nil {
-		return fmt.Errorf("buyers: %w", err)
+	if err := portal.enter(ctx, players, player.Register); err != nil {
+		return fmt.Errorf("players: %w", err)
 	}
-	stages, err := portal.purchases(ctx)
+	stages, err := do(portal, ctx)
 	if err != nil {
-		return fmt.Errorf("purchases: %w", err)
+		return err
 	}
 	printStages(stages)
 	return nil

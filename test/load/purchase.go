@@ -56,17 +56,25 @@ func (p *portal) purchases(ctx context.Context) ([]stage, error) {
 			return nil, err
 		}
 		lap(2)
-		for order.State != "complete" {
-			if order, err = who.Order(ctx, order.OrderID); err != nil {
-				return nil, err
-			}
-			if order.State == "failed" || order.State == "expired" || time.Since(began) > 30*time.Second {
-				return nil, fmt.Errorf("an order ended %s", order.State)
-			}
+		if err := settled(ctx, who, order); err != nil {
+			return nil, err
 		}
 		lap(3)
 	}
 	return stages, nil
+}
+
+// settled waits until the order is complete.
+func settled(ctx context.Context, who *player.Player, order player.Order) (err error) {
+	for began := time.Now(); order.State != "complete"; {
+		if order, err = who.Order(ctx, order.OrderID); err != nil {
+			return err
+		}
+		if order.State == "failed" || order.State == "expired" || time.Since(began) > 30*time.Second {
+			return fmt.Errorf("an order ended %s", order.State)
+		}
+	}
+	return nil
 }
 
 // funded waits until the player's test money has arrived.

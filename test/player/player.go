@@ -11,6 +11,7 @@ import (
 	"math/big"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -217,6 +218,13 @@ func (p *Player) EthCall(ctx context.Context, to eth.Address, data []byte) ([]by
 	var out eth.Bytes
 	err := p.RPC(ctx, "rpc", "eth_call", &out, map[string]any{"to": to, "data": eth.Bytes(data)}, "latest")
 	return out, err
+}
+
+// Head returns the time of the newest block.
+func (p *Player) Head(ctx context.Context) (time.Time, error) {
+	var head struct{ Timestamp eth.Quantity }
+	err := p.RPC(ctx, "rpc", "eth_getBlockByNumber", &head, "latest", false)
+	return time.Unix(head.Timestamp.Big().Int64(), 0), err
 }
 
 // Balance returns an address's balance of an ERC-20 token, in base units.
