@@ -28,7 +28,6 @@ var (
 
 // mailbox proves who players are: players have an email address, a password, or neither.
 type mailbox struct {
-	mu       sync.Mutex
 	address  string
 	password string
 	wallet   eth.Address // signs challenges
@@ -558,6 +557,36 @@ func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
 		v.ok(v.SendCode(t.Context(), "A", c.ID))
 		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: " " + v.code()[:4] + " " + v.code()[4:] + " "})
 		v.ok(err)
+	})
+}
+
+func TestWithdrawal_WaitsAnHourForItsConfirmation(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		c := v.create(outside, usdcOf("0.001"))
+		v.clock.Advance(time.Hour - time.Millisecond)
+		v.ok(v.SendCode(t.Context(), "A", c.ID))
+		code := v.code()
+		v.clock.Advance(time.Millisecond)
+		_, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: code})
+		refusedAs(t, "after an hour", err, "over")
+		if err := v.SendCode(t.Context(), "A", c.ID); !fault.Is(err, fault.NotFound) {
+			t.Errorf("another code after an hour: %v", err)
+		}
+	})
+}
+
+// A week after it was ready a request is over; twenty may be open at a time.
+func TestWithdrawal_TwentyRequestsAtATime(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		for range 20 {
+			v.create(outside, usdcOf("0.000001"))
+		}
+		_, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.000001")}})
+		refusedAs(t, "the twenty-first", err, "too-many-open")
+		v.clock.Advance(time.Hour)
+		v.create(outside, usdcOf("0.000001"))
 	})
 }
 

@@ -437,7 +437,7 @@ func (s *Service) MayUpdate(ctx context.Context, listingID string, price money.U
 		Code: fault.Conflict, Reason: ReasonHeld, RetryAfter: until.Sub(now),
 		Message: fmt.Sprintf("Players have %d of these in their carts until %s. You can raise the price then, and lower it at any time.",
 			held, until.UTC().Format("15:04:05 UTC")),
-		Details: map[string]string{"heldUntil": until.UTC().Format(time.RFC3339), "held": strconv.Itoa(held)},
+		Details: map[string]string{"heldUntil": until.UTC().Format(time.RFC3339), "heldUnits": strconv.Itoa(held)},
 	}
 }
 

@@ -730,7 +730,7 @@ func (m *machine) mayUpdate(t *rapid.T) {
 		m.refused(t, err, fault.Conflict, "changed")
 	case s.quantity > 0 && price > s.price && held > 0:
 		m.refused(t, err, fault.Conflict, "held")
-		if f := fault.As(err); f.RetryAfter != until.Sub(m.model.now) || f.Details["held"] != strconv.FormatInt(held, 10) {
+		if f := fault.As(err); f.RetryAfter != until.Sub(m.model.now) || f.Details["heldUnits"] != strconv.FormatInt(held, 10) {
 			t.Fatalf("%+v, want %d held for %v", f, held, until.Sub(m.model.now))
 		}
 	case err != nil:
