@@ -382,6 +382,24 @@ func TestConfig_ServerThatTakesTheMail(t *testing.T) {
 	}
 }
 
+func TestConfig_LimitsOfWithdrawals(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, value, wrong string }{
+		{"WITHDRAWAL_DELAY", "0s", ""}, {"WITHDRAWAL_DELAY", "720h", ""}, {"WITHDRAWAL_DELAY", "-1s", "must be from 0s to 720h"},
+		{"WITHDRAWAL_DELAY", "721h", "must be from 0s to 720h"},
+		{"WITHDRAWAL_USDC_PER_DAY", "0.000001", ""}, {"WITHDRAWAL_USDC_PER_DAY", "0.0000001", "must be an amount with at most 6 decimals"},
+		{"WITHDRAWAL_GOD_PER_DAY", "0.000000000000000001", ""}, {"WITHDRAWAL_GOD_PER_DAY", "much", "must be an amount with at most 18 decimals"},
+		{"WITHDRAWAL_ITEMS_PER_DAY", "0", ""}, {"WITHDRAWAL_ITEMS_PER_DAY", "-1", "must not be negative"},
+	} {
+		env := complete()
+		env[c.name] = c.value
+		_, faults := load(t, env)
+		if c.wrong == "" && faults != nil || c.wrong != "" && !slices.Equal(faults, []string{c.name + ": " + c.wrong}) {
+			t.Errorf("%s=%s: %q, want %q", c.name, c.value, faults, c.wrong)
+		}
+	}
+}
+
 func TestConfig_PublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
