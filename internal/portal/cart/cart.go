@@ -23,12 +23,6 @@ import (
 	"pantheon/internal/kit/words"
 )
 
-// Bounds on a player's holds; see also the limits.
-const (
-	HoldTime = 10 * time.Minute // a hold's duration
-	MaxUnits = 20               // units a player may hold at once
-)
-
 // Reasons of the conflicts this package returns.
 const (
 	ReasonHeld       = "held"
