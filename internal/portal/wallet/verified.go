@@ -20,7 +20,7 @@ import (
 const ChallengeTTL = 10 * time.Minute
 
 // statement is what a player agrees to by signing.
-const statement = "Show what this wallet holds in my account. Signing is free and moves nothing."
+const statement = "Show that this wallet is mine. Signing is free and moves nothing."
 
 // Faults of wallet verification. Each message tells the player what to do, and each reason says which rule was
 // broken.

@@ -89,7 +89,7 @@ func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 		text := d.challenge("A", hardware)
 		m, err := siwe.Parse(text)
 		want := siwe.Message{
-			Domain: "portal.example:8443", Address: hardware, Statement: "Show what this wallet holds in my account. Signing is free and moves nothing.", URI: site, Chain: gameChain, Nonce: m.Nonce,
+			Domain: "portal.example:8443", Address: hardware, Statement: "Show that this wallet is mine. Signing is free and moves nothing.", URI: site, Chain: gameChain, Nonce: m.Nonce,
 			IssuedAt: opening, ExpiresAt: opening.Add(10 * time.Minute),
 		}
 		if err != nil || m != want || len(m.Nonce) < 16 {

@@ -19,7 +19,7 @@ const message = [
   "portal.example wants you to sign in with your Ethereum account:",
   account.address,
   "",
-  "Show what this wallet holds in my account.",
+  "Show that this wallet is mine.",
   "",
   "URI: https://portal.example",
   "Version: 1",
