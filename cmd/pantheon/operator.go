@@ -71,8 +71,9 @@ func (cmd rewardsShowCommand) Run(ctx context.Context) error {
 }
 
 type rewardsRedoCommand struct {
-	Source string `arg:"" help:"The reward's source."`
-	Reason string `required:"" help:"Why; it is logged."`
+	Source      string `arg:"" help:"The reward's source."`
+	Reason      string `required:"" help:"Why; it is logged."`
+	EvenIfGiven bool   `help:"Also what the player may have already, because the game platform's answer was lost. Look up the balance there first."`
 }
 
 // Run gives failed grants again.
@@ -81,7 +82,7 @@ func (cmd rewardsRedoCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.RedoReward(ctx, c, cmd.Source, cmd.Reason, os.Stdout)
+	return app.RedoReward(ctx, c, cmd.Source, cmd.Reason, cmd.EvenIfGiven, os.Stdout)
 }
 
 type rewardsAssignCommand struct {

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
 )
@@ -88,9 +89,19 @@ func PrintReward(ctx context.Context, c config.Config, source string, w io.Write
 	})
 }
 
-// RedoReward gives what failed of a reward again, under the same source.
-func RedoReward(ctx context.Context, c config.Config, source, reason string, w io.Writer) error {
+// RedoReward gives what failed of a reward again, under the same source. It refuses a reward of which the player may have a
+// failed grant already, because the game platform's answer was lost, unless evenIfGiven is set.
+func RedoReward(ctx context.Context, c config.Config, source, reason string, evenIfGiven bool, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
+		r, err := db.RewardRecord(ctx, source)
+		if err != nil {
+			return err
+		}
+		for i, g := range r.Given {
+			if g.State == reward.Failed && g.Error == purse.ErrUnclear.Message && !evenIfGiven {
+				return fmt.Errorf("it is not known whether the player has grant %d (%s): look up the balance on the game platform and, if it was not given, use --even-if-given", i, g.Detail)
+			}
+		}
 		n, err := reward.Redo(ctx, db, source, operatorEntry("rewards redo", source, reason))
 		if err == nil {
 			_, err = fmt.Fprintf(w, "%d grants of %s are given again; a running portal begins within a second.\n", n, source)

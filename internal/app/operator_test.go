@@ -12,7 +12,10 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
+	"pantheon/internal/portal/purse"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
@@ -148,3 +151,32 @@ func TestOperator_AnIDMeansItsPlayerWhateverOthersAreCalled(t *testing.T) {
 }
 
 var timeInWords = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
+
+// What the player may have already, because the game platform's answer was lost, is given again only if the operator says so.
+func TestOperator_WhatMayBeGivenIsNotGivenAgainUnasked(t *testing.T) {
+	t.Parallel()
+	c := config.Config{DataDir: t.TempDir()}
+	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	testkit.AddPlayers(t, db, 0, "A")
+	now := time.Now()
+	if err := db.AddReward(t.Context(), reward.Reward{
+		Source: "gift", Origin: "gift", PlayerID: "A", Detail: "{}", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 5}.Content()},
+	}, now); err != nil {
+		t.Fatal(err)
+	}
+	g := reward.Grant{Source: "gift", Content: reward.Currency{Code: "fa", Amount: 5}.Content(), State: reward.Pending, PlayerID: "A"}
+	if err := db.MoveGrant(t.Context(), g, reward.Failed, purse.ErrUnclear.Message, now); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := app.RedoReward(t.Context(), c, "gift", "asked for", false, &out); err == nil || !strings.Contains(err.Error(), "--even-if-given") || out.Len() > 0 {
+		t.Errorf("unasked: %v, %s", err, out.String())
+	}
+	if err := app.RedoReward(t.Context(), c, "gift", "looked it up", true, &out); err != nil || !strings.Contains(out.String(), "1 grants of gift are given again") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}
