@@ -105,7 +105,7 @@ func (g *groupCommit) commit(first *writeJob) {
 		return
 	}
 	var done []*writeJob
-	for j := first; j != nil && len(done) < groupSize; j = g.next() {
+	for j := first; j != nil; j = g.next(len(done)) {
 		before, err := g.countChanges()
 		if err == nil {
 			err = g.runOne(j)
@@ -139,7 +139,11 @@ func (g *groupCommit) commit(first *writeJob) {
 	}
 }
 
-func (g *groupCommit) next() *writeJob {
+// next returns another waiting function for a transaction that has run some; nil if none waits, or the transaction is full.
+func (g *groupCommit) next(run int) *writeJob {
+	if run == groupSize {
+		return nil
+	}
 	select {
 	case j := <-g.jobs:
 		return j

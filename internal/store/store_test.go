@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/store"
@@ -102,6 +105,33 @@ func TestWrite_ARefusalIsToldAfterTheCommitThatItRestsOn(t *testing.T) {
 				})
 			}
 			wg.Wait()
+		}
+	})
+}
+
+// More writes wait than fit into one transaction: each is carried out, and answered.
+func TestStore_NoneOfManyWaitingWritesIsForgotten(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		const writers = 500
+		var answered atomic.Int64
+		for round := range 3 {
+			var waiting atomic.Int64
+			for i := range writers {
+				go func() {
+					waiting.Add(1)
+					if err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+						for i == 0 && waiting.Load() < writers {
+							runtime.Gosched() // the others queue up behind the first
+						}
+						return insertPlayer(fmt.Sprint(round, "-", i))(ctx, tx)
+					}); err != nil {
+						t.Error(err)
+					}
+					answered.Add(1)
+				}()
+			}
+			testkit.Eventually(t, 30*time.Second, func() bool { return answered.Load() == int64(writers*(round+1)) }, "%d of %d writes are answered", &answered, writers*(round+1))
 		}
 	})
 }
