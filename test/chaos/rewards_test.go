@@ -141,7 +141,12 @@ func (b *burner) finish(ctx context.Context, t *testing.T, site *testkit.Site) {
 		return err == nil && err2 == nil && len(banks) == 0 && len(arks) == 0
 	}, "the starter kit is not burned\n%s", site.Log())
 	// What became of a credit whose answer was lost is looked up after a minute, and another credit of the balance waits.
-	testkit.Eventually(t, 3*waitTimeout, func() bool { return allDone(ctx, t, b.Player, 18+5) }, "the rewards are not done\n%s", site.Log())
+	var open []player.Reward
+	testkit.Eventually(t, 3*waitTimeout, func() bool {
+		rewards, _ := b.Rewards(ctx, "")
+		open = slices.DeleteFunc(rewards, func(r player.Reward) bool { return r.State == "done" })
+		return allDone(ctx, t, b.Player, 18+5)
+	}, "the rewards are not done: %+v", &open)
 	b.count(ctx, t)
 }
 
@@ -266,12 +271,14 @@ func burnWhileKilled(t *testing.T, site *testkit.Site, title *playfab.Server, pl
 	var wg sync.WaitGroup
 	ended := make(chan struct{})
 	wg.Go(func() {
+		defer close(ended)
 		for _, b := range burners {
-			_ = b.RenewWallet(ctx)
+			if !awake(ctx, b) {
+				return
+			}
 			_ = b.game() // some meet a killed process; finish repeats them
 			_ = b.main(ctx)
 		}
-		close(ended)
 	})
 	for i := range kills {
 		if title != nil {
@@ -288,10 +295,30 @@ func burnWhileKilled(t *testing.T, site *testkit.Site, title *playfab.Server, pl
 	}
 	<-ended
 	wg.Wait()
+	if title != nil {
+		title.Heal() // else the faults that are left meet the second attempts, each a minute after the one before
+		lost := strings.Count(site.Log(), "not known whether a reward was credited")
+		if lost == 0 {
+			t.Error("no answer was lost")
+		}
+		t.Logf("%d answers were lost", lost)
+	}
 	for _, b := range burners {
 		b.finish(ctx, t, site)
 	}
-	if title != nil && !strings.Contains(site.Log(), "not known whether a reward was credited") {
-		t.Error("no answer was lost")
+}
+
+// awake waits until the site answers the player, so that a killed one does not use up the burns at once. It reports false
+// when ctx ends.
+func awake(ctx context.Context, b *burner) bool {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for b.RenewWallet(ctx) != nil {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return false
+		}
 	}
+	return true
 }
