@@ -77,13 +77,18 @@ func settled(ctx context.Context, who *player.Player, order player.Order) (err e
 	return nil
 }
 
-// funded waits until the player's test money has arrived.
+// funded waits until the player's test money has arrived, and the index has it: it has both piggy banks, of which one is the
+// last of the welcome gifts on the game chain.
 func funded(ctx context.Context, who *player.Player) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		amount, err := who.Balance(ctx, who.Config.Currency.Address, who.Smart)
-		if amount != "0" || err != nil {
+		if err != nil {
+			return err
+		}
+		banks, err := who.Holdings(ctx, "listPiggyBanks")
+		if err != nil || amount != "0" && len(banks) == 2 {
 			return err
 		}
 		select {
