@@ -29,3 +29,11 @@ func TestJourney_WhatIsBrokenGivesWhatTheTariffSays(t *testing.T) {
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "burning.mjs")
 }
+
+// A player's money leaves the wallet for their own, and a thief's withdrawal is stopped by the emailed link. The queries
+// behind it are tested on both databases: one engine is enough.
+func TestJourney_MoneyLeavesAndAThiefIsStopped(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=4s"}})
+	journey(t, site, "money.mjs")
+}

@@ -51,10 +51,12 @@ export default [
     route("forgot-password", "routes/auth/forgot-password.tsx"),
     route("reset-password", "routes/auth/reset-password.tsx"),
     route("new-password", "routes/auth/new-password.tsx"),
+    route("portal/withdrawals/cancel", "routes/portal/cancel-withdrawal.tsx"),
     route("auth/callback/twitter", "routes/auth/twitter.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
     layout("routes/portal/layout.tsx", [
       route("portal/my-inventory", "routes/portal/my-inventory.tsx"),
+      route("portal/money", "routes/portal/money.tsx"),
       route("portal/my-immortals", "routes/portal/my-immortals.tsx"),
       route("portal/power-pack", "routes/portal/power-pack.tsx"),
       route("portal/my-games", "routes/portal/my-games.tsx"),

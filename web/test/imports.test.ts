@@ -27,6 +27,7 @@ const features = [
   "market",
   "checkout",
   "inventory",
+  "money",
   "packs",
   "activity",
   "games",

@@ -19,6 +19,12 @@ export function add(a: string, b: string): string {
   return decimal(units(a) + units(b));
 }
 
+/** Returns a minus b, and 0 if b is greater. */
+export function less(a: string, b: string): string {
+  const difference = units(a) - units(b);
+  return decimal(difference > 0n ? difference : 0n);
+}
+
 /** Returns a negative number if a < b, 0 if they are equal, and a positive number if a > b. */
 export function compare(a: string, b: string): number {
   const difference = units(a) - units(b);

@@ -42,6 +42,7 @@ export const paths = {
   privacy: href("/privacy-policy"),
   cookies: href("/cookie-policy"),
   inventory: href("/portal/my-inventory"),
+  money: href("/portal/money"),
   myImmortals: href("/portal/my-immortals"),
   powerPacks: href("/portal/power-pack"),
   myGames: href("/portal/my-games"),

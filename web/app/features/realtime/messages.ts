@@ -24,6 +24,8 @@ export interface Channels {
     | { type: "new" | "remove"; payload: { txId: string; success: boolean; listingId?: string; errorMessage?: string } }
     | { type: "hold-ended"; payload: { listingId: string; assetContractAddress: string; index: number; message: string } };
   order: { type: "update"; payload: { orderId: string; state: string } };
+  /** A withdrawal of the player's has changed. */
+  withdrawal: { type: "update"; payload: { withdrawalId: string } };
   /** Contracts in which the player's balances changed. */
   holdings: { type: "change"; payload: { contracts: string[] } };
 }

@@ -103,20 +103,30 @@ async function change(call: () => Promise<string | undefined>): Promise<void> {
 }
 
 /**
+ * Requests the wallet's account and, if it is on an unsupported chain, a switch; and has it sign the server's message,
+ * which proves whose the wallet is. `only` is the account that must sign; any may without it. Throws like connecting.
+ */
+export async function signChallenge(provider: Provider, onStep: (step: Step) => void, only?: string): Promise<{ message: string; signature: string }> {
+  onStep("connect");
+  const accounts = ((await ask(provider, "eth_requestAccounts")) ?? []) as string[];
+  const account = only ? accounts.find((a) => a.toLowerCase() === only.toLowerCase()) : accounts[0];
+  if (only && accounts.length && !account) throw new WalletError("This wallet shows another account. Choose your connected one in it, and try again.");
+  const chainId = await chainOfOurs(provider, account, onStep);
+  if (!account) throw new WalletError("Your wallet gave no account. Unlock it, and try again.");
+  const { message } = await unwrap(api.POST("/api/auth/wallet/challenge", { body: { address: account.toLowerCase(), chainId } }));
+  onStep("sign");
+  return { message, signature: String(await ask(provider, "personal_sign", [hexOf(message), account])) };
+}
+
+/**
  * Connects an external wallet: requests its account and, if it is on an unsupported chain, a switch; has it sign the
  * server's message; and has the server verify it. `onStep` receives what the player has to do next. Throws an Error
  * for `ownWalletProblem`.
  */
 export async function connectOwnWallet(provider: Provider, onStep: (step: Step) => void): Promise<void> {
-  onStep("connect");
-  const [account] = ((await ask(provider, "eth_requestAccounts")) ?? []) as string[];
-  const chainId = await chainOfOurs(provider, account, onStep);
-  if (!account) throw new WalletError("Your wallet gave no account. Unlock it, and try again.");
-  const { message } = await unwrap(api.POST("/api/auth/wallet/challenge", { body: { address: account.toLowerCase(), chainId } }));
-  onStep("sign");
-  const signature = String(await ask(provider, "personal_sign", [hexOf(message), account]));
+  const proof = await signChallenge(provider, onStep);
   onStep("verify");
-  await change(async () => (await unwrap(api.POST("/api/auth/wallet/verify", { body: { message, signature } }))).userVerifiedWallet?.walletAddress);
+  await change(async () => (await unwrap(api.POST("/api/auth/wallet/verify", { body: proof }))).userVerifiedWallet?.walletAddress);
 }
 
 /**

@@ -14,6 +14,7 @@ import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { ApiError } from "~/lib/api/problem";
+import { collections } from "~/lib/collections.gen";
 import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
@@ -200,6 +201,20 @@ function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
   );
 }
 
+/** Leads to the page that sends the item, if the player's smart wallet holds one and it can change hands. */
+function SendLink({ item: { contract, tokenId, metadata, owners } }: { item: Item }) {
+  const own = useWalletAddress().toLowerCase();
+  const isBound = Object.entries(collections).some(([slug, { soulbound }]) => slug === metadata.collection && soulbound);
+  if (isBound || !owners.some(({ address }) => address.toLowerCase() === own)) return null;
+  return (
+    <p className="mt-4">
+      <TextLink to={`${paths.money}?tab=send&asset=${contract}:${tokenId}`} className="inline-flex min-h-11 items-center">
+        Send it to another wallet
+      </TextLink>
+    </p>
+  );
+}
+
 /** One item: its description, supply, offers, owners and past sales. */
 export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
   const [query, setQuery] = useSearchParams();
@@ -269,6 +284,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
         <div className="mt-8">
           <Offer item={item} />
         </div>
+        <SendLink item={item} />
         {metadata.attributes.length > 0 && (
           <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {metadata.attributes.map((a) => (

@@ -1,0 +1,113 @@
+import { add, compare, less } from "~/lib/amount";
+import { amount, plural } from "~/lib/format";
+import type { Money, MoneyBalance, Withdrawal } from "./queries";
+
+/** Formats a time (ISO 8601) with the browser's time zone, as "31 Jan 2027, 14:05 GMT+1". */
+export function moment(at: string): string {
+  const format = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" } as const;
+  return new Date(at).toLocaleString("en-GB", format);
+}
+
+/** Where a withdrawal stands for the player: a confirmed one waits for its time first. */
+export type Phase = "unconfirmed" | "waiting" | "ready" | "done" | "cancelled" | "expired";
+
+/** The phase of a withdrawal at a time, in milliseconds. */
+export function phaseOf({ state, readyAt }: Withdrawal, now: number): Phase {
+  if (state !== "confirmed") return state;
+  return readyAt && Date.parse(readyAt) > now ? "waiting" : "ready";
+}
+
+/** Whether a withdrawal can still be confirmed or sent. */
+export const isOpen = ({ state }: Withdrawal) => state === "unconfirmed" || state === "confirmed";
+
+/** Whether a withdrawal can be cancelled: nothing of it is on its way. */
+export const canCancel = (w: Withdrawal) => isOpen(w) && w.parts.every(({ state }) => state !== "sending");
+
+/** What the player is told of a withdrawal in one line. */
+export function titleOf(w: Withdrawal, phase: Phase): string {
+  switch (phase) {
+    case "unconfirmed":
+      return "Check and confirm";
+    case "waiting":
+      return `You can send it from ${moment(w.readyAt ?? w.createdAt)}`;
+    case "ready":
+      return w.parts.some(({ state }) => state === "sending") ? "On its way" : "Ready to send";
+    case "done":
+      return w.parts.every(({ state }) => state === "failed") ? "Not sent" : w.parts.some(({ state }) => state === "failed") ? "Sent in part" : "Sent";
+    case "cancelled":
+      return "Cancelled";
+    case "expired":
+      return "Out of time";
+  }
+}
+
+/** An asset of a withdrawal, summed over its parts. */
+export interface Sum {
+  contract: string;
+  tokenId: string;
+  /** Decimal. */
+  amount: string;
+  /** "" for items. */
+  symbol: string;
+}
+
+/** Everything that a withdrawal takes out, money first. */
+export function sumsOf({ parts }: Withdrawal): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { contract, tokenId, amount: more, symbol = "" } of parts.flatMap(({ assets }) => assets)) {
+    const key = `${contract} ${tokenId}`;
+    const known = sums.get(key);
+    sums.set(key, { contract, tokenId, symbol, amount: known ? add(known.amount, more) : more });
+  }
+  return [...sums.values()].sort((a, b) => Number(a.symbol === "") - Number(b.symbol === ""));
+}
+
+/** The same in a few words: "50.00 USDC and 3 items". */
+export function summary(w: Withdrawal): string {
+  const sums = sumsOf(w);
+  const money = sums.filter(({ symbol }) => symbol).map((sum) => `${amount(sum.amount)} ${sum.symbol}`);
+  const items = sums.filter(({ symbol }) => !symbol).reduce((n, sum) => n + BigInt(sum.amount), 0n);
+  const all = items ? [...money, plural(Number(items), "item")] : money;
+  return all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : (all[0] ?? "nothing");
+}
+
+/** What of a daily limit is left; undefined for no limit. */
+export function leftOf({ limit, used }: MoneyBalance): string | undefined {
+  return limit === undefined ? undefined : less(limit, used);
+}
+
+/** What can be sent of a balance: what is in the wallet and not being paid. */
+export const freeOf = ({ inWallet, paying }: MoneyBalance) => less(inWallet, paying);
+
+/** The rule of an amount's field. Empty is none. */
+export function amountProblem(value: string, balance: MoneyBalance): string | undefined {
+  const text = value.trim();
+  const free = freeOf(balance);
+  if (!text) return undefined;
+  if (!/^\d+(\.\d+)?$/.test(text) || (text.split(".")[1] ?? "").length > balance.decimals) {
+    return `Enter a number with at most ${balance.decimals} digits after the point, such as 12.50.`;
+  }
+  if (compare(text, "0") === 0) return "Enter more than 0, or nothing.";
+  if (compare(text, free) > 0) return `You have ${amount(free)} ${balance.symbol} to send.`;
+}
+
+/** The rule of the field for how many of an item. */
+export function countProblem(value: string, has: string): string | undefined {
+  if (!/^\d+$/.test(value.trim()) || BigInt(value) === 0n) return "Enter a whole number, 1 or more.";
+  if (BigInt(value) > BigInt(has)) return `You have ${has}.`;
+}
+
+/** A stretch of time in words: "24 hours". */
+export function spell(seconds: number): string {
+  if (seconds >= 3600) return plural(Math.round(seconds / 3600), "hour");
+  return seconds >= 60 ? plural(Math.round(seconds / 60), "minute") : plural(seconds, "second");
+}
+
+/** The daily limits, each with what is left of it. */
+export function limitsOf({ balances, itemsPerDay, itemsUsed }: Money): string[] {
+  const money = balances.flatMap((b) => {
+    const left = leftOf(b);
+    return b.limit && left ? [`${amount(b.limit)} ${b.symbol}, of which ${amount(left)} are left`] : [];
+  });
+  return [...money, `${plural(itemsPerDay, "item")}, of which ${Math.max(0, itemsPerDay - itemsUsed).toLocaleString("en")} are left`];
+}

@@ -1,0 +1,16 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { CancelByLink } from "~/features/money/components/cancel-link";
+import { AuthFrame } from "~/routes/auth/frame";
+import watch from "~art/gaze-war.svg";
+
+export const meta = () =>
+  pageMeta("Cancel a withdrawal", "Where the link in our mail leads: cancel what is about to leave your wallet, without signing in.", { index: false });
+
+/** Cancels a withdrawal by an emailed link. */
+export default function CancelWithdrawal() {
+  return (
+    <AuthFrame picture={watch} title="Not so fast" intro="Cancel what is about to leave your wallet. Then nothing of it is sent.">
+      <CancelByLink />
+    </AuthFrame>
+  );
+}
