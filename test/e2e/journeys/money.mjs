@@ -18,7 +18,7 @@ try {
 
 /** Refusals are part of this journey: wrong values and codes are tried. */
 function refusals(response) {
-  return new URL(response.url()).pathname.startsWith("/api/") && [400, 409, 429].includes(response.status());
+  return new URL(response.url()).pathname.startsWith("/api/") && [400, 404, 409, 429].includes(response.status());
 }
 
 async function life(viewport) {
@@ -64,9 +64,17 @@ async function choose(page, name) {
   assert.equal(await tab.getAttribute("aria-selected"), "true", `the tab ${name} is chosen`);
 }
 
-const field = (page, label) => page.getByLabel(label, { exact: true });
-const heading = (page, name) => page.getByRole("heading", { level: 2, name });
-const pressButton = (page, name) => press(page, page.getByRole("button", { name, exact: true }));
+function field(page, label) {
+  return page.getByLabel(label, { exact: true });
+}
+
+function heading(page, name) {
+  return page.getByRole("heading", { level: 2, name });
+}
+
+async function pressButton(page, name) {
+  await press(page, page.getByRole("button", { name, exact: true }));
+}
 
 async function type(page, label, text) {
   await tabTo(page, field(page, label));
