@@ -250,7 +250,7 @@ async function sendsToTheOwnWallet(page, who, wallet, usdc) {
   await confirms(page, who);
   await heading(page, "Ready to send").waitFor(); // at once, or a few seconds after the wallet was connected
   await page.reload();
-  await page.getByText("To: Your own connected wallet").waitFor();
+  await page.getByText("To: your own wallet").waitFor();
   await look(page, "ready");
   await pressButton(page, "Send part 1 of 2");
   await page.getByText("Sent.", { exact: true }).first().waitFor();

@@ -1,9 +1,12 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onMessage } from "~/features/realtime/messages";
+import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
+import { useStore } from "~/lib/store";
+import { isSame } from "./address";
 
 export type Money = components["schemas"]["Money"];
 export type MoneyBalance = components["schemas"]["MoneyBalance"];
@@ -54,6 +57,13 @@ export const addressBookQuery = queryOptions({
   queryKey: bookKey,
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/auth/address-book", { signal }))).items,
 });
+
+/** Returns what the player calls an address; "" for unknown ones. */
+export function useLabel(): (address: string) => string {
+  const own = useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress);
+  const book = useQuery(addressBookQuery).data ?? [];
+  return (address) => (own && isSame(own, address) ? "your own wallet" : (book.find((saved) => isSame(saved.address, address))?.label ?? ""));
+}
 
 /** Refetches everything that a change of a withdrawal may concern. */
 export const refreshMoney = () => queryClient.invalidateQueries({ queryKey: moneyKey });

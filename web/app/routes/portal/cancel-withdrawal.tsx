@@ -9,7 +9,7 @@ export const meta = () =>
 /** Cancels a withdrawal by an emailed link. */
 export default function CancelWithdrawal() {
   return (
-    <AuthFrame picture={watch} title="Not so fast" intro="Cancel what is about to leave your wallet. Then nothing of it is sent.">
+    <AuthFrame picture={watch} title="Cancel a withdrawal" intro="What has not left your wallet stays in it.">
       <CancelByLink />
     </AuthFrame>
   );

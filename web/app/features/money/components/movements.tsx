@@ -5,8 +5,7 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { configQuery } from "~/features/config/config";
 import { short } from "~/lib/format";
-import { isSame } from "../address";
-import { addressBookQuery, type Movement, movementsQuery } from "../queries";
+import { type Movement, movementsQuery, useLabel } from "../queries";
 import { moment } from "../words";
 
 const words: Record<Movement["purpose"], string> = {
@@ -37,8 +36,7 @@ export function Transaction({ chainId, txHash }: { chainId: number; txHash: stri
 }
 
 function Line({ movement: { at, in: isIn, purpose, amount, symbol, other, chainId, txHash } }: { movement: Movement }) {
-  const { data: book } = useQuery(addressBookQuery);
-  const label = other && book?.find(({ address }) => isSame(address, other))?.label;
+  const label = useLabel()(other ?? "");
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-5 gap-y-1 border-t border-line py-3.5 lg:grid-cols-[14rem_1fr_auto]">
       <time dateTime={at} className="figures text-bone-muted max-lg:order-last max-lg:col-span-2 max-lg:text-sm">
@@ -50,7 +48,7 @@ function Line({ movement: { at, in: isIn, purpose, amount, symbol, other, chainI
           {other && (
             <span className="text-bone-muted" title={other}>
               {" "}
-              {isIn ? "from" : "to"} {label ?? short(other)}
+              {isIn ? "from" : "to"} {label || short(other)}
             </span>
           )}
         </p>

@@ -93,8 +93,8 @@ function Rules({ money, own }: { money: Money; own: string | undefined }) {
         ))}
       </ul>
       <p>
-        {own ? "To your own connected wallet you can send at once, unless you connected it or changed your password just now. " : ""}
-        To any other address, you can send {spell(money.delaySeconds)} after you confirm. Until then you can cancel it.
+        {own ? "To your own connected wallet you can send at once, unless you connected it or changed your password just now. To any other address you" : "You"}{" "}
+        can send {spell(money.delaySeconds)} after you confirm. Until then you can cancel it.
       </p>
       <p>Sending costs you nothing. What is sent cannot be called back.</p>
     </div>
@@ -226,7 +226,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
                       }
                       className="figures"
                     />
-                    <Button kind="quiet" className="mt-[1.6rem]" aria-label={`All ${symbol}`} onClick={() => set(freeOf(balance))}>
+                    <Button kind="quiet" className="mt-[1.4rem]" aria-label={`All ${symbol}`} onClick={() => set(freeOf(balance))}>
                       All
                     </Button>
                   </div>

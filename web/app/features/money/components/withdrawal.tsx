@@ -16,9 +16,9 @@ import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { differencesOf, isLookalike, isSame } from "../address";
-import { addressBookQuery, cancelWithdrawal, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
+import { addressBookQuery, cancelWithdrawal, useLabel, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
 import { sendings, sendPart } from "../sending";
-import { canCancel, isOpen, moment, type Phase, phaseOf, type Sum, sumsOf, titleOf } from "../words";
+import { canCancel, isOpen, moment, type Phase, phaseOf, type Sum, summary, sumsOf, titleOf } from "../words";
 import { WholeAddress } from "./address";
 import { Confirm, type JustAsked } from "./confirm";
 import { Transaction } from "./movements";
@@ -29,7 +29,7 @@ const named = 8;
 function ItemName({ sum: { contract, tokenId, amount } }: { sum: Sum }) {
   const { data } = useQuery(itemQuery(contract, tokenId));
   return (
-    <TextLink to={paths.item(contract, tokenId)}>
+    <TextLink to={paths.item(contract, tokenId)} className="inline-flex min-h-11 items-center">
       {amount !== "1" && `${amount} × `}
       {data?.metadata.name || `Token ${short(tokenId)}`}
     </TextLink>
@@ -41,9 +41,9 @@ function What({ sums }: { sums: Sum[] }) {
   const money = sums.filter(({ symbol }) => symbol);
   const items = sums.filter(({ symbol }) => !symbol);
   return (
-    <ul className="grid gap-1 text-lg">
+    <ul className="grid text-lg">
       {money.map(({ contract, amount, symbol }) => (
-        <li key={contract} className="display text-4xl normal-case">
+        <li key={contract} className="display mb-1 text-4xl normal-case">
           <Price value={amount} currency={symbol} />
         </li>
       ))}
@@ -168,7 +168,7 @@ function explain(w: Withdrawal, phase: Phase): ReactNode {
     case "ready":
       return `It can be sent until ${moment(w.expiresAt)}. What is sent cannot be called back.`;
     case "done":
-      return "This withdrawal is over.";
+      return w.parts.some(({ state }) => state === "failed") ? "What could not be sent is still in your wallet." : "It has left your wallet.";
     case "cancelled":
       return `${w.reason ?? ""} ${w.parts.some(({ state }) => state === "sent") ? "What was sent before stays sent." : "Nothing has left your wallet."}`.trim();
     case "expired":
@@ -229,11 +229,11 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
   const title = titleOf(withdrawal, phase);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef("");
-  const book = useQuery(addressBookQuery).data;
-  const label = withdrawal.own ? "Your own connected wallet" : book?.find(({ address }) => isSame(address, withdrawal.to))?.label;
+  const label = useLabel()(withdrawal.to);
   const lookalikes = useLookalikes(withdrawal.to, asked?.lookalikes ?? []);
   const { parts } = withdrawal;
   const ready = phase === "ready";
+  const showsParts = ready || parts.some(({ state }) => state !== "open");
 
   useEffect(() => {
     if (ready) activeWallet().catch(() => {}); // in advance; sending it shows errors
@@ -256,7 +256,7 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
         </p>
         <p className="mt-3 max-w-xl text-bone-muted">{explain(withdrawal, phase)}</p>
       </div>
-      <What sums={sumsOf(withdrawal)} />
+      {parts.length > 1 && showsParts ? <p className="display text-4xl normal-case">{summary(withdrawal)}</p> : <What sums={sumsOf(withdrawal)} />}
       <div className="border-l border-bronze-dim pl-5">
         <p className="caption mb-2 text-bone-muted">To{label && `: ${label}`}</p>
         <WholeAddress address={withdrawal.to} className="text-xl" />
@@ -269,7 +269,7 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
         </p>
       )}
       {phase === "unconfirmed" && <Confirm withdrawal={withdrawal} asked={asked} />}
-      {(ready || phase === "done" || parts.some(({ state }) => state !== "open")) && (
+      {showsParts && (
         <ul className="border-b border-line">
           {parts.map((part, i) => (
             <Part key={part.partId} withdrawal={withdrawal} part={part} ready={ready} which={parts.length > 1 ? `part ${i + 1} of ${parts.length}` : ""} />

@@ -1,20 +1,18 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Button } from "~/components/ui/button";
 import { linkLook } from "~/components/ui/link";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { useNow } from "~/lib/clock";
 import { short } from "~/lib/format";
-import { isSame } from "../address";
-import { addressBookQuery, type Withdrawal, withdrawalsQuery } from "../queries";
+import { useLabel, type Withdrawal, withdrawalsQuery } from "../queries";
 import { canCancel, moment, phaseOf, summary, titleOf } from "../words";
 import { CancelButton } from "./withdrawal";
 
 /** One withdrawal in a list, with a link to the rest of it. */
 export function WithdrawalLine({ withdrawal, to }: { withdrawal: Withdrawal; to: string }) {
   const now = useNow();
-  const { data: book } = useQuery(addressBookQuery);
-  const label = withdrawal.own ? "your own wallet" : (book?.find(({ address }) => isSame(address, withdrawal.to))?.label ?? short(withdrawal.to));
+  const label = useLabel()(withdrawal.to) || short(withdrawal.to);
   const what = summary(withdrawal);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-4">
