@@ -146,6 +146,12 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
     }
   }
 
+  const pick = (key: string, picked: Picked | undefined) =>
+    onDraft((d) => {
+      const { [key]: _, ...others } = d.items;
+      return { ...d, items: picked ? { ...d.items, [key]: picked } : others };
+    });
+
   const options = [
     ...(own ? [{ value: own, label: `My own wallet, ${short(own)}` }] : []),
     ...(book.data ?? [])
@@ -238,17 +244,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
                 <Button kind="quiet" aria-expanded={open} className="justify-self-start" onClick={() => setOpen(!open)}>
                   {open ? "Hide the items" : "Choose items"}
                 </Button>
-                {open && (
-                  <Items
-                    money={money}
-                    picked={draft.items}
-                    errors={errors}
-                    wanted={wanted}
-                    onPick={(key, picked) =>
-                      onDraft(({ items: { [key]: _, ...others }, ...d }) => ({ ...d, items: picked ? { ...others, [key]: picked } : others }))
-                    }
-                  />
-                )}
+                {open && <Items money={money} picked={draft.items} errors={errors} wanted={wanted} onPick={pick} />}
               </div>
             )}
             {book.isPending ? (
