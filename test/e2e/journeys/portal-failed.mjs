@@ -13,6 +13,8 @@ const failures = [
 /** Pages, the calls that fail there, what the page then says, and a text of the page once it has loaded. */
 const parts = [
   ["/portal/my-inventory", "**/api/auth/{nft/*,currencies}", "What you own did not load", "Spark Power Pack"],
+  ["/portal/money", "**/api/auth/money", "Your money did not load", "In and out"],
+  ["/portal/money", "**/api/auth/money/movements*", "What went in and out did not load", "Gift or reward"],
   ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
   ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you hold did not load", "You hold 1."],
   ["/shipwright/account/arks", "**/api/auth/nft/listArks*", "Your arks did not load", "Cedar Ark"],

@@ -11,7 +11,7 @@ export function WholeAddress({ address, against, className }: { address: string;
     <span className={cn("figures block", className)}>
       {groupsOf(address).map((group, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat, and never move
-        <span key={i} className={cn("mr-1 inline-block", i === 0 ? "min-w-[1.5em] text-bone-muted" : "min-w-[2.6em]")}>
+        <span key={i} className={cn("mr-1 inline-block", i === 0 ? "min-w-[1.5em] text-bone-muted" : "min-w-[2.4em]")}>
           {against
             ? [...group].map((c, j) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: characters repeat, and never move

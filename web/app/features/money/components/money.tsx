@@ -72,7 +72,10 @@ function Loaded({ money }: { money: Money }) {
       id={id}
       asked={askedIn(state)}
       led={first.current !== key}
-      onBack={() => void navigate(to("send"), { preventScrollReset: true })}
+      onBack={(kept) => {
+        if (!kept) setDraft(emptyDraft);
+        void navigate(to("send"), { preventScrollReset: true });
+      }}
     />
   ) : (
     <SendForm money={money} draft={draft} onDraft={setDraft} wanted={query.get("asset")?.toLowerCase() ?? ""} onCreated={created} />

@@ -211,7 +211,8 @@ interface WithdrawalViewProps {
   asked: JustAsked | undefined;
   /** Whether the player was led here on this page: its heading then takes the focus. */
   led: boolean;
-  onBack: () => void;
+  /** Leads back to the form, which keeps what was typed until it was confirmed. */
+  onBack: (kept: boolean) => void;
 }
 
 /** One withdrawal, in whichever state: to be confirmed, waiting, to be sent, or over. */
@@ -278,7 +279,7 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
       )}
       <div className="flex flex-wrap gap-3">
         {canCancel(withdrawal) && <CancelButton withdrawal={withdrawal} />}
-        <Button kind={isOpen(withdrawal) ? "bare" : "quiet"} onClick={onBack}>
+        <Button kind={isOpen(withdrawal) ? "bare" : "quiet"} onClick={() => onBack(phase === "unconfirmed")}>
           {isOpen(withdrawal) ? "Send something else" : "Send more"}
         </Button>
       </div>
