@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { add, compare } from "./amount";
+import { add, compare, less } from "./amount";
 import { kindName } from "./currencies";
 import { amount, clock, fromBaseUnits, plural, short, spokenClock, withDecimals } from "./format";
 import { claims, expired } from "./jwt";
@@ -38,6 +38,8 @@ describe("amounts", () => {
   it("adds and compares without rounding", () => {
     expect(add("0.1", "0.2")).toBe("0.3");
     expect(add("9007199254740993", "0.000001")).toBe("9007199254740993.000001");
+    expect(less("9007199254740993.5", "0.000000000000000001")).toBe("9007199254740993.499999999999999999");
+    expect(less("1", "1.5")).toBe("0");
     expect(compare("9007199254740993", "9007199254740992")).toBeGreaterThan(0);
     expect(compare("1.50", "1.5")).toBe(0);
     expect(compare("0.9", "1")).toBeLessThan(0);

@@ -89,6 +89,7 @@ func gazes() map[string][2]string {
 		"gaze-dawn":      {"elder-gods", "1"},
 		"gaze-fate":      {"elder-gods", "5"},
 		"gaze-moon":      {"elder-gods", "7"},
+		"gaze-sea":       {"elder-gods", "3"},
 		"gaze-labyrinth": {"elder-gods", "8"},
 		"gaze-war":       {"elder-gods", "10"},
 		"gaze-sky":       {"elder-gods", "11"},

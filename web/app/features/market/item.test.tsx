@@ -3,14 +3,14 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import { queryClient } from "~/lib/query";
-import { contract, listing } from "../../../test/make";
+import { contract, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { ItemPage } from "./components/item";
 import type { Item } from "./queries";
 
 /** Opens the page of an item with this supply. */
-async function open(supply: Item["supply"]) {
-  const item: Item = { contract, tokenId: "1", metadata: listing().metadata, owners: [], listings: [], sales: [], ...(supply && { supply }) };
+async function open(supply: Item["supply"], some: Partial<Item> = {}) {
+  const item: Item = { contract, tokenId: "1", metadata: listing().metadata, owners: [], listings: [], sales: [], ...(supply && { supply }), ...some };
   server.use(http.get(`*/api/marketplace/items/${contract}/1`, () => HttpResponse.json(item)));
   render(
     <QueryClientProvider client={queryClient}>
@@ -39,5 +39,25 @@ describe("an item's page says how many there are", () => {
   it("and nothing where it is not known", async () => {
     await open(undefined);
     expect(screen.queryByText(/cop(y|ies)$|in the collection$/)).not.toBeInTheDocument();
+  });
+});
+
+describe("an item of the player's", () => {
+  const mine = `0x${"22".repeat(20)}`;
+  const link = () => screen.queryByRole("link", { name: "Send it to another wallet" });
+
+  it("can be sent from its page", async () => {
+    signedIn({ smartWalletAddress: mine });
+    await open(undefined, { owners: [{ address: mine.toUpperCase().replace("X", "x"), amount: "1" }] as never });
+    expect(link()).toHaveAttribute("href", `/portal/money?tab=send&asset=${contract}:1`);
+  });
+
+  it.each([
+    ["is somebody else's", { owners: [{ address: contract, amount: "1" }] }],
+    ["is bound to the account", { owners: [{ address: mine, amount: "1" }], metadata: { ...listing().metadata, collection: "season-avatars" } }],
+  ])("is not offered for sending where it %s", async (_, some) => {
+    signedIn({ smartWalletAddress: mine });
+    await open(undefined, some as never);
+    expect(link()).not.toBeInTheDocument();
   });
 });

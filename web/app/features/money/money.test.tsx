@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { keepWallet } from "~/features/wallet/connection";
+import { browserWallets } from "~/features/wallet/providers";
 import { wallet } from "~/features/wallet/store";
 import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
@@ -73,6 +74,7 @@ beforeEach(() => {
   calls = [];
   sendings.set(sendings.initial);
   wallet.set(wallet.initial);
+  browserWallets.set(browserWallets.initial);
   world = answerWallet();
   signedIn({ smartWalletAddress: smart });
   const sent = async (request: Request) => {
@@ -457,6 +459,15 @@ describe("a withdrawal to be confirmed", () => {
         dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: { uuid: "1", name: "Hermes", icon: "" }, provider } }));
       addEventListener("eip6963:requestProvider", announce, { once: true });
     }
+
+    it("of another account of the wallet is not asked for", async () => {
+      signedIn({ smartWalletAddress: smart, AccountInfo: { ...profile().AccountInfo, PrivateInfo: { Email: "" } } });
+      has.withdrawals = [withdrawal({ to: own, own: true })];
+      install(friend, () => "0x5e");
+      open("?tab=send&withdrawal=W1");
+      await press("Sign with Hermes");
+      expect(await screen.findByText("This wallet shows another account. Choose your connected one in it, and try again.")).toHaveRole("alert");
+    });
 
     it("of the own wallet is confirmed and ready at once; refusals are told", async () => {
       signedIn({

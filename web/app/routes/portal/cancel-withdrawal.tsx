@@ -1,7 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { CancelByLink } from "~/features/money/components/cancel-link";
 import { AuthFrame } from "~/routes/auth/frame";
-import watch from "~art/gaze-war.svg";
+import sea from "~art/gaze-sea.svg";
 
 export const meta = () =>
   pageMeta("Cancel a withdrawal", "Where the link in our mail leads: cancel what is about to leave your wallet, without signing in.", { index: false });
@@ -9,7 +9,7 @@ export const meta = () =>
 /** Cancels a withdrawal by an emailed link. */
 export default function CancelWithdrawal() {
   return (
-    <AuthFrame picture={watch} title="Cancel a withdrawal" intro="What has not left your wallet stays in it.">
+    <AuthFrame picture={sea} title="Cancel a withdrawal" intro="What has not left your wallet stays in it.">
       <CancelByLink />
     </AuthFrame>
   );
