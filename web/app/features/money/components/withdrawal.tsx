@@ -260,7 +260,7 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
       {parts.length > 1 && showsParts ? <p className="display text-4xl normal-case">{summary(withdrawal)}</p> : <What sums={sumsOf(withdrawal)} />}
       <div className="border-l border-bronze-dim pl-5">
         <p className="caption mb-2 text-bone-muted">To{label && `: ${label}`}</p>
-        <WholeAddress address={withdrawal.to} className="text-xl" />
+        <WholeAddress address={withdrawal.to} className="text-lg sm:text-xl" />
       </div>
       {isOpen(withdrawal) && lookalikes.map(({ address, label: of }) => <Lookalike key={address} to={withdrawal.to} known={address} label={of} />)}
       {parts.length > 1 && isOpen(withdrawal) && (
