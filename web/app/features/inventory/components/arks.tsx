@@ -62,10 +62,11 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
 
 function Quay() {
   const { data, error, refetch } = useInfiniteQuery(holdingsQuery("listArks"));
-  const { data: config } = useQuery(arksConfigQuery);
+  // The yard above needs the tariff: until it has come or failed, arks would move when it does.
+  const { data: config, isPending } = useQuery(arksConfigQuery);
   if (!data && error) return <DidNotLoad what="Your arks" error={error} onRetry={refetch} />;
   const quay = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4";
-  if (!data) {
+  if (!data || isPending) {
     return (
       // As high as the screen: content below must not be visible before its position is known.
       <div className={cn(quay, "min-h-svh content-start")} aria-busy="true">
