@@ -112,6 +112,17 @@ type PricePoint struct {
 	Quantity int64     `json:"quantity" doc:"How many were sold at it."`
 }
 
+type feesQuery struct {
+	Contract string `query:"contract" required:"true" doc:"The token's contract." maxLength:"64"`
+	TokenID  string `query:"tokenId" required:"true" doc:"The token's id, decimal." pattern:"^[0-9]{1,78}$"`
+}
+
+// SaleFees are the shares of a sale that its seller does not get. Each is rounded down to a base unit of the currency.
+type SaleFees struct {
+	PlatformBps int64 `json:"platformBps" doc:"The marketplace's share of the total, in basis points." minimum:"0" maximum:"10000"`
+	RoyaltyBps  int64 `json:"royaltyBps" doc:"The collection's royalty (ERC-2981), in basis points of the total." minimum:"0" maximum:"10000"`
+}
+
 func (a *API) registerMarket() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/marketplace/liveListings/getLiveListings", id: "getLiveListings", tag: tagMarket,
@@ -144,6 +155,11 @@ func (a *API) registerMarket() {
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/history", id: "getPriceHistory", tag: tagMarket,
 		summary: "What one token was sold for", errors: []int{400},
 	}, a.history)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/fees", id: "getFees", tag: tagMarket,
+		summary: "What is deducted from a sale of a token, as the contracts say", errors: []int{400, 404, 503},
+		limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
+	}, a.fees)
 }
 
 type liveListingsInput struct {
@@ -259,6 +275,19 @@ func (a *API) history(ctx context.Context, in *itemPath) (*Body[PriceHistory], e
 		out.Items[len(trades)-1-i] = PricePoint{Time: t.Time, Price: a.price(t.UnitPrice), Quantity: t.Quantity}
 	}
 	return body(out), nil
+}
+
+func (a *API) fees(ctx context.Context, in *feesQuery) (*Body[SaleFees], error) {
+	contract, err := parseAddress("query.contract", in.Contract)
+	if err != nil {
+		return nil, err
+	}
+	// The chain is asked for tokens that exist only.
+	if _, err := a.Market.Token(ctx, contract, in.TokenID); err != nil {
+		return nil, err
+	}
+	fees, err := a.Fees.Fees(ctx, contract, in.TokenID)
+	return body(SaleFees{PlatformBps: fees.Platform, RoyaltyBps: fees.Royalty}), err
 }
 
 // price formats base units of the market's currency as a decimal.
