@@ -224,10 +224,15 @@ var routes = map[string]route{
 	},
 	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
 	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
-	"getCart":          {who: player, honest: get("/api/auth/marketplace/cart")},
-	"faucet":           {who: player, honest: post("/api/dev/faucet", "")},
-	"bundler":          {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
-	"paymaster":        {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"getOwnListings":   {who: player, honest: get("/api/auth/marketplace/my-listings?state=live")},
+	"getOwn": {
+		who: player, honest: get("/api/auth/marketplace/own/" + testkit.Items + "/1"),
+		foreign: func(actor, actor) []request { return nil }, // it counts the caller's own
+	},
+	"getCart":   {who: player, honest: get("/api/auth/marketplace/cart")},
+	"faucet":    {who: player, honest: post("/api/dev/faucet", "")},
+	"bundler":   {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"paymaster": {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
 	"getPubSubAccessToken": {
 		who:    player,
 		honest: func(me actor) request { return get(fill("/api/auth/pubSubAccessToken?wallet={smart}", me))(me) },
