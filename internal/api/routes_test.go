@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/withdrawal"
@@ -224,7 +225,7 @@ var routes = map[string]route{
 	},
 	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
 	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
-	"getOwnListings":   {who: player, honest: get("/api/auth/marketplace/my-listings?state=live")},
+	"getOwnListings":   {who: player, honest: get("/api/auth/marketplace/my-listings")},
 	"getOwn": {
 		who: player, honest: get("/api/auth/marketplace/own/" + testkit.Items + "/1"),
 		foreign: func(actor, actor) []request { return nil }, // it counts the caller's own
@@ -601,6 +602,8 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	tells["getOwnListings"] = "77770001"
+	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
 	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"
