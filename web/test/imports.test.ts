@@ -27,6 +27,7 @@ const features = [
   "market",
   "checkout",
   "inventory",
+  "selling",
   "packs",
   "activity",
   "games",

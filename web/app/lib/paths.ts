@@ -42,6 +42,8 @@ export const paths = {
   privacy: href("/privacy-policy"),
   cookies: href("/cookie-policy"),
   inventory: href("/portal/my-inventory"),
+  sell: href("/portal/sell"),
+  listings: href("/portal/listings"),
   myImmortals: href("/portal/my-immortals"),
   powerPacks: href("/portal/power-pack"),
   myGames: href("/portal/my-games"),

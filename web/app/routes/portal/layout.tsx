@@ -17,6 +17,7 @@ interface Entry {
 /** The player's pages: holdings first, then their history, then the player. */
 const entries: Entry[] = [
   { to: paths.inventory, label: "What I own" },
+  { to: paths.listings, label: "Selling" },
   { to: paths.myImmortals, label: "Immortals" },
   { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
   { to: paths.arks, label: "Arks" },
