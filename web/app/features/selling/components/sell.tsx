@@ -7,7 +7,7 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { useFlag } from "~/features/flags/store";
 import { collections } from "~/lib/collections.gen";
-import { plural } from "~/lib/format";
+import { amount, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { durations, listCalls } from "../calls";
 import { type Chosen, keyOf, mostItems, useChosenItems } from "../chosen";
@@ -34,21 +34,7 @@ function Market({ line: { floor, item } }: { line: Line }) {
           "Nobody else offers one now"
         )}
       </span>
-      <span>
-        {sales.length ? (
-          <>
-            Last sold at{" "}
-            {sales.map((sale, index) => (
-              <span key={`${sale.txHash} ${sale.listingId}`}>
-                {index > 0 && ", "}
-                <Price value={sale.unitPrice} currency={index === sales.length - 1 ? "USDC" : ""} />
-              </span>
-            ))}
-          </>
-        ) : (
-          "Not sold yet"
-        )}
-      </span>
+      <span>{sales.length ? <>Last sold at {sales.map(({ unitPrice }) => amount(unitPrice)).join(", ")} USDC</> : "Not sold yet"}</span>
     </p>
   );
 }
@@ -155,7 +141,8 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
     const wrong = lines.find((line) => !isReady(line));
     if (wrong) {
       const place = form.current?.querySelector(`[data-line="${keyOf(wrong.chosen)}"]`);
-      place?.querySelector<HTMLElement>(wrong.wrong.count ? "[data-count]" : "[data-price], button")?.focus();
+      const field = wrong.wrong.count ? "[data-count]" : "[data-price]";
+      (place?.querySelector<HTMLElement>(field) ?? place?.querySelector("button"))?.focus();
       return;
     }
     const seconds = durations.find(({ value }) => value === duration)?.seconds ?? durations[0].seconds;
