@@ -1,16 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
-import { contract, listing } from "../../../test/make";
+import { contract, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { ItemPage } from "./components/item";
 import type { Item } from "./queries";
 
 /** Opens the page of an item with this supply. */
-async function open(supply: Item["supply"]) {
-  const item: Item = { contract, tokenId: "1", metadata: listing().metadata, owners: [], listings: [], sales: [], ...(supply && { supply }) };
+async function open(supply: Item["supply"], some: Partial<Item> = {}) {
+  const item: Item = { contract, tokenId: "1", metadata: listing().metadata, owners: [], listings: [], sales: [], ...(supply && { supply }), ...some };
   server.use(http.get(`*/api/marketplace/items/${contract}/1`, () => HttpResponse.json(item)));
   render(
     <QueryClientProvider client={queryClient}>
@@ -39,5 +40,49 @@ describe("an item's page says how many there are", () => {
   it("and nothing where it is not known", async () => {
     await open(undefined);
     expect(screen.queryByText(/cop(y|ies)$|in the collection$/)).not.toBeInTheDocument();
+  });
+});
+
+describe("the page of an item that one owns", () => {
+  afterEach(() => session.set(session.initial));
+
+  const owning = (owned: string, offered: string) => {
+    signedIn({ smartWalletAddress: "0x00000000000000000000000000000000000000f2" });
+    server.use(http.get(`*/api/auth/marketplace/own/${contract}/1`, () => HttpResponse.json({ owned, offered })));
+  };
+
+  it.each([
+    ["1", "0", "You have one.", "Sell", `/portal/sell?item=${contract}:1`],
+    ["1000", "0", "You have 1,000.", "Sell", `/portal/sell?item=${contract}:1`],
+    ["3", "1", "You have 3, 1 of them listed.", "Sell", `/portal/sell?item=${contract}:1`],
+    ["1", "1", "You have one, and it is listed.", "See your listings", "/portal/listings"],
+  ])("says so for %s, of which %s are listed", async (owned, offered, text, link, to) => {
+    owning(owned, offered);
+    await open(undefined);
+    expect(await screen.findByText("You own this")).toBeInTheDocument();
+    expect(screen.getByText(text)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: link })).toHaveAttribute("href", to);
+    expect(screen.queryByText("Nobody offers one right now.", { exact: false })).toBeNull();
+  });
+
+  it("says so below the offer of another", async () => {
+    owning("2", "0");
+    await open(undefined, { listings: [listing()] });
+    expect(await screen.findByText("You own this")).toBeInTheDocument();
+    expect(screen.getAllByRole("button", { name: "Hold Blade 1" })).toHaveLength(2);
+  });
+
+  it("says why it cannot be sold", async () => {
+    owning("1", "0");
+    await open(undefined, { metadata: { ...listing().metadata, collection: "season-avatars" } });
+    expect(await screen.findByText("It is bound to your wallet and cannot be sold.", { exact: false })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Sell" })).toBeNull();
+  });
+
+  it("says nothing to who has none", async () => {
+    owning("0", "0");
+    await open(undefined);
+    expect(await screen.findByText("Nobody offers one right now.", { exact: false })).toBeInTheDocument();
+    expect(screen.queryByText("You own this")).toBeNull();
   });
 });

@@ -161,11 +161,11 @@ function Row({ own, busy, onReprice, onEnd }: RowProps) {
         loading="lazy"
         className="aspect-[600/640] w-full self-start rounded border border-line bg-night-1 object-cover object-top sm:row-span-2"
       />
-      <h3 className="display self-center text-2xl leading-none sm:self-start">
+      <h2 className="display self-center text-2xl leading-none sm:self-start">
         <TextLink to={paths.item(listing.assetContractAddress, listing.tokenId)} className="inline-flex min-h-11 items-center no-underline hover:underline">
           {metadata.name}
         </TextLink>
-      </h3>
+      </h2>
       <div className="min-w-0 max-sm:col-span-2 max-sm:mt-3">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
           <Fact label="Price of one">

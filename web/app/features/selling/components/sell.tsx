@@ -106,7 +106,7 @@ function SellLine({ line, shows, onChange, onLeave, onRemove }: LineProps) {
         <Skeleton className="aspect-[3/4] sm:row-span-2" />
       )}
       <div className="flex items-start justify-between gap-3">
-        <h3 className="display text-2xl leading-none sm:text-3xl">{name}</h3>
+        <h2 className="display text-2xl leading-none sm:text-3xl">{name}</h2>
         <Button kind="bare" size="small" className="-mt-2 h-11 shrink-0 text-bone-muted" aria-label={`Leave out ${name}`} onClick={onRemove}>
           Leave out
         </Button>
