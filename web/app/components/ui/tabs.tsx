@@ -17,7 +17,7 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="display -mb-px whitespace-nowrap border-b-2 border-transparent px-3 pb-2.5 pt-2 text-xl text-bone-muted transition-colors hover:text-bone data-[state=active]:border-ember data-[state=active]:text-bone"
+            className="display -mb-px min-h-11 whitespace-nowrap border-b-2 border-transparent px-3 pb-2.5 pt-2 text-xl text-bone-muted transition-colors hover:text-bone data-[state=active]:border-ember data-[state=active]:text-bone"
           >
             {tab.label}
           </Radix.Trigger>

@@ -33,6 +33,8 @@ export function DealPanel({ children }: { children?: ReactNode }) {
     panel.current?.scrollIntoView?.({ block: "nearest" });
     panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   }, [state]);
+  // A result is for the page on which it was awaited.
+  useEffect(() => putAway, []);
   if (!deal) return null;
   const many = plural(deal.things.length, deal.kind === "list" ? "item" : "listing");
   const phase = state === "under-way" ? "doing" : state === "done" ? "done" : "failed";

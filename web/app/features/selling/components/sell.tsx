@@ -106,7 +106,7 @@ function SellLine({ line, shows, onChange, onLeave, onRemove }: LineProps) {
         <Skeleton className="aspect-[3/4] sm:row-span-2" />
       )}
       <div className="flex items-start justify-between gap-3">
-        <h2 className="display text-2xl leading-none sm:text-3xl">{name}</h2>
+        <h2 className="display min-w-0 text-2xl leading-none sm:text-3xl">{name}</h2>
         <Button kind="bare" size="small" className="-mt-2 h-11 shrink-0 text-bone-muted" aria-label={`Leave out ${name}`} onClick={onRemove}>
           Leave out
         </Button>
@@ -167,7 +167,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
         event.preventDefault();
         submit();
       }}
-      className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.65fr)_minmax(19rem,1fr)]"
+      className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.65fr)_minmax(19rem,1fr)]"
     >
       <ul className="border-b border-line">
         {lines.map((line) => {
