@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
@@ -7,6 +8,7 @@ import { unsellable } from "~/features/market/own";
 import { cn } from "~/lib/cn";
 import { collections, kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
 import { type Chosen, keyOf, mostItems } from "../chosen";
 
 /** The kinds of which something can be sold. */
@@ -21,11 +23,29 @@ interface ChoiceProps {
   onToggle: (item: Holding) => void;
 }
 
+const subscribe = (onChange: () => void) => queryClient.getQueryCache().subscribe(onChange);
+
+/** Whether a kind has neither loaded nor failed yet. Until then the layout is unknown. */
+function usePending(): boolean {
+  const pending = () =>
+    sold.some(({ list }) => {
+      const state = queryClient.getQueryState(holdingsQuery(list).queryKey);
+      return !state || (state.data === undefined && state.fetchFailureCount === 0);
+    });
+  return useSyncExternalStore(subscribe, pending, () => true);
+}
+
 /** What the player owns of what can be sold, to choose from. */
 export function Choice({ chosen, onToggle }: ChoiceProps) {
+  const pending = usePending();
   return (
     <>
-      <div className="peer grid gap-10">
+      {pending && (
+        <div aria-busy="true">
+          <Skeleton className="h-24 sm:w-72" />
+        </div>
+      )}
+      <div className={cn("peer grid gap-10", pending && "hidden")}>
         {sold.map((kind) => (
           <Kind key={kind.list} list={kind.list} title={kind.title} chosen={chosen} onToggle={onToggle} />
         ))}

@@ -166,7 +166,7 @@ function Row({ own, busy, onReprice, onEnd }: RowProps) {
           {metadata.name}
         </TextLink>
       </h2>
-      <div className="min-w-0 max-sm:col-span-2 max-sm:mt-3">
+      <div className="min-w-0 mt-2 max-sm:col-span-2 max-sm:mt-3">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
           <Fact label="Price of one">
             <Price value={listing.price} className="font-bold" />
@@ -329,7 +329,7 @@ export function MyListings() {
   const [query, setQuery] = useSearchParams();
   const shown = tabs.find(({ value }) => value === query.get("state"))?.value ?? "live";
   return (
-    <div className="mx-auto max-w-[80rem] px-4 pt-12 sm:px-8 lg:pt-20">
+    <div className="mx-auto min-h-svh max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-10 flex flex-wrap items-end justify-between gap-6">
         <h1 className="display text-[clamp(3.25rem,8vw,7rem)]">My listings</h1>
         <ButtonLink to={paths.sell}>Sell something</ButtonLink>

@@ -228,7 +228,7 @@ export function Sell() {
   const open = useFlag("listing");
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
+    <div className="mx-auto min-h-svh max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-10">
         <h1 className="display text-[clamp(3.25rem,8vw,7rem)]">Sell</h1>
         <p className="mt-4 max-w-xl text-bone-muted">
