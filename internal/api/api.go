@@ -115,6 +115,7 @@ type Options struct {
 	Wallets        *wallet.Service
 	Proofs         *wallet.Proofs
 	Market         *market.Service
+	Fees           *market.FeeBook
 	Publisher      market.Publisher
 	Cart           *cart.Service
 	Checkout       *checkout.Service

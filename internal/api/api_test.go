@@ -124,6 +124,14 @@ func (chain) PurchaseCalls(wallet, currency eth.Address, total money.Units, _ []
 	return []checkout.Call{{To: currency, Data: []byte(wallet.String() + total.String())}}, nil
 }
 
+// Fees are known of every token but the 5.
+func (chain) Fees(_ context.Context, _ eth.Address, tokenID string) (market.Fees, error) {
+	if tokenID == "5" {
+		return market.Fees{}, fault.New(fault.Unavailable, "The chain does not answer.")
+	}
+	return market.Fees{Platform: 100, Royalty: 250}, nil
+}
+
 func (n names) Name(ctx context.Context, player string) (displayName, email string, confirmed bool, err error) {
 	id, err := n.Player(ctx, player)
 	return id.DisplayName, id.Email, id.EmailConfirmed || n.KeepsEmails(), err
@@ -191,7 +199,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
 		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
-		Market: market.NewService(p.db, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
+		Market: market.NewService(p.db, p.clock), Fees: market.NewFeeBook(chain{}, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
 		Cart: cart.NewService(p.db, p.clock, cart.Options{}),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/market"
 )
 
@@ -112,6 +113,50 @@ type PricePoint struct {
 	Quantity int64     `json:"quantity" doc:"How many were sold at it."`
 }
 
+type feesQuery struct {
+	Contract string `query:"contract" required:"true" doc:"The token's contract." maxLength:"64"`
+	TokenID  string `query:"tokenId" required:"true" doc:"The token's id, decimal." pattern:"^[0-9]{1,78}$"`
+}
+
+// SaleFees are the shares of a sale that its seller does not get. Each is rounded down to a base unit of the currency.
+type SaleFees struct {
+	PlatformBps int64 `json:"platformBps" doc:"The marketplace's share of the total, in basis points." minimum:"0" maximum:"10000"`
+	RoyaltyBps  int64 `json:"royaltyBps" doc:"The collection's royalty (ERC-2981), in basis points of the total." minimum:"0" maximum:"10000"`
+}
+
+type ownListingsQuery struct {
+	State  string `query:"state" doc:"live, sold, ended or invalid; all when left out." enum:"live,sold,ended,invalid"`
+	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
+}
+
+// OwnListings is a page of the player's own listings.
+type OwnListings struct {
+	Items      []OwnListing `json:"items" doc:"The listings, newest first." nullable:"false"`
+	NextCursor string       `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+}
+
+// OwnListing is one of the player's own listings.
+type OwnListing struct {
+	Listing  Listing      `json:"listing" doc:"The listing. Of one that has ended, the quantity is what was left."`
+	State    market.Stage `json:"state" doc:"live; sold when all of it was; ended by the player or its time; invalid when it cannot be bought, as the items or their approval are gone." enum:"live,sold,ended,invalid"`
+	Sold     int64        `json:"sold" doc:"How many units were sold."`
+	Received string       `json:"received" doc:"What the player got for them, decimal."`
+	Sales    []OwnSale    `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+}
+
+// OwnSale is a sale by the player.
+type OwnSale struct {
+	Sale
+	Received string `json:"received,omitempty" doc:"What the player got, decimal: the total less the fees. Absent where it is not known."`
+}
+
+// Own is what the player has of a token.
+type Own struct {
+	Owned   string `json:"owned" doc:"How many are in the player's smart wallet."`
+	Offered string `json:"offered" doc:"How many are in the player's listings that have not ended."`
+}
+
 func (a *API) registerMarket() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/marketplace/liveListings/getLiveListings", id: "getLiveListings", tag: tagMarket,
@@ -144,6 +189,19 @@ func (a *API) registerMarket() {
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/history", id: "getPriceHistory", tag: tagMarket,
 		summary: "What one token was sold for", errors: []int{400},
 	}, a.history)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/fees", id: "getFees", tag: tagMarket,
+		summary: "What is deducted from a sale of a token, as the contracts say", errors: []int{400, 404, 503},
+		limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
+	}, a.fees)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/marketplace/my-listings", id: "getOwnListings", tag: tagMarket,
+		summary: "The player's own listings, with what was sold", errors: []int{400},
+	}, a.ownListings)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/marketplace/own/{contract}/{tokenId}", id: "getOwn", tag: tagMarket,
+		summary: "How many of a token the player has, and has listed", errors: []int{400},
+	}, a.own)
 }
 
 type liveListingsInput struct {
@@ -237,12 +295,60 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 		out.Owners[i] = Owner{Address: o.Address, Amount: o.Amount.String()}
 	}
 	for i, t := range item.Trades {
-		out.Sales[i] = Sale{
-			ListingID: t.ListingID, Seller: t.Seller, Buyer: t.Buyer, Quantity: t.Quantity, UnitPrice: a.price(t.UnitPrice), Total: a.price(t.Total),
-			TxHash: t.Tx, Time: t.Time,
-		}
+		out.Sales[i] = a.sale(t)
 	}
 	return body(out), nil
+}
+
+func (a *API) sale(t market.Trade) Sale {
+	return Sale{
+		ListingID: t.ListingID, Seller: t.Seller, Buyer: t.Buyer, Quantity: t.Quantity, UnitPrice: a.price(t.UnitPrice), Total: a.price(t.Total),
+		TxHash: t.Tx, Time: t.Time,
+	}
+}
+
+func (a *API) ownListings(ctx context.Context, c account.Caller, in *ownListingsQuery) (*Body[OwnListings], error) {
+	_, seller, err := a.Wallets.Pair(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
+	out := OwnListings{Items: []OwnListing{}}
+	if seller == nil { // the wallet is made when the player first enters the market
+		return body(out), nil
+	}
+	page, err := a.Market.OwnListings(ctx, market.OwnQuery{Seller: *seller, Stage: market.Stage(in.State), Cursor: in.Cursor, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	out.NextCursor = page.Next
+	now := a.Clock.Now()
+	for _, l := range page.Items {
+		own := OwnListing{
+			Listing: Listing(a.Publisher.Publish(l.Listing, c.PlayerID, now)), State: l.Stage, Sold: l.Sold, Received: a.price(l.Received),
+			Sales: make([]OwnSale, len(l.Sales)),
+		}
+		for i, s := range l.Sales {
+			own.Sales[i].Sale = a.sale(s.Trade)
+			if s.Received != nil {
+				own.Sales[i].Received = a.price(*s.Received)
+			}
+		}
+		out.Items = append(out.Items, own)
+	}
+	return body(out), nil
+}
+
+func (a *API) own(ctx context.Context, c account.Caller, in *itemPath) (*Body[Own], error) {
+	contract, err := parseAddress("path.contract", in.Contract)
+	if err != nil {
+		return nil, err
+	}
+	_, wallet, err := a.Wallets.Pair(ctx, c.PlayerID)
+	if wallet == nil || err != nil {
+		return body(Own{Owned: "0", Offered: "0"}), err
+	}
+	own, err := a.Market.Own(ctx, *wallet, contract, in.TokenID)
+	return body(Own{Owned: own.Owned.String(), Offered: own.Offered.String()}), err
 }
 
 func (a *API) history(ctx context.Context, in *itemPath) (*Body[PriceHistory], error) {
@@ -259,6 +365,19 @@ func (a *API) history(ctx context.Context, in *itemPath) (*Body[PriceHistory], e
 		out.Items[len(trades)-1-i] = PricePoint{Time: t.Time, Price: a.price(t.UnitPrice), Quantity: t.Quantity}
 	}
 	return body(out), nil
+}
+
+func (a *API) fees(ctx context.Context, in *feesQuery) (*Body[SaleFees], error) {
+	contract, err := parseAddress("query.contract", in.Contract)
+	if err != nil {
+		return nil, err
+	}
+	// The chain is asked for tokens that exist only.
+	if _, err := a.Market.Token(ctx, contract, in.TokenID); err != nil {
+		return nil, err
+	}
+	fees, err := a.Fees.Fees(ctx, contract, in.TokenID)
+	return body(SaleFees{PlatformBps: fees.Platform, RoyaltyBps: fees.Royalty}), err
 }
 
 // price formats base units of the market's currency as a decimal.

@@ -38,3 +38,25 @@ func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 		}
 	}
 }
+
+func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	testkit.List(t, p.db, testkit.Offer{Number: "4", TokenID: "4"})
+	testkit.List(t, p.db, testkit.Offer{Number: "5", TokenID: "5"})
+	ask := func(query string, status int) answer {
+		t.Helper()
+		return p.mustSucceed(request{method: "GET", path: "/api/marketplace/fees?" + query}, status)
+	}
+	var fees struct{ PlatformBps, RoyaltyBps int }
+	p.json(ask("contract="+testkit.Items+"&tokenId=4", 200), &fees)
+	if fees.PlatformBps != 100 || fees.RoyaltyBps != 250 {
+		t.Errorf("the fees are %+v, want 100 and 250", fees)
+	}
+	ask("contract="+testkit.Items+"&tokenId=5", 503)
+	ask("contract="+testkit.Items+"&tokenId=404", 404)
+	ask("contract="+testkit.USDC+"&tokenId=4", 404)
+	ask("contract=0x12&tokenId=4", 400)
+	ask("contract="+testkit.Items+"&tokenId=-1", 400)
+	ask("tokenId=4", 400)
+}

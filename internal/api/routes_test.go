@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/withdrawal"
@@ -99,6 +100,7 @@ var routes = map[string]route{
 	"getCollections":           {honest: get("/api/marketplace/collections")},
 	"getItem":                  {honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
 	"getPriceHistory":          {honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
+	"getFees":                  {honest: get("/api/marketplace/fees?contract=" + testkit.Items + "&tokenId=1")},
 	"browseListings":           {honest: get("/api/marketplace/listings")},
 	"getLiveListings":          {honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
 	"getChain":                 {honest: get("/api/proxy/chains/1337042")},
@@ -223,10 +225,15 @@ var routes = map[string]route{
 	},
 	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
 	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
-	"getCart":          {who: player, honest: get("/api/auth/marketplace/cart")},
-	"faucet":           {who: player, honest: post("/api/dev/faucet", "")},
-	"bundler":          {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
-	"paymaster":        {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"getOwnListings":   {who: player, honest: get("/api/auth/marketplace/my-listings")},
+	"getOwn": {
+		who: player, honest: get("/api/auth/marketplace/own/" + testkit.Items + "/1"),
+		foreign: func(actor, actor) []request { return nil }, // it counts the caller's own
+	},
+	"getCart":   {who: player, honest: get("/api/auth/marketplace/cart")},
+	"faucet":    {who: player, honest: post("/api/dev/faucet", "")},
+	"bundler":   {who: player, honest: post("/api/proxy/bundler/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
+	"paymaster": {who: player, honest: post("/api/proxy/paymaster/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`)},
 	"getPubSubAccessToken": {
 		who:    player,
 		honest: func(me actor) request { return get(fill("/api/auth/pubSubAccessToken?wallet={smart}", me))(me) },
@@ -418,6 +425,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/config getConfig",
 		"GET /api/leaderboards/{board} getLeaderboard",
 		"GET /api/marketplace/collections getCollections",
+		"GET /api/marketplace/fees getFees",
 		"GET /api/marketplace/getProducts getPackProducts",
 		"GET /api/marketplace/items/{contract}/{tokenId} getItem",
 		"GET /api/marketplace/items/{contract}/{tokenId}/history getPriceHistory",
@@ -594,6 +602,8 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	tells["getOwnListings"] = "77770001"
+	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
 	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"

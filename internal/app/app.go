@@ -326,6 +326,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
+		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
 		Contact:     contact.NewService(a.db, a.clock, support),
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
 		Withdrawals: a.withdrawals,

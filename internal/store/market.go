@@ -235,12 +235,8 @@ func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, 
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokenSales(ctx, gen.TokenSalesParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
 		for _, r := range rows {
-			t := market.Trade{ListingID: r.ListingID, Quantity: r.Quantity, Time: moment(r.Time)}
-			if t.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-				return err
-			}
-			if err := scanAll(scan{&t.Seller, r.Seller}, scan{&t.Buyer, r.Buyer}, scan{&t.Currency, r.Currency},
-				scan{&t.Total, r.Total}, scan{&t.UnitPrice, r.UnitPrice}); err != nil {
+			t, err := tradeOf(r)
+			if err != nil {
 				return err
 			}
 			out = append(out, t)
@@ -248,6 +244,14 @@ func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, 
 		return err
 	})
 	return out, err
+}
+
+func tradeOf(r gen.Sale) (t market.Trade, err error) {
+	t = market.Trade{ListingID: r.ListingID, Quantity: r.Quantity, Time: moment(r.Time)}
+	if t.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+		return t, err
+	}
+	return t, scanAll(scan{&t.Seller, r.Seller}, scan{&t.Buyer, r.Buyer}, scan{&t.Currency, r.Currency}, scan{&t.Total, r.Total}, scan{&t.UnitPrice, r.UnitPrice})
 }
 
 // Collections returns the collections with the number of items for sale in each.

@@ -37,3 +37,10 @@ func TestJourney_MoneyLeavesAndAThiefIsStopped(t *testing.T) {
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=4s"}})
 	journey(t, site, "money.mjs")
 }
+
+// A player lists, another one holds and buys. The queries behind it are tested on both databases: one engine is enough.
+func TestJourney_SellerListsAndBuyerBuys(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "selling.mjs")
+}

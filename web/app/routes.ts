@@ -57,6 +57,8 @@ export default [
     layout("routes/portal/layout.tsx", [
       route("portal/my-inventory", "routes/portal/my-inventory.tsx"),
       route("portal/money", "routes/portal/money.tsx"),
+      route("portal/sell", "routes/portal/sell.tsx"),
+      route("portal/listings", "routes/portal/listings.tsx"),
       route("portal/my-immortals", "routes/portal/my-immortals.tsx"),
       route("portal/power-pack", "routes/portal/power-pack.tsx"),
       route("portal/my-games", "routes/portal/my-games.tsx"),

@@ -28,6 +28,7 @@ const features = [
   "checkout",
   "inventory",
   "money",
+  "selling",
   "packs",
   "activity",
   "games",

@@ -7318,7 +7318,7 @@ func (godToken *GodToken) UnpackERC20InvalidSpenderError(raw []byte) (*GodTokenE
 
 // MarketplaceV3MetaData contains all meta data concerning the MarketplaceV3 contract.
 var MarketplaceV3MetaData = bind.MetaData{
-	ABI: "[{\"type\":\"constructor\",\"inputs\":[{\"name\":\"_marketplaceV3Params\",\"type\":\"tuple\",\"internalType\":\"structMarketplaceV3.MarketplaceConstructorParams\",\"components\":[{\"name\":\"extensions\",\"type\":\"tuple[]\",\"internalType\":\"structIExtension.Extension[]\",\"components\":[{\"name\":\"metadata\",\"type\":\"tuple\",\"internalType\":\"structIExtension.ExtensionMetadata\",\"components\":[{\"name\":\"name\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"metadataURI\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"implementation\",\"type\":\"address\",\"internalType\":\"address\"}]},{\"name\":\"functions\",\"type\":\"tuple[]\",\"internalType\":\"structIExtension.ExtensionFunction[]\",\"components\":[{\"name\":\"functionSelector\",\"type\":\"bytes4\",\"internalType\":\"bytes4\"},{\"name\":\"functionSignature\",\"type\":\"string\",\"internalType\":\"string\"}]}]},{\"name\":\"royaltyEngineAddress\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"nativeTokenWrapper\",\"type\":\"address\",\"internalType\":\"address\"}]}],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"DEFAULT_ADMIN_ROLE\",\"inputs\":[],\"outputs\":[{\"name\":\"\",\"type\":\"bytes32\",\"internalType\":\"bytes32\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"hasRole\",\"inputs\":[{\"name\":\"role\",\"type\":\"bytes32\",\"internalType\":\"bytes32\"},{\"name\":\"account\",\"type\":\"address\",\"internalType\":\"address\"}],\"outputs\":[{\"name\":\"\",\"type\":\"bool\",\"internalType\":\"bool\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"initialize\",\"inputs\":[{\"name\":\"_defaultAdmin\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_contractURI\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"_trustedForwarders\",\"type\":\"address[]\",\"internalType\":\"address[]\"},{\"name\":\"_platformFeeRecipient\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_platformFeeBps\",\"type\":\"uint16\",\"internalType\":\"uint16\"}],\"outputs\":[],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"multicall\",\"inputs\":[{\"name\":\"data\",\"type\":\"bytes[]\",\"internalType\":\"bytes[]\"}],\"outputs\":[{\"name\":\"results\",\"type\":\"bytes[]\",\"internalType\":\"bytes[]\"}],\"stateMutability\":\"nonpayable\"}]",
+	ABI: "[{\"type\":\"constructor\",\"inputs\":[{\"name\":\"_marketplaceV3Params\",\"type\":\"tuple\",\"internalType\":\"structMarketplaceV3.MarketplaceConstructorParams\",\"components\":[{\"name\":\"extensions\",\"type\":\"tuple[]\",\"internalType\":\"structIExtension.Extension[]\",\"components\":[{\"name\":\"metadata\",\"type\":\"tuple\",\"internalType\":\"structIExtension.ExtensionMetadata\",\"components\":[{\"name\":\"name\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"metadataURI\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"implementation\",\"type\":\"address\",\"internalType\":\"address\"}]},{\"name\":\"functions\",\"type\":\"tuple[]\",\"internalType\":\"structIExtension.ExtensionFunction[]\",\"components\":[{\"name\":\"functionSelector\",\"type\":\"bytes4\",\"internalType\":\"bytes4\"},{\"name\":\"functionSignature\",\"type\":\"string\",\"internalType\":\"string\"}]}]},{\"name\":\"royaltyEngineAddress\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"nativeTokenWrapper\",\"type\":\"address\",\"internalType\":\"address\"}]}],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"DEFAULT_ADMIN_ROLE\",\"inputs\":[],\"outputs\":[{\"name\":\"\",\"type\":\"bytes32\",\"internalType\":\"bytes32\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"getPlatformFeeInfo\",\"inputs\":[],\"outputs\":[{\"name\":\"\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"\",\"type\":\"uint16\",\"internalType\":\"uint16\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"getRoyalty\",\"inputs\":[{\"name\":\"tokenAddress\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"tokenId\",\"type\":\"uint256\",\"internalType\":\"uint256\"},{\"name\":\"value\",\"type\":\"uint256\",\"internalType\":\"uint256\"}],\"outputs\":[{\"name\":\"recipients\",\"type\":\"address[]\",\"internalType\":\"addresspayable[]\"},{\"name\":\"amounts\",\"type\":\"uint256[]\",\"internalType\":\"uint256[]\"}],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"hasRole\",\"inputs\":[{\"name\":\"role\",\"type\":\"bytes32\",\"internalType\":\"bytes32\"},{\"name\":\"account\",\"type\":\"address\",\"internalType\":\"address\"}],\"outputs\":[{\"name\":\"\",\"type\":\"bool\",\"internalType\":\"bool\"}],\"stateMutability\":\"view\"},{\"type\":\"function\",\"name\":\"initialize\",\"inputs\":[{\"name\":\"_defaultAdmin\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_contractURI\",\"type\":\"string\",\"internalType\":\"string\"},{\"name\":\"_trustedForwarders\",\"type\":\"address[]\",\"internalType\":\"address[]\"},{\"name\":\"_platformFeeRecipient\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_platformFeeBps\",\"type\":\"uint16\",\"internalType\":\"uint16\"}],\"outputs\":[],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"multicall\",\"inputs\":[{\"name\":\"data\",\"type\":\"bytes[]\",\"internalType\":\"bytes[]\"}],\"outputs\":[{\"name\":\"results\",\"type\":\"bytes[]\",\"internalType\":\"bytes[]\"}],\"stateMutability\":\"nonpayable\"},{\"type\":\"function\",\"name\":\"setPlatformFeeInfo\",\"inputs\":[{\"name\":\"_platformFeeRecipient\",\"type\":\"address\",\"internalType\":\"address\"},{\"name\":\"_platformFeeBps\",\"type\":\"uint256\",\"internalType\":\"uint256\"}],\"outputs\":[],\"stateMutability\":\"nonpayable\"}]",
 	ID:  "MarketplaceV3",
 }
 
@@ -7392,6 +7392,94 @@ func (marketplaceV3 *MarketplaceV3) UnpackDEFAULTADMINROLE(data []byte) ([32]byt
 	}
 	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
 	return out0, nil
+}
+
+// PackGetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd45573f6.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getPlatformFeeInfo() view returns(address, uint16)
+func (marketplaceV3 *MarketplaceV3) PackGetPlatformFeeInfo() []byte {
+	enc, err := marketplaceV3.abi.Pack("getPlatformFeeInfo")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xd45573f6.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getPlatformFeeInfo() view returns(address, uint16)
+func (marketplaceV3 *MarketplaceV3) TryPackGetPlatformFeeInfo() ([]byte, error) {
+	return marketplaceV3.abi.Pack("getPlatformFeeInfo")
+}
+
+// GetPlatformFeeInfoOutput serves as a container for the return parameters of contract
+// method GetPlatformFeeInfo.
+type GetPlatformFeeInfoOutput struct {
+	Arg0 common.Address
+	Arg1 uint16
+}
+
+// UnpackGetPlatformFeeInfo is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xd45573f6.
+//
+// Solidity: function getPlatformFeeInfo() view returns(address, uint16)
+func (marketplaceV3 *MarketplaceV3) UnpackGetPlatformFeeInfo(data []byte) (GetPlatformFeeInfoOutput, error) {
+	out, err := marketplaceV3.abi.Unpack("getPlatformFeeInfo", data)
+	outstruct := new(GetPlatformFeeInfoOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Arg0 = *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	outstruct.Arg1 = *abi.ConvertType(out[1], new(uint16)).(*uint16)
+	return *outstruct, nil
+}
+
+// PackGetRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf533b802.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getRoyalty(address tokenAddress, uint256 tokenId, uint256 value) returns(address[] recipients, uint256[] amounts)
+func (marketplaceV3 *MarketplaceV3) PackGetRoyalty(tokenAddress common.Address, tokenId *big.Int, value *big.Int) []byte {
+	enc, err := marketplaceV3.abi.Pack("getRoyalty", tokenAddress, tokenId, value)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetRoyalty is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf533b802.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getRoyalty(address tokenAddress, uint256 tokenId, uint256 value) returns(address[] recipients, uint256[] amounts)
+func (marketplaceV3 *MarketplaceV3) TryPackGetRoyalty(tokenAddress common.Address, tokenId *big.Int, value *big.Int) ([]byte, error) {
+	return marketplaceV3.abi.Pack("getRoyalty", tokenAddress, tokenId, value)
+}
+
+// GetRoyaltyOutput serves as a container for the return parameters of contract
+// method GetRoyalty.
+type GetRoyaltyOutput struct {
+	Recipients []common.Address
+	Amounts    []*big.Int
+}
+
+// UnpackGetRoyalty is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xf533b802.
+//
+// Solidity: function getRoyalty(address tokenAddress, uint256 tokenId, uint256 value) returns(address[] recipients, uint256[] amounts)
+func (marketplaceV3 *MarketplaceV3) UnpackGetRoyalty(data []byte) (GetRoyaltyOutput, error) {
+	out, err := marketplaceV3.abi.Unpack("getRoyalty", data)
+	outstruct := new(GetRoyaltyOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Recipients = *abi.ConvertType(out[0], new([]common.Address)).(*[]common.Address)
+	outstruct.Amounts = *abi.ConvertType(out[1], new([]*big.Int)).(*[]*big.Int)
+	return *outstruct, nil
 }
 
 // PackHasRole is the Go binding used to pack the parameters required for calling
@@ -7484,6 +7572,28 @@ func (marketplaceV3 *MarketplaceV3) UnpackMulticall(data []byte) ([][]byte, erro
 	}
 	out0 := *abi.ConvertType(out[0], new([][]byte)).(*[][]byte)
 	return out0, nil
+}
+
+// PackSetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x1e7ac488.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function setPlatformFeeInfo(address _platformFeeRecipient, uint256 _platformFeeBps) returns()
+func (marketplaceV3 *MarketplaceV3) PackSetPlatformFeeInfo(platformFeeRecipient common.Address, platformFeeBps *big.Int) []byte {
+	enc, err := marketplaceV3.abi.Pack("setPlatformFeeInfo", platformFeeRecipient, platformFeeBps)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x1e7ac488.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function setPlatformFeeInfo(address _platformFeeRecipient, uint256 _platformFeeBps) returns()
+func (marketplaceV3 *MarketplaceV3) TryPackSetPlatformFeeInfo(platformFeeRecipient common.Address, platformFeeBps *big.Int) ([]byte, error) {
+	return marketplaceV3.abi.Pack("setPlatformFeeInfo", platformFeeRecipient, platformFeeBps)
 }
 
 // PantheonAccountMetaData contains all meta data concerning the PantheonAccount contract.

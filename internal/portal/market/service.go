@@ -62,6 +62,10 @@ type Store interface {
 	Supply(ctx context.Context, contract eth.Address, tokenID string) (*Supply, error)
 	Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error)
 	Collections(ctx context.Context, now time.Time) ([]Collection, error)
+	// OwnListings returns a page of a seller's listings, newest first. It returns fault.Invalid for a cursor of another
+	// query.
+	OwnListings(ctx context.Context, q OwnQuery, now time.Time) (Page[OwnListing], error)
+	Own(ctx context.Context, owner, contract eth.Address, tokenID string, now time.Time) (Own, error)
 }
 
 // Item is one token with all its market data.

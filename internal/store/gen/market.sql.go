@@ -146,6 +146,66 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 	return i, err
 }
 
+const listingSales = `-- name: ListingSales :many
+SELECT s.chain_id, s.block_number, s.log_index, s.tx_hash, s.time, s.listing_id, s.contract, s.token_id, s.seller, s.buyer, s.currency, s.quantity, s.total, s.unit_price, CAST(COALESCE((
+    SELECT x.amount FROM token_transfer x
+    WHERE x.chain_id = s.chain_id AND x.block_number = s.block_number AND x.log_index < s.log_index AND x.tx_hash = s.tx_hash
+      AND x.contract = s.currency AND x.to_address = s.seller
+    ORDER BY x.log_index DESC LIMIT 1), '') AS TEXT) AS received
+FROM sale s WHERE s.chain_id = $1 AND s.listing_id = $2
+ORDER BY s.block_number DESC, s.log_index DESC
+`
+
+type ListingSalesParams struct {
+	ChainID   int64
+	ListingID string
+}
+
+type ListingSalesRow struct {
+	Sale     Sale
+	Received string
+}
+
+// The last transfer of the currency to the seller before a sale's event is the payout: the marketplace makes it last.
+func (q *Queries) ListingSales(ctx context.Context, arg ListingSalesParams) ([]ListingSalesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listingSales, arg.ChainID, arg.ListingID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingSalesRow{}
+	for rows.Next() {
+		var i ListingSalesRow
+		if err := rows.Scan(
+			&i.Sale.ChainID,
+			&i.Sale.BlockNumber,
+			&i.Sale.LogIndex,
+			&i.Sale.TxHash,
+			&i.Sale.Time,
+			&i.Sale.ListingID,
+			&i.Sale.Contract,
+			&i.Sale.TokenID,
+			&i.Sale.Seller,
+			&i.Sale.Buyer,
+			&i.Sale.Currency,
+			&i.Sale.Quantity,
+			&i.Sale.Total,
+			&i.Sale.UnitPrice,
+			&i.Received,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listingsCheapest = `-- name: ListingsCheapest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
@@ -461,6 +521,84 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 	return items, nil
 }
 
+const listingsOfSeller = `-- name: ListingsOfSeller :many
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+WHERE c.seller = $1
+  AND (CAST($2 AS TEXT) = '' OR $2 = CASE
+      WHEN c.status = 'sold' THEN 'sold'
+      WHEN c.status <> 'active' OR c.end_at <= $3 THEN 'ended'
+      WHEN c.valid = 1 THEN 'live' ELSE 'invalid' END)
+  AND (c.created_at, c.id) < (CAST($4 AS BIGINT), CAST($5 AS TEXT))
+ORDER BY c.created_at DESC, c.id DESC LIMIT CAST($6 AS BIGINT)
+`
+
+type ListingsOfSellerParams struct {
+	Seller    string
+	Stage     string
+	Now       int64
+	AfterRank int64
+	AfterID   string
+	PageSize  int64
+}
+
+// The stages are those of market.Listing.Stage.
+func (q *Queries) ListingsOfSeller(ctx context.Context, arg ListingsOfSellerParams) ([]ListingCard, error) {
+	rows, err := q.db.QueryContext(ctx, listingsOfSeller,
+		arg.Seller,
+		arg.Stage,
+		arg.Now,
+		arg.AfterRank,
+		arg.AfterID,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingCard{}
+	for rows.Next() {
+		var i ListingCard
+		if err := rows.Scan(
+			&i.ID,
+			&i.ChainID,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Quantity,
+			&i.Currency,
+			&i.Price,
+			&i.PriceRank,
+			&i.StartAt,
+			&i.EndAt,
+			&i.Reserved,
+			&i.Status,
+			&i.Valid,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Collection,
+			&i.Name,
+			&i.Kind,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Attributes,
+			&i.Words,
+			&i.Holds,
+			&i.Version,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listingsRarest = `-- name: ListingsRarest :many
 SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
@@ -562,6 +700,47 @@ func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) 
 		return nil, err
 	}
 	return items, nil
+}
+
+const offeredUnits = `-- name: OfferedUnits :one
+SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM listing
+WHERE seller = $1 AND contract = $2 AND token_id = $3 AND status = 'active' AND end_at > $4
+`
+
+type OfferedUnitsParams struct {
+	Seller   string
+	Contract string
+	TokenID  string
+	Now      int64
+}
+
+func (q *Queries) OfferedUnits(ctx context.Context, arg OfferedUnitsParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, offeredUnits,
+		arg.Seller,
+		arg.Contract,
+		arg.TokenID,
+		arg.Now,
+	)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const ownedUnits = `-- name: OwnedUnits :one
+SELECT amount FROM holding WHERE contract = $1 AND token_id = $2 AND owner = $3
+`
+
+type OwnedUnitsParams struct {
+	Contract string
+	TokenID  string
+	Owner    string
+}
+
+func (q *Queries) OwnedUnits(ctx context.Context, arg OwnedUnitsParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, ownedUnits, arg.Contract, arg.TokenID, arg.Owner)
+	var amount string
+	err := row.Scan(&amount)
+	return amount, err
 }
 
 const tokenByID = `-- name: TokenByID :one

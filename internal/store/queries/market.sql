@@ -111,3 +111,31 @@ SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COA
 FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
   AND l.valid = 1 AND l.start_at <= sqlc.arg(begun) AND l.end_at > sqlc.arg(now)
 GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract;
+
+-- name: ListingsOfSeller :many
+-- The stages are those of market.Listing.Stage.
+SELECT * FROM listing_card c
+WHERE c.seller = sqlc.arg(seller)
+  AND (CAST(sqlc.arg(stage) AS TEXT) = '' OR sqlc.arg(stage) = CASE
+      WHEN c.status = 'sold' THEN 'sold'
+      WHEN c.status <> 'active' OR c.end_at <= sqlc.arg(now) THEN 'ended'
+      WHEN c.valid = 1 THEN 'live' ELSE 'invalid' END)
+  AND (c.created_at, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
+ORDER BY c.created_at DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: ListingSales :many
+-- The last transfer of the currency to the seller before a sale's event is the payout: the marketplace makes it last.
+SELECT sqlc.embed(s), CAST(COALESCE((
+    SELECT x.amount FROM token_transfer x
+    WHERE x.chain_id = s.chain_id AND x.block_number = s.block_number AND x.log_index < s.log_index AND x.tx_hash = s.tx_hash
+      AND x.contract = s.currency AND x.to_address = s.seller
+    ORDER BY x.log_index DESC LIMIT 1), '') AS TEXT) AS received
+FROM sale s WHERE s.chain_id = $1 AND s.listing_id = $2
+ORDER BY s.block_number DESC, s.log_index DESC;
+
+-- name: OfferedUnits :one
+SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM listing
+WHERE seller = $1 AND contract = $2 AND token_id = $3 AND status = 'active' AND end_at > sqlc.arg(now);
+
+-- name: OwnedUnits :one
+SELECT amount FROM holding WHERE contract = $1 AND token_id = $2 AND owner = $3;

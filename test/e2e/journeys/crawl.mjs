@@ -16,6 +16,8 @@ const lost = "/no/such/page";
 /** The top-level headings of a player's own pages; the inventory's is the player's name, added when it is known. */
 const headings = new Map([
   ["/portal/money", "Your money"],
+  ["/portal/sell", "Sell"],
+  ["/portal/listings", "My listings"],
   ["/portal/my-immortals", "The roll of the wall"],
   ["/portal/power-pack", "Lightning, put by"],
   ["/shipwright/account/arks", "Moored and afloat"],

@@ -43,6 +43,8 @@ export const paths = {
   cookies: href("/cookie-policy"),
   inventory: href("/portal/my-inventory"),
   money: href("/portal/money"),
+  sell: href("/portal/sell"),
+  listings: href("/portal/listings"),
   myImmortals: href("/portal/my-immortals"),
   powerPacks: href("/portal/power-pack"),
   myGames: href("/portal/my-games"),

@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
+import { useLocation } from "react-router";
 import { Toaster } from "~/components/ui/toasts";
 import { useBurns } from "~/features/burning/burn";
 import { useBurnNews } from "~/features/burning/news";
@@ -11,9 +12,11 @@ import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { Realtime } from "~/features/realtime/realtime";
 import { useLiveRewards } from "~/features/rewards/queries";
+import { useListingNews } from "~/features/selling/news";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
+import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 
@@ -31,6 +34,8 @@ function Living({ children }: { children: ReactNode }) {
   useLiveRewards();
   useBurns();
   useBurnNews();
+  const { pathname } = useLocation();
+  useListingNews(pathname !== paths.sell && pathname !== paths.listings);
   // The specification's encryptedFabId: the shop receives it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));
   return (

@@ -26,7 +26,9 @@ var bound = []struct {
 	{"ERC4337Factory", nil},
 	{"EntryPoint", nil},
 	{"GodToken", nil},
-	{"MarketplaceV3", []string{"constructor", "initialize", "DEFAULT_ADMIN_ROLE", "hasRole", "multicall"}},
+	{"MarketplaceV3", []string{
+		"constructor", "initialize", "DEFAULT_ADMIN_ROLE", "hasRole", "multicall", "getPlatformFeeInfo", "setPlatformFeeInfo", "getRoyalty",
+	}},
 	{"PantheonAccount", []string{
 		"execute", "executeBatch", "initialize", "owner", "entryPoint", "eip712Domain", "isValidSignature",
 		"supportsInterface", "transferOwnership", "upgradeToAndCall", "delegateExecute", "storageStore",

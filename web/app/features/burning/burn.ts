@@ -3,9 +3,9 @@ import { rewardsKey } from "~/features/rewards/queries";
 import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
-import type { ActiveWallet, Call, Receipt, WalletChain } from "~/features/wallet/account";
+import type { Call, WalletChain } from "~/features/wallet/account";
 import { activeWallet, WalletError } from "~/features/wallet/connection";
-import { assertStill, pause, Superseded, sendInTurn } from "~/features/wallet/operation";
+import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -57,12 +57,6 @@ export interface Burning extends Wanted {
   shown?: boolean;
 }
 
-/** How long the outcome of a burn is waited for, in milliseconds: longer than its sponsorship is valid. */
-const outcomeTimeout = 15 * 60_000;
-
-/** The pause between two attempts to get a receipt, in milliseconds. */
-const receiptPause = 2_000;
-
 const reverted = "The chain refused this. Nothing was burned.";
 const unknown = "We could not find out whether this was burned. What is still in your inventory was not; what is gone gives what it holds by itself.";
 
@@ -110,31 +104,10 @@ export function callsFor(owner: string, items: Item[]): Call[] {
   }));
 }
 
-/** Waits for the receipt, whatever connection is lost meanwhile. */
-async function receiptOf(player: string, operation: `0x${string}`, find: () => Promise<ActiveWallet>, onLate: () => void): Promise<Receipt> {
-  const until = Date.now() + outcomeTimeout;
-  for (;;) {
-    try {
-      return await (await find()).waitForReceipt(operation);
-    } catch (error) {
-      assertStill(player);
-      report("burning: no receipt yet", error);
-      if (Date.now() >= until) throw new WalletError(unknown);
-      onLate();
-      await pause(receiptPause);
-      assertStill(player);
-    }
-  }
-}
-
 /** Follows a burn that was sent until it is in a block. Returns its transaction. */
 async function follow(player: string, sent: Burning, operation: `0x${string}`): Promise<string> {
-  const { success, txHash } = await receiptOf(
-    player,
-    operation,
-    () => activeWallet(sent.chain),
-    () => put({ ...sent, state: "late" }),
-  );
+  const onLate = () => void put({ ...sent, state: "late" });
+  const { success, txHash } = await receiptOf({ player, operation, chain: sent.chain, onLate, unknown });
   assertStill(player);
   if (!success) throw new WalletError(reverted);
   put({ ...sent, state: "burned", txId: txHash, burnedAt: new Date(serverNow()).toISOString() });

@@ -304,8 +304,25 @@ describe("the inventory", () => {
     expect(more.parentElement).toHaveTextContent(/^USDC5\.00/);
   });
 
+  it("leads to selling what is traded and in the smart wallet", async () => {
+    owned.listPacks = [
+      { ...pack, contract: address("a1"), tokenId: "7", wallet: "smart", metadata: { ...pack.metadata, name: "General pack", collection: "chests" } },
+      { ...pack, contract: address("a1"), tokenId: "8", wallet: "verified", metadata: { ...pack.metadata, name: "Avatar pack", collection: "chests" } },
+    ];
+    owned.listArks = [{ ...pack, contract: address("a3"), wallet: "smart", metadata: { ...pack.metadata, name: "Ark", collection: "arks" } }];
+    await show();
+    await screen.findByText("Ark");
+    expect(screen.getByRole("link", { name: "Sell General pack" })).toHaveAttribute("href", `/portal/sell?item=${address("a1")}:7`);
+    expect(screen.getAllByRole("link", { name: /^Sell/ })).toHaveLength(1);
+  });
+
   it("has a card for each pass, which can be looked at by themselves", async () => {
-    const pass = (contract: string, tokenId: string, name: string): Holding => ({ ...pack, contract, tokenId, metadata: { ...pack.metadata, name } });
+    const pass = (contract: string, tokenId: string, name: string): Holding => ({
+      ...pack,
+      contract,
+      tokenId,
+      metadata: { ...pack.metadata, name, collection: "passes-community" },
+    });
     owned.listPasses = [
       pass(address("a1"), "7", "Community InfiniPass #7"),
       pass(address("a1"), "8", "Community InfiniPass #8"),

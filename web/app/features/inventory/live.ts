@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { configQuery } from "~/features/config/config";
+import { ownKey } from "~/features/market/own";
 import { onMessage } from "~/features/realtime/messages";
 import { balanceKey } from "~/features/wallet/balance";
 import { kinds } from "~/lib/collections.gen";
@@ -12,6 +13,7 @@ const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ q
 /** Refetches what the page shows of the contracts: balances for money, otherwise the lists of their tokens. */
 export async function refreshHoldings(changed: string[]): Promise<void> {
   const { contracts, currency } = await queryClient.fetchQuery(configQuery);
+  void again(ownKey);
   const among = (...addresses: string[]) => addresses.some((address) => changed.some((c) => c.toLowerCase() === address.toLowerCase()));
   if (among(currency.address, contracts.god)) void again(balanceKey);
   for (const { list, contracts: names } of kinds) {

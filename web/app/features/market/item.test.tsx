@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { contract, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
@@ -59,5 +60,49 @@ describe("an item of the player's", () => {
     signedIn({ smartWalletAddress: mine });
     await open(undefined, some as never);
     expect(link()).not.toBeInTheDocument();
+  });
+});
+
+describe("the page of an item that one owns", () => {
+  afterEach(() => session.set(session.initial));
+
+  const owning = (owned: string, offered: string) => {
+    signedIn({ smartWalletAddress: "0x00000000000000000000000000000000000000f2" });
+    server.use(http.get(`*/api/auth/marketplace/own/${contract}/1`, () => HttpResponse.json({ owned, offered })));
+  };
+
+  it.each([
+    ["1", "0", "You have one.", "Sell", `/portal/sell?item=${contract}:1`],
+    ["1000", "0", "You have 1,000.", "Sell", `/portal/sell?item=${contract}:1`],
+    ["3", "1", "You have 3, 1 of them listed.", "Sell", `/portal/sell?item=${contract}:1`],
+    ["1", "1", "You have one, and it is listed.", "See your listings", "/portal/listings"],
+  ])("says so for %s, of which %s are listed", async (owned, offered, text, link, to) => {
+    owning(owned, offered);
+    await open(undefined);
+    expect(await screen.findByText("You own this")).toBeInTheDocument();
+    expect(screen.getByText(text)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: link })).toHaveAttribute("href", to);
+    expect(screen.queryByText("Nobody offers one right now.", { exact: false })).toBeNull();
+  });
+
+  it("says so below the offer of another", async () => {
+    owning("2", "0");
+    await open(undefined, { listings: [listing()] });
+    expect(await screen.findByText("You own this")).toBeInTheDocument();
+    expect(screen.getAllByRole("button", { name: "Hold Blade 1" })).toHaveLength(2);
+  });
+
+  it("says why it cannot be sold", async () => {
+    owning("1", "0");
+    await open(undefined, { metadata: { ...listing().metadata, collection: "season-avatars" } });
+    expect(await screen.findByText("It is bound to your wallet and cannot be sold.", { exact: false })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Sell" })).toBeNull();
+  });
+
+  it("says nothing to who has none", async () => {
+    owning("0", "0");
+    await open(undefined);
+    expect(await screen.findByText("Nobody offers one right now.", { exact: false })).toBeInTheDocument();
+    expect(screen.queryByText("You own this")).toBeNull();
   });
 });

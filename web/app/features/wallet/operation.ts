@@ -1,6 +1,7 @@
 import { playerNow } from "~/features/session/player";
-import type { ActiveWallet, Call, Prepared, WalletChain } from "./account";
-import { activeWallet } from "./connection";
+import { report } from "~/lib/report";
+import type { ActiveWallet, Call, Prepared, Receipt, WalletChain } from "./account";
+import { activeWallet, WalletError } from "./connection";
 import { type Refusal, refusalOf } from "./refusal";
 
 /** How long an operation waits for another one of the same account, in milliseconds. */
@@ -70,6 +71,39 @@ export async function sendInTurn({ player, calls, chain, readying = readyWallet(
       assertStill(player);
       assertWanted?.();
       ({ wallet, prepared } = await readyWallet(chain));
+    }
+  }
+}
+
+/** How long the outcome of an operation is waited for, in milliseconds: longer than its sponsorship is valid. */
+const outcomeTimeout = 15 * 60_000;
+
+/** The pause between two attempts to get a receipt, in milliseconds. */
+const receiptPause = 2_000;
+
+interface Awaited {
+  player: string;
+  operation: `0x${string}`;
+  chain?: WalletChain;
+  /** Called when the receipt takes longer than usual. */
+  onLate: () => void;
+  /** The message for the player if the outcome is still unknown in the end. */
+  unknown: string;
+}
+
+/** Waits for the receipt of an operation, whatever connection is lost meanwhile. */
+export async function receiptOf({ player, operation, chain, onLate, unknown }: Awaited): Promise<Receipt> {
+  const until = Date.now() + outcomeTimeout;
+  for (;;) {
+    try {
+      return await (await activeWallet(chain)).waitForReceipt(operation);
+    } catch (error) {
+      assertStill(player);
+      report("wallet: no receipt yet", error);
+      if (Date.now() >= until) throw new WalletError(unknown);
+      onLate();
+      await pause(receiptPause);
+      assertStill(player);
     }
   }
 }

@@ -399,6 +399,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/marketplace/my-listings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The player's own listings, with what was sold */
+        get: operations["getOwnListings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/marketplace/own/{contract}/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many of a token the player has, and has listed */
+        get: operations["getOwn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/money": {
         parameters: {
             query?: never;
@@ -1111,6 +1145,23 @@ export interface paths {
         };
         /** The collections of the market */
         get: operations["getCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is deducted from a sale of a token, as the contracts say */
+        get: operations["getFees"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2720,9 +2771,65 @@ export interface components {
             /** @description Id of the token, decimal. */
             tokenId: string;
         };
+        Own: {
+            /** @description How many are in the player's listings that have not ended. */
+            offered: string;
+            /** @description How many are in the player's smart wallet. */
+            owned: string;
+        };
         OwnBody: {
             /** @description The player's own id. */
             playFabId: string;
+        };
+        OwnListing: {
+            /** @description The listing. Of one that has ended, the quantity is what was left. */
+            listing: components["schemas"]["Listing"];
+            /** @description What the player got for them, decimal. */
+            received: string;
+            /** @description The last sales, newest first. */
+            sales: components["schemas"]["OwnSale"][];
+            /**
+             * Format: int64
+             * @description How many units were sold.
+             */
+            sold: number;
+            /**
+             * @description live; sold when all of it was; ended by the player or its time; invalid when it cannot be bought, as the items or their approval are gone.
+             * @enum {string}
+             */
+            state: "live" | "sold" | "ended" | "invalid";
+        };
+        OwnListings: {
+            /** @description The listings, newest first. */
+            items: components["schemas"]["OwnListing"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+        };
+        OwnSale: {
+            /** @description Who bought. */
+            buyer: string;
+            /** @description The marketplace's own listing number. */
+            listingId: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /** @description What the player got, decimal: the total less the fees. Absent where it is not known. */
+            received?: string;
+            /** @description Who sold. */
+            seller: string;
+            /**
+             * Format: date-time
+             * @description When its block was made.
+             */
+            time: string;
+            /** @description Price of all, decimal. */
+            total: string;
+            /** @description The transaction. */
+            txHash: string;
+            /** @description Price of one, decimal. */
+            unitPrice: string;
         };
         Owner: {
             /** @description The holder's address. */
@@ -3379,6 +3486,18 @@ export interface components {
             txHash: string;
             /** @description Price of one, decimal. */
             unitPrice: string;
+        };
+        SaleFees: {
+            /**
+             * Format: int64
+             * @description The marketplace's share of the total, in basis points.
+             */
+            platformBps: number;
+            /**
+             * Format: int64
+             * @description The collection's royalty (ERC-2981), in basis points of the total.
+             */
+            royaltyBps: number;
         };
         SaveAddressBody: {
             /** @description A name of 1 to 40 characters. */
@@ -5396,6 +5515,130 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwnListings: {
+        parameters: {
+            query?: {
+                /** @description live, sold, ended or invalid; all when left out. */
+                state?: "live" | "sold" | "ended" | "invalid";
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnListings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOwn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token's contract. */
+                contract: string;
+                /** @description The token's id, decimal. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Own"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8154,6 +8397,85 @@ export interface operations {
             };
             /** @description Error */
             default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFees: {
+        parameters: {
+            query: {
+                /** @description The token's contract. */
+                contract: string;
+                /** @description The token's id, decimal. */
+                tokenId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SaleFees"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

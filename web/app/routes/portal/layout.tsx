@@ -18,6 +18,7 @@ interface Entry {
 const entries: Entry[] = [
   { to: paths.inventory, label: "What I own" },
   { to: paths.money, label: "Your money" },
+  { to: paths.listings, label: "Selling" },
   { to: paths.myImmortals, label: "Immortals" },
   { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
   { to: paths.arks, label: "Arks" },

@@ -8,6 +8,7 @@ import { isRarity } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { avatarQuery } from "~/features/claims/avatar";
 import { SeasonAvatar } from "~/features/claims/components/season-avatar";
+import { unsellable } from "~/features/market/own";
 import { whitelistQuery } from "~/features/profile/queries";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
@@ -116,6 +117,17 @@ function Card({ holding, isNew }: { holding: Holding; isNew: boolean }) {
       overlay={isNew && newMark}
     >
       {where && <span className="figures text-bone-muted">{where}</span>}
+      {holding.wallet === "smart" && !unsellable(holding.metadata.collection) && (
+        <ButtonLink
+          kind="bare"
+          size="small"
+          to={`${paths.sell}?item=${holding.contract}:${holding.tokenId}`}
+          aria-label={`Sell ${name}`}
+          className="-mr-2 ml-auto h-11"
+        >
+          Sell
+        </ButtonLink>
+      )}
     </ItemCard>
   );
 }

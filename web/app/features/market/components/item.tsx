@@ -20,9 +20,40 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
 import { collectionName } from "../collections";
+import { ownQuery, unsellable } from "../own";
 import { type Item, itemQuery, type Listing } from "../queries";
 import { HoldButton } from "./listing-card";
 import { PriceLine } from "./price-line";
+
+/** What the player has of the item, and the way to sell it. Nothing for who has none. */
+function Yours({ item, heading }: { item: Item; heading: boolean }) {
+  const { data: own } = useQuery({ ...ownQuery(item.contract, item.tokenId), enabled: useWalletAddress() !== "" });
+  if (!own || own.owned === 0n) return null;
+  const reason = unsellable(item.metadata.collection);
+  const free = own.owned - own.offered;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <div>
+        <p className={heading ? "display text-2xl" : "font-bold"}>You own this</p>
+        <p className="figures mt-1 text-bone-muted">
+          {own.owned === 1n ? "You have one" : `You have ${own.owned.toLocaleString("en")}`}
+          {own.offered > 0n && `, ${own.owned === 1n ? "and it is" : `${own.offered.toLocaleString("en")} of them`} listed`}. {reason}
+        </p>
+      </div>
+      {!reason && (
+        <ButtonLink to={free > 0n ? `${paths.sell}?item=${item.contract}:${item.tokenId}` : paths.listings} kind={heading ? "primary" : "quiet"}>
+          {free > 0n ? "Sell" : "See your listings"}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** Whether the player owns some of the item; false while unknown. */
+function useOwns({ contract, tokenId }: Item): boolean {
+  const { data } = useQuery({ ...ownQuery(contract, tokenId), enabled: useWalletAddress() !== "" });
+  return data !== undefined && data.owned > 0n;
+}
 
 function useAvailability() {
   const profile = useStore(session, (s) => s.profile);
@@ -59,13 +90,20 @@ function State({ state }: { state: Availability }) {
 /** The offer the player would take: their own hold, or else the cheapest free listing, or else the cheapest. */
 function Offer({ item }: { item: Item }) {
   const judge = useAvailability();
+  const owns = useOwns(item);
   const states = item.listings.map((listing) => ({ listing, state: judge(listing) }));
   const best = states.find((s) => s.state.kind === "mine") ?? states.find((s) => s.state.kind === "free") ?? states[0];
   if (!best) {
     return (
-      <div className="border-y border-line-strong py-6">
-        <p className="display text-2xl">Not for sale</p>
-        <p className="mt-1 text-bone-muted">Nobody offers one right now. A new listing appears here by itself.</p>
+      <div className="min-h-30 border-y border-line-strong py-6">
+        {owns ? (
+          <Yours item={item} heading />
+        ) : (
+          <>
+            <p className="display text-2xl">Not for sale</p>
+            <p className="mt-1 text-bone-muted">Nobody offers one right now. A new listing appears here by itself.</p>
+          </>
+        )}
       </div>
     );
   }
@@ -84,6 +122,11 @@ function Offer({ item }: { item: Item }) {
       <p className="mt-4">
         <State state={best.state} />
       </p>
+      {owns && (
+        <div className="mt-6 border-t border-line pt-5">
+          <Yours item={item} heading={false} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,106 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"math"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// salesShown is how many of a listing's sales its seller sees one by one.
+const salesShown = 20
+
+// OwnListings returns a page of a seller's listings; see market.Store.
+func (db *DB) OwnListings(ctx context.Context, q market.OwnQuery, now time.Time) (page market.Page[market.OwnListing], err error) {
+	p := gen.ListingsOfSellerParams{
+		Seller: q.Seller.String(), Stage: string(q.Stage), Now: millis(now), AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int64(q.Limit + 1),
+	}
+	order := "own " + string(q.Stage)
+	if q.Cursor != "" {
+		if p.AfterRank, p.AfterID, err = decodeCursor(order, q.Cursor); err != nil {
+			return page, err
+		}
+	}
+	err = db.Read(ctx, func(g *gen.Queries) error {
+		cards, err := g.ListingsOfSeller(ctx, p)
+		if err != nil {
+			return err
+		}
+		page = market.Page[market.OwnListing]{}
+		if len(cards) > q.Limit {
+			cards = cards[:q.Limit]
+			last := cards[q.Limit-1]
+			page.Next = encodeCursor(order, last.CreatedAt, last.ID)
+		}
+		page.Items = make([]market.OwnListing, len(cards))
+		for i, c := range cards {
+			if page.Items[i], err = ownListing(ctx, g, c, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return page, err
+}
+
+func ownListing(ctx context.Context, g *gen.Queries, c gen.ListingCard, now time.Time) (out market.OwnListing, err error) {
+	if out.Listing, err = listingOf(c, now); err != nil {
+		return out, err
+	}
+	out.Stage = out.Listing.Stage(now)
+	rows, err := g.ListingSales(ctx, gen.ListingSalesParams{ChainID: c.ChainID, ListingID: c.ListingID})
+	if err != nil {
+		return out, err
+	}
+	for _, r := range rows {
+		p, err := proceedsOf(r)
+		if err != nil {
+			return out, err
+		}
+		out.Sold += p.Quantity
+		if p.Received != nil {
+			if out.Received, err = out.Received.Add(*p.Received); err != nil {
+				return out, err
+			}
+		}
+		if len(out.Sales) < salesShown {
+			out.Sales = append(out.Sales, p)
+		}
+	}
+	return out, nil
+}
+
+func proceedsOf(r gen.ListingSalesRow) (p market.Proceeds, err error) {
+	if p.Trade, err = tradeOf(r.Sale); err != nil || r.Received == "" {
+		return p, err
+	}
+	received, err := money.Parse(r.Received)
+	p.Received = &received
+	return p, err
+}
+
+// Own returns how many of a token a wallet has, and has listed.
+func (db *DB) Own(ctx context.Context, owner, contract eth.Address, tokenID string, now time.Time) (own market.Own, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		amount, err := q.OwnedUnits(ctx, gen.OwnedUnitsParams{Contract: contract.String(), TokenID: tokenID, Owner: owner.String()})
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return err
+		default:
+			if own.Owned, err = money.Parse(amount); err != nil {
+				return err
+			}
+		}
+		offered, err := q.OfferedUnits(ctx, gen.OfferedUnitsParams{Seller: owner.String(), Contract: contract.String(), TokenID: tokenID, Now: millis(now)})
+		own.Offered = money.FromInt(offered)
+		return err
+	})
+	return own, err
+}

@@ -1,0 +1,135 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		now := clock.NewFake(indexStart)
+		at := func(n int) time.Time { return indexStart.Add(time.Duration(n) * time.Hour) }
+		for i, o := range []testkit.Offer{
+			{Number: "1"},
+			{Number: "2", Start: at(1)}, // begins later
+			{Number: "3", Status: market.Sold},
+			{Number: "4", Status: market.Cancelled},
+			{Number: "5", End: at(0)},
+			{Number: "6", Invalid: true},
+			{Number: "7", Invalid: true, End: at(0)},
+			{Number: "8", End: at(2)},
+			{Number: "9", Seller: walletB},
+		} {
+			if o.Seller.IsZero() {
+				o.Seller = walletA
+			}
+			o.CreatedAt = at(-20 + i)
+			testkit.List(t, db, o)
+		}
+		markets := market.NewService(db, now)
+		want := func(stage market.Stage, limit int, numbers string) {
+			t.Helper()
+			var got []string
+			q := market.OwnQuery{Seller: walletA, Stage: stage, Limit: limit}
+			for {
+				page, err := markets.OwnListings(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, l := range page.Items {
+					if stage != "" && l.Stage != stage {
+						t.Errorf("%s is %q among the %q", l.ListingID, l.Stage, stage)
+					}
+					got = append(got, l.ListingID)
+				}
+				if page.Next == "" {
+					break
+				}
+				q.Cursor = page.Next
+			}
+			if strings.Join(got, " ") != numbers {
+				t.Errorf("%q in pages of %d: %v, want %s", stage, limit, got, numbers)
+			}
+		}
+		for _, limit := range []int{1, 2, 100} {
+			want("", limit, "8 7 6 5 4 3 2 1")
+			want(market.StageLive, limit, "8 2 1")
+			want(market.StageSold, limit, "3")
+			want(market.StageEnded, limit, "7 5 4")
+			want(market.StageInvalid, limit, "6")
+		}
+		now.Advance(2 * time.Hour)
+		want(market.StageLive, 100, "2 1")
+		want(market.StageEnded, 100, "8 7 5 4")
+
+		first, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: walletA, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range []market.OwnQuery{
+			{Seller: walletA, Stage: "gone"}, {Seller: walletA, Cursor: "x"}, {Seller: walletA, Stage: market.StageLive, Cursor: first.Next},
+		} {
+			if _, err := markets.OwnListings(t.Context(), q); !fault.Is(err, fault.Invalid) {
+				t.Errorf("%+v: %v", q, err)
+			}
+		}
+	})
+}
+
+func TestOwnListings_HaveWhatTheSellerGot(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		pay := func(to eth.Address, n int64) onchain.Transfer {
+			return transfer(onchain.ERC20, usdc, "0", walletA, to, n)
+		}
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("4", termsOf(items, "1", 6)), list("5", termsOf(items, "1", 1)))
+		// Two sales in one transaction: fees go first, the payout last.
+		facts := append([]any{pay(seller, 7), pay(stranger, 50), pay(seller, 1950)}, buy("4", "1", walletA, 2)...)
+		facts = append(facts, pay(stranger, 25), pay(seller, 975))
+		facts = append(facts, buy("5", "1", walletA, 1)...)
+		x.applyIn(eth.Keccak256([]byte("both")), "", facts...)
+		x.applyIn(eth.Keccak256([]byte("free")), "", buy("4", "1", walletB, 1)...) // no payout was seen
+		markets := market.NewService(x.db, x.clock)
+		page, err := markets.OwnListings(t.Context(), market.OwnQuery{Seller: seller, Limit: 10})
+		x.ok(err)
+		var got []string
+		for _, l := range page.Items {
+			line := fmt.Sprintf("%s %s left %d sold %d for %s:", l.ListingID, l.Stage, l.Quantity, l.Sold, l.Received)
+			for _, s := range l.Sales {
+				received := "?"
+				if s.Received != nil {
+					received = s.Received.String()
+				}
+				line += fmt.Sprintf(" %d at %s got %s", s.Quantity, s.Total, received)
+			}
+			got = append(got, line)
+		}
+		slices.Sort(got)
+		x.want("own listings", got,
+			"4 live left 3 sold 3 for 1950: 1 at 1000 got ? 2 at 2000 got 1950",
+			"5 sold left 0 sold 1 for 975: 1 at 1000 got 975")
+
+		own, err := markets.Own(t.Context(), seller, items, "1")
+		x.ok(err)
+		if own.Owned.String() != "5" || own.Offered.String() != "3" {
+			t.Errorf("the seller has %+v, want 5 of which 3 are listed", own)
+		}
+		none, err := markets.Own(t.Context(), stranger, items, "2")
+		x.ok(err)
+		if !none.Owned.IsZero() || !none.Offered.IsZero() {
+			t.Errorf("the stranger has %+v", none)
+		}
+	})
+}

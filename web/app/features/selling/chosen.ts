@@ -1,0 +1,50 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+/** The most items that are listed in one operation: each takes gas, and an operation has a bounded amount of it. */
+export const mostItems = 20;
+
+/** Something to be sold, as the page's address names it. */
+export interface Chosen {
+  contract: string;
+  tokenId: string;
+  /** What is filled in at first; "" for nothing. */
+  count: string;
+  price: string;
+}
+
+export const keyOf = ({ contract, tokenId }: { contract: string; tokenId: string }) => `${contract.toLowerCase()}:${tokenId}`;
+
+/** The items that an address names: contract:tokenId, and how many at which price where they were listed before. Others are ignored. */
+export function chosenIn(query: URLSearchParams): Chosen[] {
+  const seen = new Set<string>();
+  return query
+    .getAll("item")
+    .flatMap((text): Chosen[] => {
+      const [, contract, tokenId, count = "", price = ""] = /^(0x[0-9a-fA-F]{40}):(\d{1,78})(?::(\d{1,9})(?::([\d.]{1,24}))?)?$/.exec(text) ?? [];
+      return contract && tokenId ? [{ contract, tokenId, count, price }] : [];
+    })
+    .filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
+    .slice(0, mostItems);
+}
+
+const textOf = ({ contract, tokenId, count, price }: Chosen) => [contract, tokenId, count, price].join(":").replace(/:+$/, "");
+
+/** The items of the page's address, and functions to add one and to take one out. */
+export function useChosenItems() {
+  const [query, setQuery] = useSearchParams();
+  const chosen = useMemo(() => chosenIn(query), [query]);
+  const set = useCallback(
+    (items: Chosen[]) => setQuery(new URLSearchParams(items.map((item) => ["item", textOf(item)])), { replace: true, preventScrollReset: true }),
+    [setQuery],
+  );
+  const toggle = useCallback(
+    (item: { contract: string; tokenId: string }) => {
+      const others = chosen.filter((other) => keyOf(other) !== keyOf(item));
+      set(others.length < chosen.length ? others : [...chosen, { contract: item.contract, tokenId: item.tokenId, count: "", price: "" }]);
+    },
+    [chosen, set],
+  );
+  const clear = useCallback(() => set([]), [set]);
+  return { chosen, toggle, clear };
+}

@@ -1,0 +1,346 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { FailedLine } from "~/components/ui/failed-line";
+import { TextLink } from "~/components/ui/link";
+import { Price } from "~/components/ui/price";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { Tabs } from "~/components/ui/tabs";
+import { messageOf } from "~/lib/api/problem";
+import { serverNow } from "~/lib/clock";
+import { plural } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { endCalls, repriceCalls } from "../calls";
+import { deal, isUnderWay, useDeal } from "../deal";
+import { type Entry, priced } from "../entry";
+import { splitOf } from "../money";
+import { allLive, feesQuery, type OwnListing, ownListingsQuery, type State, useLiveSelling } from "../queries";
+import { DealPanel } from "./deal-panel";
+import { PriceEntry, usdc } from "./price-entry";
+
+/** The most listings that are ended in one operation. */
+const mostAtOnce = 100;
+
+/** The last moment that can be written as a date; listings that end later have no end. */
+const endless = 8.64e12;
+
+const when = (at: string | number) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+
+function thingOf({ listing }: OwnListing) {
+  const { assetContractAddress: contract, tokenId, metadata, quantity: count } = listing;
+  return { contract, tokenId, name: metadata.name, image: metadata.image, count };
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm leading-tight text-bone-muted">{label}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  );
+}
+
+function Receives({ listing }: Pick<OwnListing, "listing">) {
+  const { data: fees, error, refetch } = useQuery(feesQuery(listing.assetContractAddress, listing.tokenId));
+  if (!fees && error) return <FailedLine onRetry={refetch}>Not known just now.</FailedLine>;
+  return fees ? `${usdc(splitOf(BigInt(listing.pricePerToken), fees).receive)} USDC` : "–";
+}
+
+/** Changes the price of a listing. */
+function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
+  const { listing } = own;
+  const { data: fees, error, refetch } = useQuery(feesQuery(listing.assetContractAddress, listing.tokenId));
+  const [entry, setEntry] = useState<Entry>({ mode: "pays", text: listing.price });
+  const [seen, setSeen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const price = fees && priced(entry, fees);
+  const same = typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-5 px-6 py-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSeen(true);
+        if (typeof price !== "object" || same) {
+          form.current?.querySelector<HTMLElement>("[data-price]")?.focus();
+          return;
+        }
+        onClose();
+        void deal("reprice", [thingOf(own)], () => repriceCalls(listing, price.price));
+      }}
+    >
+      <PriceEntry
+        name={listing.metadata.name}
+        entry={entry}
+        onChange={setEntry}
+        onLeave={() => setSeen(true)}
+        fees={fees}
+        onRetry={!fees && error ? refetch : undefined}
+        priced={typeof price === "object" ? price : undefined}
+        error={seen ? (typeof price === "string" ? price : same) : undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Change the price</Button>
+        <Button kind="quiet" onClick={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The address of the page where a listing that has ended is listed again: what was left of it, or one. */
+function againAt({ listing }: OwnListing): string {
+  const { assetContractAddress, tokenId, quantity, price } = listing;
+  return `${paths.sell}?item=${assetContractAddress}:${tokenId}:${Math.max(1, quantity)}:${price}`;
+}
+
+function Sales({ own }: { own: OwnListing }) {
+  if (!own.sold) return null;
+  return (
+    <div className="mt-4 border-l border-bronze-dim pl-4">
+      <p>
+        {own.sold.toLocaleString("en")} sold. You received <Price value={own.received} className="font-bold" />
+      </p>
+      <ul className="mt-1 text-sm text-bone-muted">
+        {own.sales.map((sale) => (
+          <li key={`${sale.txHash} ${sale.time} ${sale.quantity}`} className="figures">
+            <time dateTime={sale.time}>{when(sale.time)}</time>: {sale.quantity} at <Price value={sale.unitPrice} />
+            {sale.received !== undefined && (
+              <>
+                , you received <Price value={sale.received} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Ends({ own: { listing, state } }: { own: OwnListing }) {
+  const [start, end] = [listing.startTimestamp * 1000, listing.endTimestamp * 1000];
+  if (end > endless) return <Fact label="Ends">Never</Fact>;
+  const label = end <= serverNow() || state === "ended" ? "Was to end" : "Ends";
+  return (
+    <>
+      {state === "live" && start > serverNow() + 60_000 && <Fact label="Begins">{when(start)}</Fact>}
+      <Fact label={label}>
+        <time dateTime={new Date(end).toISOString()}>{when(end)}</time>
+      </Fact>
+    </>
+  );
+}
+
+interface RowProps {
+  own: OwnListing;
+  busy: boolean;
+  onReprice: () => void;
+  onEnd: () => void;
+}
+
+function Row({ own, busy, onReprice, onEnd }: RowProps) {
+  const { listing, state } = own;
+  const { metadata, quantity, inCartItems } = listing;
+  const held = inCartItems.length;
+  const open = state === "live" || state === "invalid";
+  return (
+    <li
+      className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 border-t border-line py-5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6"
+      aria-label={metadata.name}
+    >
+      <img
+        src={metadata.image}
+        alt=""
+        width={600}
+        height={640}
+        loading="lazy"
+        className="aspect-[600/640] w-full self-start rounded border border-line bg-night-1 object-cover object-top sm:row-span-2"
+      />
+      <h2 className="display self-center text-2xl leading-none sm:self-start">
+        <TextLink to={paths.item(listing.assetContractAddress, listing.tokenId)} className="inline-flex min-h-11 items-center no-underline hover:underline">
+          {metadata.name}
+        </TextLink>
+      </h2>
+      <div className="min-w-0 mt-2 max-sm:col-span-2 max-sm:mt-3">
+        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+          <Fact label="Price of one">
+            <Price value={listing.price} className="font-bold" />
+          </Fact>
+          {open && (
+            <Fact label="You receive">
+              <Receives listing={listing} />
+            </Fact>
+          )}
+          {state !== "sold" && <Fact label="Left">{quantity.toLocaleString("en")}</Fact>}
+          {state === "live" && <Fact label="In carts now">{held} held</Fact>}
+          {state !== "sold" && <Ends own={own} />}
+        </dl>
+        {state === "invalid" && (
+          <p className="mt-3 max-w-xl text-bone-muted">
+            Nobody can buy it now: there are not enough in your wallet, or the market may not take them. End it, and list what you have.
+          </p>
+        )}
+        <Sales own={own} />
+        <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+          {state === "live" && (
+            <Button kind="quiet" size="small" className="h-11" disabled={busy} onClick={onReprice} aria-label={`Change the price of ${metadata.name}`}>
+              Change price
+            </Button>
+          )}
+          {open && (
+            <Button kind="quiet" size="small" className="h-11" disabled={busy} onClick={onEnd} aria-label={`End the listing of ${metadata.name}`}>
+              End
+            </Button>
+          )}
+          {(state === "ended" || state === "sold") && (
+            <ButtonLink kind="quiet" size="small" className="h-11" to={againAt(own)} aria-label={`List ${metadata.name} again`}>
+              List again
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** What is said of a state without listings. */
+const empty: Record<State, { title: string; text: string }> = {
+  live: { title: "Nothing on the market", text: "What you list appears here, with who holds how much of it just now." },
+  sold: { title: "Nothing sold out yet", text: "What is sold appears here by itself, with what you received." },
+  ended: { title: "Nothing has ended", text: "Listings that you end, or whose time is over, are kept here. You can list them again." },
+  invalid: { title: "All is well", text: "A listing that nobody can buy, such as when the item has left your wallet, would be here." },
+};
+
+/** What the player is asked before it is done. */
+type Asking = { what: "reprice" | "end"; own: OwnListing } | { what: "end-all"; all: OwnListing[] };
+
+function Listings({ state }: { state: State }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(ownListingsQuery(state));
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const busy = isUnderWay(useDeal());
+  const gather = useMutation({ mutationFn: allLive, onSuccess: (all) => all.length > 0 && setAsking({ what: "end-all", all: all.slice(0, mostAtOnce) }) });
+  // A dialog is about a listing as it is now, or as it was last.
+  const items = data?.pages.flatMap((page) => page.items);
+  const own = asking && asking.what !== "end-all" ? (items?.find(({ listing }) => listing.listingId === asking.own.listing.listingId) ?? asking.own) : null;
+  useEffect(() => {
+    if (busy) setAsking(null);
+  }, [busy]);
+  if (!items && error) return <DidNotLoad what="Your listings" error={error} onRetry={refetch} />;
+  if (!items) {
+    return (
+      <div className="grid gap-4" aria-busy="true">
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (!items.length) {
+    const { title, text } = empty[state];
+    return (
+      <EmptyState title={title} action={state === "live" ? <ButtonLink to={paths.sell}>Sell something</ButtonLink> : undefined}>
+        {text}
+      </EmptyState>
+    );
+  }
+  const close = () => setAsking(null);
+  return (
+    <>
+      {state === "live" && items.length > 1 && (
+        <div className="mb-5 flex flex-wrap items-center gap-4">
+          <Button kind="quiet" size="small" className="h-11" disabled={busy} busy={gather.isPending} onClick={() => gather.mutate()}>
+            End all
+          </Button>
+          {gather.error && (
+            <p role="alert" className="text-bad">
+              {messageOf(gather.error)}
+            </p>
+          )}
+        </div>
+      )}
+      <ul className="border-b border-line">
+        {items.map((one) => (
+          <Row
+            key={one.listing.listingId}
+            own={one}
+            busy={busy}
+            onReprice={() => setAsking({ what: "reprice", own: one })}
+            onEnd={() => setAsking({ what: "end", own: one })}
+          />
+        ))}
+      </ul>
+      {isFetchNextPageError && (
+        <div className="mt-6">
+          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
+        </div>
+      )}
+      {hasNextPage && !isFetchNextPageError && (
+        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      <Dialog
+        open={asking?.what === "reprice" && own !== null}
+        onOpenChange={(open) => !open && close()}
+        title={`Price of ${own?.listing.metadata.name ?? ""}`}
+        description="While somebody holds it in a cart, the price can fall but not rise."
+      >
+        {own && <Reprice own={own} onClose={close} />}
+      </Dialog>
+      <Dialog
+        open={asking?.what === "end" || asking?.what === "end-all"}
+        onOpenChange={(open) => !open && close()}
+        title={asking?.what === "end-all" ? `End ${plural(asking.all.length, "listing")}?` : `End ${own?.listing.metadata.name ?? ""}?`}
+        description="It leaves the market, and carts where it is held. What you have stays in your wallet."
+      >
+        <div className="flex flex-wrap gap-3 px-6 py-6">
+          <Button
+            onClick={() => {
+              const ended = asking?.what === "end-all" ? asking.all : own ? [own] : [];
+              close();
+              void deal("end", ended.map(thingOf), () => endCalls(ended.map(({ listing }) => listing)));
+            }}
+          >
+            {asking?.what === "end-all" ? "End them" : "End it"}
+          </Button>
+          <Button kind="quiet" onClick={close}>
+            Keep {asking?.what === "end-all" ? "them" : "it"}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+const tabs: { value: State; label: string }[] = [
+  { value: "live", label: "Live" },
+  { value: "sold", label: "Sold" },
+  { value: "ended", label: "Ended" },
+  { value: "invalid", label: "Not valid" },
+];
+
+/** What the player sells, has sold, and sold before. */
+export function MyListings() {
+  useLiveSelling();
+  const [query, setQuery] = useSearchParams();
+  const shown = tabs.find(({ value }) => value === query.get("state"))?.value ?? "live";
+  return (
+    <div className="mx-auto min-h-svh max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
+      <header className="mb-10 flex flex-wrap items-end justify-between gap-6">
+        <h1 className="display text-[clamp(3.25rem,8vw,7rem)]">My listings</h1>
+        <ButtonLink to={paths.sell}>Sell something</ButtonLink>
+      </header>
+      <DealPanel />
+      <Tabs
+        label="Your listings"
+        value={shown}
+        onChange={(value) => setQuery(value === "live" ? {} : { state: value }, { replace: true, preventScrollReset: true })}
+        tabs={tabs.map(({ value, label }) => ({ value, label, content: shown === value && <Listings state={value} /> }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ownKey } from "~/features/market/own";
+import { onMessage } from "~/features/realtime/messages";
+import { walletAddress } from "~/features/wallet/balance";
+import { api, unwrap } from "~/lib/api/client";
+import type { components } from "~/lib/api/schema.gen";
+import { queryClient } from "~/lib/query";
+
+export type OwnListing = components["schemas"]["OwnListing"];
+export type State = OwnListing["state"];
+type Page = components["schemas"]["OwnListings"];
+
+/** The prefix of the query keys of the player's own listings. */
+export const listingsKey = ["own-listings"] as const;
+
+/** The player's own listings in a state, newest first, page by page. */
+export const ownListingsQuery = (state: State) =>
+  infiniteQueryOptions({
+    queryKey: [...listingsKey, state],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(api.GET("/api/auth/marketplace/my-listings", { params: { query: { state, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor || undefined,
+  });
+
+/** All of the player's live listings, which may be many pages. */
+export async function allLive(): Promise<OwnListing[]> {
+  const all: OwnListing[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Page = await unwrap(
+      api.GET("/api/auth/marketplace/my-listings", { params: { query: { state: "live", limit: 100, ...(cursor ? { cursor } : {}) } } }),
+    );
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return all;
+}
+
+/** How long the fees of a token are good, in milliseconds: as long as the server keeps them. */
+const feesFor = 30_000;
+
+/** What is deducted from a sale of a token. */
+export const feesQuery = (contract: string, tokenId: string) =>
+  queryOptions({
+    queryKey: ["fees", contract.toLowerCase(), tokenId],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/fees", { params: { query: { contract, tokenId } }, signal })),
+    staleTime: feesFor,
+  });
+
+/** Keeps what the player sells up to date while the component is mounted: prices, holds and sales, as they are announced. */
+export function useLiveSelling(): void {
+  useEffect(() => {
+    const again = () => {
+      for (const queryKey of [listingsKey, ownKey]) void queryClient.invalidateQueries({ queryKey });
+    };
+    const stops = [
+      onMessage("live-listings-change", ({ payload: { document } }) => {
+        if (document.seller.toLowerCase() !== walletAddress().toLowerCase()) return;
+        queryClient.patchQueries<InfiniteData<Page>>({ queryKey: listingsKey }, (list) => ({
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.map((own) =>
+              own.listing.listingId === document.listingId && own.listing.version < document.version ? { ...own, listing: document } : own,
+            ),
+          })),
+        }));
+        again();
+      }),
+      onMessage("listing", ({ type }) => type !== "hold-ended" && again()),
+      onMessage("holdings", () => void queryClient.invalidateQueries({ queryKey: ownKey })),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+}
