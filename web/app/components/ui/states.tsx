@@ -1,17 +1,9 @@
 import type { ReactNode } from "react";
 import { messageOf } from "~/lib/api/problem";
-import { cn } from "~/lib/cn";
 import { Button } from "./button";
 import { type FailedProps, useRetry } from "./failed-line";
 
-/** A placeholder with the geometry of what is loading. It appears after 150 ms. */
-export function Skeleton({ className, children }: { className?: string; children?: ReactNode }) {
-  return (
-    <div aria-hidden="true" className={cn("animate-fade rounded bg-night-1 [animation-delay:150ms]", className)}>
-      {children}
-    </div>
-  );
-}
+export { Skeleton } from "./skeleton";
 
 interface StateProps {
   title: string;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
-import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { Skeleton } from "~/components/ui/skeleton";
 import type { Contract } from "~/features/api-doc/contract";
 import { json } from "~/lib/api/json";
 import { report } from "~/lib/report";
@@ -13,6 +13,14 @@ export const meta = () =>
 /** Loaded in parallel with the contract. */
 const book = () => import("~/features/api-doc/components/book").then(({ Book }) => ({ default: Book }));
 const Book = lazy(book);
+
+/** Loaded with them, as it is needed only if the contract does not come. Then it may not come either. */
+const failure = () =>
+  import("~/components/ui/states").then(
+    ({ DidNotLoad }) => ({ default: DidNotLoad }),
+    () => ({ default: () => <p role="alert">The contract did not load. Please reload the page.</p> }),
+  );
+const DidNotLoad = lazy(failure);
 
 const address = "/api/openapi.json";
 
@@ -32,7 +40,7 @@ export default function ApiDoc() {
   const [problem, setProblem] = useState<unknown>();
   const load = useCallback(async () => {
     try {
-      const [found] = await Promise.all([json<Contract>(address), book()]);
+      const [found] = await Promise.all([json<Contract>(address), book(), failure()]);
       setContract(found);
       setProblem(undefined);
     } catch (error) {
@@ -58,7 +66,9 @@ export default function ApiDoc() {
         </Suspense>
       ) : problem ? (
         <div className="mx-auto min-h-[60svh] max-w-[100rem] px-4 pt-12 sm:px-8">
-          <DidNotLoad what="The contract" error={problem} onRetry={load} />
+          <Suspense>
+            <DidNotLoad what="The contract" error={problem} onRetry={load} />
+          </Suspense>
         </div>
       ) : (
         <Loading />
