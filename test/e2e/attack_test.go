@@ -79,6 +79,16 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 	}
 }
 
+// prepare is player.Prepare once no other operation of the player's is on its way.
+func prepare(ctx context.Context, t *testing.T, p *player.Player, calls []player.Call) (op *eth.UserOperation, err error) {
+	t.Helper()
+	testkit.Eventually(t, 30*time.Second, func() bool {
+		op, err = p.Prepare(ctx, calls)
+		return !reason(err, "Another action of yours is still on its way.")
+	}, "the player's operations do not end")
+	return op, err
+}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

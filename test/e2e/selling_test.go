@@ -62,19 +62,19 @@ func TestAttack_PriceRisesWhileTheItemIsHeld(t *testing.T) {
 		"a stale quantity": {2, 9_000_000, "Of this listing 1 are left now."},
 	} {
 		// The contract would take the quantity too, if the seller had two.
-		if _, err := seller.Prepare(ctx, update(refused.quantity, refused.price)); !isRefusal(err, refused.text) && refused.quantity == 1 {
+		if _, err := prepare(ctx, t, seller, update(refused.quantity, refused.price)); !isRefusal(err, refused.text) && refused.quantity == 1 {
 			t.Errorf("%s: %v", what, err)
 		} else if err == nil {
 			t.Errorf("%s was signed", what)
 		}
 	}
-	op, err := seller.Prepare(ctx, update(1, 9_000_000))
+	op, err := prepare(ctx, t, seller, update(1, 9_000_000))
 	must(t, err)
 	_, err = seller.Send(ctx, op)
 	must(t, err)
 	testkit.Eventually(t, 30*time.Second, func() bool { return offered().Price == "9000000" }, "the price does not fall")
 	must(t, buyer.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/emptyCart", map[string]string{"playFabId": buyer.ID}, nil))
-	op, err = seller.Prepare(ctx, update(1, 11_000_000))
+	op, err = prepare(ctx, t, seller, update(1, 11_000_000))
 	must(t, err)
 	_, err = seller.Send(ctx, op)
 	must(t, err)

@@ -97,7 +97,7 @@ func sends(ctx context.Context, t *testing.T, p *player.Player, w withdrawn) []p
 		calls, err = callsOf(ctx, p, w)
 		return err == nil
 	}, "the withdrawal does not become ready")
-	op, err := p.Prepare(ctx, calls)
+	op, err := prepare(ctx, t, p, calls)
 	must(t, err)
 	_, err = p.Send(ctx, op)
 	must(t, err)
@@ -123,7 +123,7 @@ func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 	}
 	mustBeRefused := func(what, reason string, calls ...player.Call) {
 		t.Helper()
-		if _, err := p.Prepare(ctx, calls); err == nil || !isRefusal(err, reason) {
+		if _, err := prepare(ctx, t, p, calls); err == nil || !isRefusal(err, reason) {
 			t.Errorf("%s: %v, want a refusal with %q", what, err, reason)
 		}
 	}
@@ -205,7 +205,7 @@ func lists(ctx context.Context, t *testing.T, p *player.Player, asset map[string
 	t.Helper()
 	contract, market := asset["contract"].(eth.Address), p.Config.Contracts.Marketplace
 	id, _ := new(big.Int).SetString(asset["tokenId"].(string), 10)
-	op, err := p.Prepare(ctx, []player.Call{
+	op, err := prepare(ctx, t, p, []player.Call{
 		{To: contract, Data: contracts.NewCollection721().PackSetApprovalForAll(common.Address(market), true)},
 		{To: market, Data: contracts.NewDirectListingsLogic().PackCreateListing(contracts.IDirectListingsListingParameters{
 			AssetContract: common.Address(contract), TokenId: id, Quantity: big.NewInt(1), Currency: common.Address(p.Config.Currency.Address),
