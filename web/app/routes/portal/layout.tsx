@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { NavLink, Outlet, useLocation } from "react-router";
+import { Link, Outlet, useLocation } from "react-router";
 import { PageLoader } from "~/components/ui/loader";
 import { Gated } from "~/features/flags/components/gated";
 import { cn } from "~/lib/cn";
@@ -12,13 +12,15 @@ interface Entry {
   label: string;
   /** The feature flag without which the page has no content. */
   flag?: string;
+  /** Further pages of the same subject, which have no entry of their own. */
+  also?: string;
 }
 
 /** The player's pages: holdings first, then their history, then the player. */
 const entries: Entry[] = [
   { to: paths.inventory, label: "What I own" },
   { to: paths.money, label: "Your money" },
-  { to: paths.listings, label: "Selling" },
+  { to: paths.listings, label: "Selling", also: paths.sell },
   { to: paths.myImmortals, label: "Immortals" },
   { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
   { to: paths.arks, label: "Arks" },
@@ -30,20 +32,20 @@ const entries: Entry[] = [
   { to: paths.settings, label: "Settings" },
 ];
 
-function Entry({ to, label, flag }: Entry) {
+function Entry({ to, label, flag, also }: Entry) {
+  const { pathname } = useLocation();
+  const here = pathname === to || pathname === also;
   const link = (
-    <NavLink
+    <Link
       to={to}
-      end
-      className={({ isActive }) =>
-        cn(
-          "display -mb-px block whitespace-nowrap border-b-2 px-3 pb-2.5 pt-3.5 text-xl transition-colors",
-          isActive ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone",
-        )
-      }
+      aria-current={here ? "page" : undefined}
+      className={cn(
+        "display -mb-px block whitespace-nowrap border-b-2 px-3 pb-2.5 pt-3.5 text-xl transition-colors",
+        here ? "border-ember text-bone" : "border-transparent text-bone-muted hover:text-bone",
+      )}
     >
       {label}
-    </NavLink>
+    </Link>
   );
   return flag ? <Gated flag={flag}>{link}</Gated> : <li>{link}</li>;
 }
@@ -52,8 +54,9 @@ function Entry({ to, label, flag }: Entry) {
 function PlayerMenu() {
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address
   useEffect(() => {
-    const here = [...(list.current?.querySelectorAll("a") ?? [])].find((link) => link.pathname === pathname);
+    const here = list.current?.querySelector<HTMLAnchorElement>("a[aria-current]");
     if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2 + here.offsetWidth / 2;
   }, [pathname]);
   return (
