@@ -135,7 +135,10 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		if err := c.follow(ctx); err != nil {
 			return err
 		}
-		return errors.Join(settleOrders(ctx, tx, b), settleWithdrawals(ctx, tx, b))
+		if err := settleOrders(ctx, tx, b); err != nil {
+			return err
+		}
+		return settleWithdrawals(ctx, tx, b)
 	})
 }
 

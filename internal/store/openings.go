@@ -126,15 +126,9 @@ func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		check := func() error {
-			rows, err := tx.DropTables(ctx)
+			kept, err := keptTables(ctx, tx.Queries)
 			if err != nil {
 				return err
-			}
-			kept := make([]draw.Table, len(rows))
-			for i, r := range rows {
-				if kept[i], err = draw.ParseTable([]byte(r.Canonical)); err != nil {
-					return err
-				}
 			}
 			return follows(kept)
 		}
@@ -155,6 +149,29 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 		// Another process may have kept other tables meanwhile, for which the insertions have waited.
 		return check()
 	})
+}
+
+// KeptTables returns the drop tables that were announced; see packs.OpeningStore.
+func (db *DB) KeptTables(ctx context.Context) (kept []draw.Table, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		kept, err = keptTables(ctx, q)
+		return err
+	})
+	return kept, err
+}
+
+func keptTables(ctx context.Context, q *gen.Queries) ([]draw.Table, error) {
+	rows, err := q.DropTables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kept := make([]draw.Table, len(rows))
+	for i, r := range rows {
+		if kept[i], err = draw.ParseTable([]byte(r.Canonical)); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
 }
 
 func openingOf(r gen.Opening) (o packs.Opening, err error) {

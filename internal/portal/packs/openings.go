@@ -87,6 +87,8 @@ type OpeningStore interface {
 	Tally(ctx context.Context) (Tally, error)
 	// KeepTables passes the tables of earlier starts to follows, and unless that fails keeps the given ones too.
 	KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error
+	// KeptTables returns all tables that were announced, by kind and version.
+	KeptTables(ctx context.Context) ([]draw.Table, error)
 }
 
 // Beacon is the source of randomness.
@@ -187,10 +189,15 @@ func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 		if err != nil {
 			return beaconRetry, err
 		}
-		announced, err := o.announced(ctx, waiting)
+		if len(waiting) == 0 {
+			return idleOpening, nil
+		}
+		// Another process may have announced tables.
+		kept, err := o.store.KeptTables(ctx)
 		if err != nil {
 			return beaconRetry, err
 		}
+		announced := draw.TablesOf(kept)
 		drawn := 0
 		for _, next := range waiting {
 			if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
@@ -217,18 +224,6 @@ func (o *Opener) finished(drawn int) {
 	if drawn > 0 {
 		o.drawn()
 	}
-}
-
-// announced returns all tables that were announced, also by another process; none if nothing waits.
-func (o *Opener) announced(ctx context.Context, waiting []Opening) (tables *draw.Tables, err error) {
-	tables = draw.TablesOf(nil)
-	if len(waiting) > 0 {
-		err = o.store.KeepTables(ctx, nil, func(kept []draw.Table) error {
-			tables = draw.TablesOf(kept)
-			return nil
-		})
-	}
-	return tables, err
 }
 
 // open draws one opening. It returns an error while the current tables lack the announced version that was in force at the
