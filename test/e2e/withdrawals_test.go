@@ -127,7 +127,7 @@ func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 			t.Errorf("%s: %v, want a refusal with %q", what, err, reason)
 		}
 	}
-	testkit.Eventually(t, 30*time.Second, func() bool { got, err := p.Balance(ctx, usdc, p.Smart); return err == nil && got != "0" }, "the welcome money does not come")
+	testkit.Eventually(t, 30*time.Second, func() bool { has, err := p.InWallet(ctx); return err == nil && has == "500" }, "the welcome money does not come")
 	mustBeRefused("a transfer without a withdrawal", "as a withdrawal that you have confirmed", transfer20(usdc, thief, 1_000_000))
 
 	w := withdraws(ctx, t, site.URL, p, thief, money("100"))

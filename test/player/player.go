@@ -240,6 +240,26 @@ func (p *Player) Balance(ctx context.Context, token, owner eth.Address) (string,
 	return n.String(), nil
 }
 
+// InWallet returns how much of the marketplace's currency the portal says the player has, decimal. It trails Balance by the
+// indexer's delay; holds, orders and withdrawals go by it.
+func (p *Player) InWallet(ctx context.Context) (string, error) {
+	var held struct {
+		Balances []struct {
+			Contract eth.Address
+			InWallet string
+		}
+	}
+	if err := p.Call(ctx, http.MethodGet, "/api/auth/money", nil, &held); err != nil {
+		return "", err
+	}
+	for _, b := range held.Balances {
+		if b.Contract == p.Config.Currency.Address {
+			return b.InWallet, nil
+		}
+	}
+	return "0", nil
+}
+
 // OwnerOf returns the owner of an ERC-721 token.
 func (p *Player) OwnerOf(ctx context.Context, collection eth.Address, id eth.Quantity) (eth.Address, error) {
 	out, err := p.EthCall(ctx, collection, contracts.NewCollection721().PackOwnerOf(id.Big()))

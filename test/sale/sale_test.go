@@ -66,7 +66,7 @@ func sellOut(t *testing.T, engine store.Engine) {
 	}
 	must(t, group.Wait())
 	for _, b := range buyers {
-		testkit.Eventually(t, waitTimeout, func() bool { return balance(ctx, t, b) == pocket }, "the money did not arrive")
+		testkit.Eventually(t, waitTimeout, func() bool { has, err := b.InWallet(ctx); return err == nil && has == "500" }, "the money did not arrive")
 	}
 	var listing player.Listing
 	testkit.Eventually(t, waitTimeout, func() bool {
