@@ -729,10 +729,13 @@ func (m *machine) mayUpdate(t *rapid.T) {
 	case s.quantity > 0 && quantity != s.quantity:
 		m.refused(t, err, fault.Conflict, "changed")
 	case s.quantity > 0 && price > s.price && held > 0:
-		m.refused(t, err, fault.Conflict, "held")
-		if f := fault.As(err); f.RetryAfter != until.Sub(m.model.now) || f.Details["heldUnits"] != strconv.FormatInt(held, 10) {
-			t.Fatalf("%+v, want %d held for %v", f, held, until.Sub(m.model.now))
+		text := fmt.Sprintf("Players have %d of these in their carts until %s. You can raise the price then, and lower it at any time.",
+			held, until.UTC().Format("15:04:05 UTC"))
+		if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Reason != "held" || f.Message != text ||
+			f.RetryAfter != until.Sub(m.model.now) || f.Details["heldUnits"] != strconv.FormatInt(held, 10) {
+			t.Fatalf("%+v, want %q and %d held for %v", err, text, held, until.Sub(m.model.now))
 		}
+		m.told(t)
 	case err != nil:
 		t.Fatalf("to %d at %d, of %d at %d with %d held: %v", quantity, price, s.quantity, s.price, held, err)
 	}
