@@ -2,20 +2,18 @@ package account
 
 import (
 	"context"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/otp"
 )
 
 const (
 	// CodeTTL is the lifetime of an emailed code.
 	CodeTTL = 15 * time.Minute
-	// codes is the number of possible codes: all of eight digits.
-	codes = 100_000_000
 	// codeAttempts is the number of attempts a code allows.
 	codeAttempts = 5
 	// freshSession is the maximum age of the session with which a player without password and email may delete the
@@ -49,7 +47,7 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if err != nil {
 		return err
 	}
-	code, err := newCode()
+	code, err := otp.New()
 	if err != nil {
 		return err
 	}
@@ -84,7 +82,7 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code st
 		return s.prove(ctx, c, password, errOwn)
 	case code != "":
 		kept, err := s.o.Deletions.TryDeletionCode(ctx, c.PlayerID, s.o.Clock.Now())
-		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(s.hashCode(codeForDeletion, c.PlayerID, code))) == 0 {
+		if fault.Is(err, fault.NotFound) || err == nil && !otp.Equal(kept, s.hashCode(codeForDeletion, c.PlayerID, code)) {
 			return Identity{}, errCode
 		}
 		if err != nil {

@@ -3,7 +3,6 @@ package account
 import (
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
 
 	"pantheon/internal/kit/email"
@@ -12,24 +11,10 @@ import (
 // LinkTTL is the lifetime of a password reset link.
 const LinkTTL = 30 * time.Minute
 
-// hostOf returns the site's host, as emails name it.
-func hostOf(site string) string {
-	if u, err := url.Parse(site); err == nil && u.Host != "" {
-		return u.Host
-	}
-	return site
-}
-
-func newEmail(site, subject string, ttl time.Duration, lines ...string) email.Message {
-	lines = append([]string{"Hello,", ""}, lines...)
-	lines = append(lines, "", "-- ", hostOf(site), "")
-	return email.Message{Subject: subject, Text: strings.Join(lines, "\n"), TTL: ttl}
-}
-
 // RecoveryEmail returns the email with the password reset link.
 func RecoveryEmail(site, token string) email.Message {
-	return newEmail(site, "Choose a new password", LinkTTL,
-		fmt.Sprintf("Somebody asked for a new password for your account at %s.", hostOf(site)),
+	return email.Compose(site, "Choose a new password", LinkTTL,
+		fmt.Sprintf("Somebody asked for a new password for your account at %s.", email.Host(site)),
 		"If it was you, choose it here:",
 		"",
 		site+"/new-password?token="+url.QueryEscape(token),
@@ -38,8 +23,8 @@ func RecoveryEmail(site, token string) email.Message {
 }
 
 func passwordChangedEmail(site string) email.Message {
-	return newEmail(site, "Your password was changed", 0,
-		fmt.Sprintf("The password of your account at %s was changed just now, and you were signed out elsewhere.", hostOf(site)),
+	return email.Compose(site, "Your password was changed", 0,
+		fmt.Sprintf("The password of your account at %s was changed just now, and you were signed out elsewhere.", email.Host(site)),
 		"",
 		"If it was you, all is well. If not, choose a new password at once:",
 		"",
@@ -47,8 +32,8 @@ func passwordChangedEmail(site string) email.Message {
 }
 
 func deletionCodeEmail(site, code string) email.Message {
-	return newEmail(site, "Your code for deleting your account", CodeTTL,
-		fmt.Sprintf("This code deletes your account at %s for good, together with the key of its wallet:", hostOf(site)),
+	return email.Compose(site, "Your code for deleting your account", CodeTTL,
+		fmt.Sprintf("This code deletes your account at %s for good, together with the key of its wallet:", email.Host(site)),
 		"",
 		"    "+code,
 		"",
@@ -57,15 +42,15 @@ func deletionCodeEmail(site, code string) email.Message {
 }
 
 func accountDeletedEmail(site string) email.Message {
-	return newEmail(site, "Your account is deleted", 0,
-		fmt.Sprintf("Your account at %s is deleted, as you asked. Your name and your email are free again.", hostOf(site)),
+	return email.Compose(site, "Your account is deleted", 0,
+		fmt.Sprintf("Your account at %s is deleted, as you asked. Your name and your email are free again.", email.Host(site)),
 		"",
 		"Thank you for having been with us.")
 }
 
 func confirmationEmail(site, code string) email.Message {
-	return newEmail(site, "Your code to confirm your email", CodeTTL,
-		fmt.Sprintf("This code confirms that this is the email address of your account at %s:", hostOf(site)),
+	return email.Compose(site, "Your code to confirm your email", CodeTTL,
+		fmt.Sprintf("This code confirms that this is the email address of your account at %s:", email.Host(site)),
 		"",
 		"    "+code,
 		"",
@@ -79,8 +64,8 @@ func confirmationEmail(site, code string) email.Message {
 
 // addressTakenEmail returns the email to the owner of an address that another player tried to add.
 func addressTakenEmail(site string) email.Message {
-	return newEmail(site, "Your email has an account already", CodeTTL,
-		fmt.Sprintf("Somebody with another account at %s asked to use your email address there.", hostOf(site)),
+	return email.Compose(site, "Your email has an account already", CodeTTL,
+		fmt.Sprintf("Somebody with another account at %s asked to use your email address there.", email.Host(site)),
 		"It belongs to your account, so nothing has changed.",
 		"",
 		"If it was you, sign in to the account that has this address:",

@@ -2,17 +2,13 @@ package account
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"math/big"
 	"strings"
 	"time"
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/otp"
 )
 
 const (
@@ -118,7 +114,7 @@ func (s *Service) AddEmail(ctx context.Context, c Caller, address, password stri
 // ReasonWrong for a code that is wrong, used or expired, and fault.Conflict if the address now belongs to another
 // player or the caller's own address was confirmed after the code was sent.
 func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error {
-	err := s.o.Emails.ConfirmEmail(ctx, c.PlayerID, s.hashCode(codeForEmail, c.PlayerID, withoutBlanks(code)), s.o.Clock.Now())
+	err := s.o.Emails.ConfirmEmail(ctx, c.PlayerID, s.hashCode(codeForEmail, c.PlayerID, code), s.o.Clock.Now())
 	switch f := fault.As(err); {
 	case f == nil:
 		return err
@@ -133,7 +129,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error
 }
 
 func (s *Service) mailEmailCode(ctx context.Context, playerID, address string) error {
-	code, err := newCode()
+	code, err := otp.New()
 	if err != nil {
 		return err
 	}
@@ -162,22 +158,7 @@ const (
 	codeForEmail    = "email"
 )
 
-// newCode returns a random code.
-func newCode() (string, error) {
-	n, err := rand.Int(rand.Reader, big.NewInt(codes))
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%08d", n), nil
-}
-
-// withoutBlanks removes whitespace from a typed or pasted code.
-func withoutBlanks(code string) string { return strings.Join(strings.Fields(code), "") }
-
-// hashCode returns the hash under which a code is stored. There are few enough codes to try them all, so the hash is
-// keyed: the database alone does not reveal the code.
+// hashCode returns the hash under which a player's code is stored.
 func (s *Service) hashCode(purpose, playerID, code string) string {
-	mac := hmac.New(sha256.New, s.o.Key)
-	mac.Write([]byte(purpose + " " + playerID + " " + code))
-	return hex.EncodeToString(mac.Sum(nil))
+	return otp.Hash(s.o.Key, purpose+" "+playerID, code)
 }

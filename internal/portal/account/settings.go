@@ -62,8 +62,8 @@ func (s *Service) Mailbox(ctx context.Context, playerID string) (string, error) 
 	return id.Email, nil
 }
 
-// HasPassword reports whether a player signs in with an email address and so with a password. It is meant for portals that
-// send no email: elsewhere players without password may have added an address.
+// HasPassword reports whether the player signs in with an email address and a password. It is reliable only on a portal that
+// sends no email: with email, a player without password may have added an address to the account.
 func (s *Service) HasPassword(ctx context.Context, playerID string) (bool, error) {
 	id, err := s.o.Platform.Player(ctx, playerID)
 	return err == nil && id.Email != "", err

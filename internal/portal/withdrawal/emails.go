@@ -3,7 +3,6 @@ package withdrawal
 import (
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
 
 	"pantheon/internal/kit/email"
@@ -11,19 +10,6 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 )
-
-func hostOf(site string) string {
-	if u, err := url.Parse(site); err == nil && u.Host != "" {
-		return u.Host
-	}
-	return site
-}
-
-func newEmail(site, subject string, ttl time.Duration, lines ...string) email.Message {
-	lines = append([]string{"Hello,", ""}, lines...)
-	lines = append(lines, "", "-- ", hostOf(site), "")
-	return email.Message{Subject: subject, Text: strings.Join(lines, "\n"), TTL: ttl}
-}
 
 // describe says what a request takes out and where to, one line each.
 func describe(r Request, rules Rules) []string {
@@ -58,9 +44,9 @@ func describe(r Request, rules Rules) []string {
 }
 
 func codeEmail(site, code string, r Request, rules Rules) email.Message {
-	lines := []string{fmt.Sprintf("This code confirms that you want to send from your wallet at %s:", hostOf(site)), ""}
+	lines := []string{fmt.Sprintf("This code confirms that you want to send from your wallet at %s:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return newEmail(site, "Your code for sending from your wallet", codeTTL, append(lines,
+	return email.Compose(site, "Your code for sending from your wallet", codeTTL, append(lines,
 		"",
 		"    "+code,
 		"",
@@ -69,9 +55,9 @@ func codeEmail(site, code string, r Request, rules Rules) email.Message {
 }
 
 func waitingEmail(site, token string, ready time.Time, r Request, rules Rules) email.Message {
-	lines := []string{fmt.Sprintf("You have confirmed that you want to send from your wallet at %s:", hostOf(site)), ""}
+	lines := []string{fmt.Sprintf("You have confirmed that you want to send from your wallet at %s:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return newEmail(site, "You can send from your wallet soon", 0, append(lines,
+	return email.Compose(site, "You can send from your wallet soon", 0, append(lines,
 		"",
 		fmt.Sprintf("You can send it from %s on.", ready.UTC().Format("2 January 2006, 15:04 UTC")),
 		"If it was not you, or you have changed your mind, cancel it here:",
@@ -82,9 +68,9 @@ func waitingEmail(site, token string, ready time.Time, r Request, rules Rules) e
 }
 
 func readyEmail(site string, r Request, rules Rules) email.Message {
-	lines := []string{fmt.Sprintf("What you wanted to send from your wallet at %s can be sent now:", hostOf(site)), ""}
+	lines := []string{fmt.Sprintf("What you wanted to send from your wallet at %s can be sent now:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return newEmail(site, "You can send from your wallet now", 0, append(lines,
+	return email.Compose(site, "You can send from your wallet now", 0, append(lines,
 		"",
 		"Sign in and press Send:",
 		"",

@@ -2,11 +2,7 @@ package withdrawal
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
@@ -20,13 +16,13 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/otp"
 )
 
 const (
 	// codeTTL is the lifetime of an emailed code, and codeAttempts the number of attempts it allows.
 	codeTTL      = 15 * time.Minute
 	codeAttempts = 5
-	codes        = 100_000_000 // all of eight digits
 )
 
 // Player is what the rules ask about a player.
@@ -245,13 +241,22 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 	}
 	for i := range r.Parts {
 		r.Parts[i].ID = rand.Text()
-		if err := s.o.Chain.Accepts(ctx, r.Parts[i].Chain, p.Smart, to, r.Parts[i].Assets); err != nil {
+		// Each part alone must be possible on some day.
+		if err := s.o.Rules.within(r.Parts[i].Chain, r.Parts[i].Assets, Used{}); err != nil {
 			return Created{}, err
 		}
 	}
-	for _, part := range r.Parts {
-		// Each part alone must be possible on some day.
-		if err := s.o.Rules.within(part.Chain, part.Assets, Used{}); err != nil {
+	for _, chain := range s.chains() {
+		var assets []Asset
+		for _, part := range r.Parts {
+			if part.Chain == chain {
+				assets = append(assets, part.Assets...)
+			}
+		}
+		if len(assets) == 0 {
+			continue
+		}
+		if err := s.o.Chain.Accepts(ctx, chain, p.Smart, to, assets); err != nil {
 			return Created{}, err
 		}
 	}
@@ -457,23 +462,20 @@ func (s *Service) proofOf(ctx context.Context, playerID string, own bool) (Proof
 
 // newCode returns a code for the request and the email that carries it.
 func (s *Service) newCode(r Request, address string) (*Code, *email.Message, error) {
-	n, err := rand.Int(rand.Reader, big.NewInt(codes))
+	text, err := otp.New()
 	if err != nil {
 		return nil, nil, err
 	}
-	text := fmt.Sprintf("%08d", n)
 	m := codeEmail(s.o.Site, text, r, s.o.Rules)
 	m.To, m.PlayerID = address, r.PlayerID
-	return &Code{Hash: s.hash("withdrawal "+r.ID, text), Attempts: codeAttempts, Expires: s.o.Clock.Now().Add(codeTTL)}, &m, nil
+	return &Code{Hash: s.codeHash(r, text), Attempts: codeAttempts, Expires: s.o.Clock.Now().Add(codeTTL)}, &m, nil
 }
 
-// hash returns the hash under which a code or a token is stored. There are few enough codes to try them all, so the hash is
-// keyed.
-func (s *Service) hash(purpose, text string) string {
-	mac := hmac.New(sha256.New, s.o.Key)
-	mac.Write([]byte(purpose + " " + text))
-	return hex.EncodeToString(mac.Sum(nil))
+func (s *Service) codeHash(r Request, code string) string {
+	return otp.Hash(s.o.Key, "withdrawal "+r.ID, code)
 }
+
+func (s *Service) tokenHash(token string) string { return otp.Hash(s.o.Key, "cancel", token) }
 
 // SendCode emails a new code for an unconfirmed request; an earlier one becomes invalid. It returns fault.NotFound if there is
 // no such request and fault.Conflict with ReasonProof if the player confirms in another way.
@@ -544,7 +546,7 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 	var tokenHash string
 	if address != "" && ready.After(now) {
 		token := rand.Text() + rand.Text()
-		tokenHash = s.hash("cancel", token)
+		tokenHash = s.tokenHash(token)
 		m := waitingEmail(s.o.Site, token, ready, r, s.o.Rules)
 		m.To, m.PlayerID = address, playerID
 		message = &m
@@ -567,8 +569,7 @@ func (s *Service) prove(ctx context.Context, r Request, proof Proof, c Confirmat
 	switch proof {
 	case ByCode:
 		kept, err := s.o.Store.TryWithdrawalCode(ctx, r.PlayerID, r.ID, s.o.Clock.Now())
-		given := s.hash("withdrawal "+r.ID, strings.Join(strings.Fields(c.Code), ""))
-		if fault.Is(err, fault.NotFound) || err == nil && subtle.ConstantTimeCompare([]byte(kept), []byte(given)) == 0 {
+		if fault.Is(err, fault.NotFound) || err == nil && !otp.Equal(kept, s.codeHash(r, c.Code)) {
 			return errCode
 		}
 		return err
@@ -602,7 +603,7 @@ func (s *Service) CancelByToken(ctx context.Context, token string) (Request, err
 	if token == "" || len(token) > 200 {
 		return Request{}, fault.New(fault.NotFound, "This link is not valid.")
 	}
-	return s.o.Store.CancelWithdrawalByToken(ctx, s.hash("cancel", token), cancelledByLinkText)
+	return s.o.Store.CancelWithdrawalByToken(ctx, s.tokenHash(token), cancelledByLinkText)
 }
 
 // Withdrawal returns one of the player's requests; fault.NotFound for any other.
@@ -701,19 +702,18 @@ var (
 // MaySend returns nil if the calls are those that send one of the player's parts now. See Calls for the faults; it returns
 // fault.Forbidden with ReasonNoApproval if they match no part.
 func (s *Service) MaySend(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) error {
-	_, err := s.match(ctx, playerID, chain, calls)
+	_, _, err := s.match(ctx, playerID, chain, calls)
 	return err
 }
 
-// match returns the part that the calls send.
-func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) (string, error) {
+// match returns the part that the calls send, and its player.
+func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) (partID string, p Player, err error) {
 	requests, err := s.o.Store.OpenWithdrawals(ctx, playerID)
 	if err != nil {
-		return "", err
+		return "", p, err
 	}
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
-	if err != nil {
-		return "", err
+	if p, err = s.o.Store.WithdrawalPlayer(ctx, playerID); err != nil {
+		return "", p, err
 	}
 	refused := error(errNoWithdrawal)
 	for _, r := range requests {
@@ -723,30 +723,30 @@ func (s *Service) match(ctx context.Context, playerID string, chain onchain.Chai
 			}
 			transfers, err := s.o.Chain.TransferCalls(chain, r.From, r.To, part.Assets, nil)
 			if err != nil {
-				return "", err
+				return "", p, err
 			}
 			if !hasSuffix(calls, transfers) {
 				continue
 			}
 			used, err := s.o.Store.UsedWithdrawals(ctx, playerID, part.ID, s.o.Clock.Now().Add(-LimitWindow))
 			if err != nil {
-				return "", err
+				return "", p, err
 			}
 			if refused = s.allowed(p, r, part, used); refused != nil {
 				continue // another part may have the same transfers
 			}
 			now, err := s.calls(ctx, r, part)
 			if err != nil {
-				return "", err
+				return "", p, err
 			}
 			if !slices.EqualFunc(now, calls, sameCall) {
 				refused = errChanged
 				continue
 			}
-			return part.ID, nil
+			return part.ID, p, nil
 		}
 	}
-	return "", refused
+	return "", p, refused
 }
 
 func sameCall(a, b Call) bool {
@@ -761,11 +761,7 @@ func hasSuffix(calls, end []Call) bool {
 // returns the faults of MaySend, and fault.Conflict with ReasonSending if the part is bound to another operation that can
 // still reach the chain.
 func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.ChainID, sender eth.Address, nonce eth.Quantity, op eth.Hash, calls []Call) error {
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
-	if err != nil {
-		return err
-	}
-	part, err := s.match(ctx, playerID, chain, calls)
+	part, p, err := s.match(ctx, playerID, chain, calls)
 	if err != nil {
 		return err
 	}
