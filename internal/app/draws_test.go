@@ -127,7 +127,7 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
 	}
 }
 
-// An opening's receipt is had from its portal by its id; whoever says something else is not believed.
+// Verify fetches the receipt of an opening from its portal by id, and rejects an answer about another opening.
 func TestVerify_FetchesTheReceiptOfAnOpening(t *testing.T) {
 	t.Parallel()
 	tx := "0x" + strings.Repeat("ab", 32)

@@ -260,9 +260,9 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 		near.mustEnd(c.what + ", at the same replica")
 		far.mustEnd(c.what + ", at another replica")
 		if c.stay {
-			own.mustLive(c.what + ", whoever did it")
+			own.mustLive(c.what + ", the session that asked for it")
 		} else {
-			own.mustEnd(c.what + ", whoever did it")
+			own.mustEnd(c.what + ", the session that asked for it")
 		}
 	}
 	bystander.mustLive("another player")

@@ -48,7 +48,7 @@ func (h *Hub) followOnce(ctx context.Context) error {
 	if epoch := info.Created.UnixNano(); epoch != h.epoch.Load() || info.State.LastSeq < h.log.head.Load() {
 		h.epoch.Store(epoch)
 		if loaded {
-			h.logger.Warn("the message stream was made anew; all clients start afresh")
+			h.logger.Warn("the message stream was recreated; all clients start over")
 			h.log.restart(info.State.LastSeq)
 			for _, s := range h.selectSessions(func(*session) bool { return true }) {
 				h.end(s, closePolicy, "please reconnect", endReset)

@@ -103,7 +103,7 @@ func TestBurn_EarnsItsRewardOnceWhateverIsReorganised(t *testing.T) {
 		x.applyIn(txOf("burn"), "anew", twice...)
 		x.applyIn(txOf("another"), "anew", move(walletA, eth.Address{}, 1))
 		x.settle(x.tip.Number)
-		want("an index made anew", 40)
+		want("a rebuilt index", 40)
 	})
 }
 
@@ -164,8 +164,8 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 	}
 }
 
-// A player breaks a bank and deletes the account. The index is made anew, as when a collection is added, and the wallet is
-// connected to another account: the burn was rewarded once.
+// A player breaks a bank and deletes the account. The index is rebuilt, as after a new collection, and the wallet is
+// connected to another account. The burn stays rewarded once.
 func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -201,7 +201,7 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 	})
 }
 
-// Two processes announce different tables under the same version at once: one of them is told.
+// If two processes announce different tables under one version at the same time, one of them gets an error.
 func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
 	t.Parallel()
 	x := openIndex(t, store.PostgreSQL) // SQLite has no concurrent writers
@@ -294,8 +294,8 @@ func TestBurn_BeforeThePlaceThatIsSettledIsFoundInTheNewBlock(t *testing.T) {
 	})
 }
 
-// A portal that takes over a chain with a history rewards no burns before its first block of rewards: not when the index is
-// read, not after a reorganisation, and not when it is read anew.
+// A portal that takes over a chain with a history rewards no burns before its first block of rewards: not in the first
+// index, not after a reorganisation, and not in a rebuilt index.
 func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -339,7 +339,7 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 		want("after a reorganisation", 1, 60)
 		x.ok(x.index.Reset(t.Context(), indexChain))
 		read()
-		want("read anew", 2, 60)
+		want("a rebuilt index", 2, 60)
 		resume("other sources")
 		read()
 		want("read from other sources", 2, 60)

@@ -291,7 +291,7 @@ func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 		if want := v.clock.Now().Add(23 * time.Hour); !r.ReadyAt.Equal(want) {
 			t.Errorf("ready at %v, want %v", r.ReadyAt, want)
 		}
-		// Disconnected before it is confirmed, it counts as any other address.
+		// A wallet that is disconnected before the confirmation has to wait like any other address.
 		c := v.create(verified, usdcOf("0.001"))
 		code := v.code()
 		v.exec("DELETE FROM verified_wallet")

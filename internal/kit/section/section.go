@@ -220,7 +220,7 @@ func located(file string, err error, visit func(func(path string, key, value *ya
 	if typed, ok := errors.AsType[*yaml.TypeError](err); ok {
 		texts = typed.Errors
 	}
-	used := map[*yaml.Node]bool{} // so that equal values of a line are told apart
+	used := map[*yaml.Node]bool{} // each node answers one error, so that equal values on one line get a field each
 	field := func(line int, is func(key, value *yaml.Node, as reflect.Type) bool) (path string) {
 		if visit == nil {
 			return ""

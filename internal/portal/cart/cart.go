@@ -399,8 +399,8 @@ func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int6
 	return nil
 }
 
-// MayUpdate returns nil if the seller may set the listing's price and quantity. An update sets both at once, whatever was
-// sold in between: it returns fault.Conflict with ReasonChanged if the quantity is not what is left now. While players hold
+// MayUpdate returns nil if the seller may set the listing's price and quantity. The contract's update sets both to absolute
+// values: it returns fault.Conflict with ReasonChanged if the quantity is not the number of units left. While players hold
 // units, the price can fall but not rise: it returns fault.Conflict with ReasonHeld and the time until the last hold ends.
 // The contract decides on a listing unknown to the portal.
 func (s *Service) MayUpdate(ctx context.Context, listingID string, price money.Units, quantity int64) error {

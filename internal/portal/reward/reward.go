@@ -194,8 +194,7 @@ type Service struct {
 	// resume is when payments of currencies resume, in Unix milliseconds: they pause while the game platform is
 	// unavailable.
 	resume atomic.Int64
-	// checked is how many of the sending grants, the longest due first, the last steps have found unfinished: the next one
-	// goes on after them. 0 begins anew.
+	// checked is the offset of the next check among the sending grants, ordered by due time. It returns to 0 at their end.
 	checked atomic.Int64
 }
 

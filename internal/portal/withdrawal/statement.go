@@ -34,7 +34,7 @@ const (
 	Taken    Purpose = "withdrawal" // withdrawn
 	Granted  Purpose = "reward"     // minted for the player: a gift or a claim
 	Received Purpose = "received"   // from another address
-	Spent    Purpose = "sent"       // to another address, past the portal
+	Spent    Purpose = "sent"       // to another address, without a withdrawal
 )
 
 // Movement is one transfer of money from or to a player's smart wallet.

@@ -147,7 +147,8 @@ UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', 
 WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack'
 `
 
-// That a burn was rewarded outlives its player, or an index made anew would have it rewarded again. Packs have their openings.
+// A burn's row is kept when its player is deleted, without personal data: a rebuilt index would reward the burn again.
+// Packs are excluded, because their openings serve the same purpose.
 func (q *Queries) ForgetBurnRewards(ctx context.Context, playerID sql.NullString) error {
 	_, err := q.db.ExecContext(ctx, forgetBurnRewards, playerID)
 	return err

@@ -71,8 +71,8 @@ type BindWithdrawalPartParams struct {
 	Sender    string
 }
 
-// A part is bound anew if the new operation has the nonce of the old one, so that at most one of them reaches the chain, or
-// if another operation has used that nonce.
+// A bound part is bound to a new operation only if at most one of the two can be included: both have the same nonce, or
+// another operation has used the old one's nonce.
 func (q *Queries) BindWithdrawalPart(ctx context.Context, arg BindWithdrawalPartParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, bindWithdrawalPart,
 		arg.Operation,

@@ -43,7 +43,8 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE wallet = $3 AND player_i
 DELETE FROM reward_grant WHERE source IN (SELECT source FROM reward WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack');
 
 -- name: ForgetBurnRewards :exec
--- That a burn was rewarded outlives its player, or an index made anew would have it rewarded again. Packs have their openings.
+-- A burn's row is kept when its player is deleted, without personal data: a rebuilt index would reward the burn again.
+-- Packs are excluded, because their openings serve the same purpose.
 UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = ''
 WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack';
 

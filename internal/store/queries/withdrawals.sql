@@ -76,8 +76,8 @@ SELECT p.assets FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_
 WHERE w.player_id = $1 AND p.id <> sqlc.arg(except_part) AND p.bound_at > sqlc.arg(since) AND p.state <> 'failed';
 
 -- name: BindWithdrawalPart :execrows
--- A part is bound anew if the new operation has the nonce of the old one, so that at most one of them reaches the chain, or
--- if another operation has used that nonce.
+-- A bound part is bound to a new operation only if at most one of the two can be included: both have the same nonce, or
+-- another operation has used the old one's nonce.
 UPDATE withdrawal_part SET operation = $1, nonce = $2, bound_at = $3
 WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
     SELECT 1 FROM gas_operation g WHERE g.chain_id = withdrawal_part.chain_id AND g.sender = sqlc.arg(sender)

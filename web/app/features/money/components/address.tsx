@@ -10,11 +10,11 @@ export function WholeAddress({ address, against, className }: { address: string;
     // Inline and without spaces in between, so that it is copied and read out whole.
     <span className={cn("figures block", className)}>
       {groupsOf(address).map((group, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat, and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat, so only their place in the address identifies them
         <span key={i} className={cn("mr-1 inline-block", i === 0 ? "min-w-[1.5em] text-bone-muted" : "min-w-[2.4em]")}>
           {against
             ? [...group].map((c, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: characters repeat, and never move
+                // biome-ignore lint/suspicious/noArrayIndexKey: characters repeat, so only their place in the group identifies them
                 <span key={j} className={differs[i]?.[j] ? "font-bold text-bad underline decoration-2 underline-offset-4" : undefined}>
                   {c}
                 </span>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Field } from "~/components/ui/field";
@@ -93,10 +93,13 @@ function Kind({ list, title, money, picked, onPick, errors, wanted }: { list: Li
     if (searching) void fetchNextPage();
   }, [searching, fetchNextPage]);
   const chainId = found && chainOf(found);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is found
+  // The item that the page's address names is picked once, so that the player can put it back.
+  const preselected = useRef(false);
   useEffect(() => {
-    if (found && chainId !== undefined) onPick(wanted, { chainId, contract: found.contract, tokenId: found.tokenId, amount: "1", has: found.amount });
-  }, [found !== undefined]);
+    if (preselected.current || !found || chainId === undefined) return;
+    preselected.current = true;
+    onPick(wanted, { chainId, contract: found.contract, tokenId: found.tokenId, amount: "1", has: found.amount });
+  }, [found, chainId, wanted, onPick]);
   if (!data && error) return <FailedLine onRetry={refetch}>{title} did not load.</FailedLine>;
   if (!items.length) return null;
   return (

@@ -56,7 +56,7 @@ export function DealPanel({ children }: { children?: ReactNode }) {
       )}
       <ul className="mt-6 flex flex-wrap gap-x-8 gap-y-4">
         {deal.things.slice(0, 12).map((thing, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two listings of one token look the same, and the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: one token may be in it twice, and the list never changes
           <li key={index} className="flex items-center gap-3">
             <img src={thing.image} alt="" width={600} height={640} className="aspect-[600/640] w-12 rounded bg-night-1 object-cover object-top" />
             <TextLink to={paths.item(thing.contract, thing.tokenId)} className="inline-flex min-h-11 items-center">
