@@ -32,6 +32,7 @@ import (
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/powerpack"
@@ -133,6 +134,7 @@ type Options struct {
 	Records        reward.Records
 	Claims         *claim.Service
 	Withdrawals    *withdrawal.Service
+	Notifications  *notification.Service
 	Contact        *contact.Service
 	Flags          *flags.Service
 	Realtime       Realtime
@@ -197,6 +199,7 @@ func New(o Options) *API {
 	a.registerRewards()
 	a.registerClaims()
 	a.registerWithdrawals()
+	a.registerNotifications()
 	a.registerPacks()
 	a.registerProfile()
 	a.registerActivity()

@@ -36,6 +36,7 @@ import (
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/notification"
 	portalpacks "pantheon/internal/portal/packs"
 	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/powerpack"
@@ -233,6 +234,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
 		}},
 	})
+	o.Notifications = notification.NewService(notification.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6})
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},

@@ -125,7 +125,7 @@ type SaleFees struct {
 }
 
 type ownListingsQuery struct {
-	State  string `query:"state" doc:"live, sold, ended or invalid; all when left out." enum:"live,sold,ended,invalid"`
+	State  string `query:"state" doc:"live, sold, ended or invalid, which includes returned; all when left out." enum:"live,sold,ended,invalid"`
 	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
 	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
 }
@@ -139,7 +139,7 @@ type OwnListings struct {
 // OwnListing is one of the player's own listings.
 type OwnListing struct {
 	Listing  Listing      `json:"listing" doc:"The listing. Of one that has ended, the quantity is what was left."`
-	State    market.Stage `json:"state" doc:"live; sold when all of it was; ended by the player or its time; invalid when it cannot be bought, as the items or their approval are gone." enum:"live,sold,ended,invalid"`
+	State    market.Stage `json:"state" doc:"live; sold when all of it was; ended by the player or its time; invalid when it cannot be bought, as the items or their approval are gone; returned when they are back, but the player has to set the price again." enum:"live,sold,ended,invalid,returned"`
 	Sold     int64        `json:"sold" doc:"How many units were sold."`
 	Received string       `json:"received" doc:"What the player got for them, decimal."`
 	Sales    []OwnSale    `json:"sales" doc:"The last sales, newest first." nullable:"false"`

@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/withdrawal"
@@ -223,9 +224,17 @@ var routes = map[string]route{
 		who: player, honest: post("/api/auth/wallet/challenge", `{"address":"0x00000000000000000000000000000000000000d1","chainId":1337042}`),
 		foreign: func(actor, actor) []request { return nil }, // anybody may request any address; ownership must be proven
 	},
-	"verifyWallet":     {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
-	"disconnectWallet": {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
-	"getOwnListings":   {who: player, honest: get("/api/auth/marketplace/my-listings")},
+	"verifyWallet":            {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
+	"disconnectWallet":        {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
+	"getNotifications":        {who: player, honest: get("/api/auth/notifications?limit=1")},
+	"readNotifications":       {who: player, honest: post("/api/auth/notifications/read", `{"notificationId":"MTc2MCBzb2xk"}`)},
+	"getNotificationSettings": {who: player, honest: get("/api/auth/notifications/settings")},
+	"setNotificationSettings": {who: player, honest: func(me actor) request {
+		r := post("/api/auth/notifications/settings", `{"email":false}`)(me)
+		r.method = http.MethodPut
+		return r
+	}},
+	"getOwnListings": {who: player, honest: get("/api/auth/marketplace/my-listings")},
 	"getOwn": {
 		who: player, honest: get("/api/auth/marketplace/own/" + testkit.Items + "/1"),
 		foreign: func(actor, actor) []request { return nil }, // it counts the caller's own
@@ -604,6 +613,8 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getVault"] = tells["listElderGods"]
 	tells["getOwnListings"] = "77770001"
 	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
+	tells["getNotifications"], tells["getNotificationSettings"] = "66660002", `"email":true`
+	p.ok(p.db.SetNotificationSettings(p.t.Context(), a.id, notification.Settings{Email: true}))
 	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
 	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"
@@ -622,7 +633,11 @@ func (p *portal) enrich(a actor) map[string]string {
 		grant := reward.Currency{Code: "nt", Amount: rewarded}.Content()
 		err = errors.Join(err, tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: opening.UnixMilli()}))
 		_, moved := tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: "done", UpdatedAt: opening.UnixMilli(), Source: "gift", FromState: "pending"})
-		return errors.Join(err, moved,
+		_, notified := tx.InsertNotification(ctx, gen.InsertNotificationParams{
+			PlayerID: a.id, Key: "sold", Kind: "sold", ListingID: tells["getNotifications"], Contract: items.String(), TokenID: "1", Quantity: 1, Amount: "5",
+			CreatedAt: opening.UnixMilli(),
+		})
+		return errors.Join(err, moved, notified,
 			tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: a.id, Code: "gt", Amount: balance}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
 				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[collections.ElderGods].String(), Standard: string(onchain.ERC1155),

@@ -49,6 +49,7 @@ import (
 	"pantheon/internal/portal/holdings"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
@@ -114,20 +115,21 @@ type App struct {
 	policies []*gas.Policy // one per chain
 	outbox   *outbox.Service
 
-	accounts    *account.Service
-	mail        *mail.Service // nil if no SMTP server is configured
-	cart        *cart.Service
-	checkout    *checkout.Service
-	withdrawals *withdrawal.Service
-	proofs      *wallet.Proofs
-	rewards     *reward.Service
-	opener      *packs.Opener
-	packs       *packs.Service
-	rules       *reload.File[*gameRules]
-	settlers    map[string]*indexer.Settler // by chain
-	index       *store.Index
-	playfab     *playfab.Platform // nil with the built-in platform
-	x           *social.X         // nil if sign-in with X is disabled
+	accounts      *account.Service
+	mail          *mail.Service // nil if no SMTP server is configured
+	cart          *cart.Service
+	checkout      *checkout.Service
+	withdrawals   *withdrawal.Service
+	notifications *notification.Service
+	proofs        *wallet.Proofs
+	rewards       *reward.Service
+	opener        *packs.Opener
+	packs         *packs.Service
+	rules         *reload.File[*gameRules]
+	settlers      map[string]*indexer.Settler // by chain
+	index         *store.Index
+	playfab       *playfab.Platform // nil with the built-in platform
+	x             *social.X         // nil if sign-in with X is disabled
 
 	country    *country.Service
 	monitoring *monitoring.Service
@@ -329,8 +331,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
 		Contact:     contact.NewService(a.db, a.clock, support),
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
-		Withdrawals: a.withdrawals,
-		Packs:       a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
+		Withdrawals: a.withdrawals, Notifications: a.notifications,
+		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
 		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),

@@ -109,6 +109,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"cart sweeper":  func(ctx context.Context) error { return a.cart.Run(ctx, report("cart sweeper")) },
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
+		"notifications": func(ctx context.Context) error { return a.notifications.Run(ctx, report("notifications")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
 		"rewards watch": a.watchRewards,
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/kit/eth"
@@ -14,10 +16,12 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/withdrawal"
 )
 
-// buildWithdrawals builds the service of withdrawals. The accounts and the proofs of wallets are built later.
+// buildWithdrawals builds the services of withdrawals and notifications. The accounts and the proofs of wallets are built
+// later.
 func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 	rules, err := a.withdrawalRules(goods)
 	if err != nil {
@@ -25,6 +29,9 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 	}
 	a.withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: a.db, Accounts: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock, Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
+	})
+	a.notifications = notification.NewService(notification.Options{
+		Store: a.db, Accounts: owners{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,
 	})
 	return nil
 }
@@ -67,6 +74,9 @@ func (a *App) withdrawalRules(goods []collection) (withdrawal.Rules, error) {
 	return rules, nil
 }
 
+// maxBatch is the number of calls sent to an endpoint at once. Public endpoints refuse longer batches.
+const maxBatch = 100
+
 // transfers encodes the calls of withdrawals and tries them on the chains.
 type transfers struct{ app *App }
 
@@ -107,7 +117,7 @@ func transferCall(from, to eth.Address, a withdrawal.Asset) ([]byte, error) {
 	return contracts.NewCollection1155().TryPackSafeTransferFrom(common.Address(from), common.Address(to), id.Big(), a.Amount.Big(), nil)
 }
 
-// Accepts tries each transfer by eth_call if the recipient is a contract. Other accounts refuse nothing.
+// Accepts tries the transfers by one batch of eth_call if the recipient is a contract. Other accounts refuse nothing.
 func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to eth.Address, assets []withdrawal.Asset) error {
 	c := t.app.chains[chain]
 	var code eth.Bytes
@@ -117,15 +127,24 @@ func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to 
 	if len(code) == 0 {
 		return nil
 	}
-	for _, a := range assets {
+	batch := make([]gethrpc.BatchElem, len(assets))
+	for i, a := range assets {
 		data, err := transferCall(from, to, a)
 		if err != nil {
 			return err
 		}
-		var out eth.Bytes
-		err = c.rpc.CallContext(ctx, &out, "eth_call", map[string]any{"from": from, "to": a.Contract, "data": eth.Bytes(data)}, "latest")
+		batch[i] = gethrpc.BatchElem{
+			Method: "eth_call", Args: []any{map[string]any{"from": from, "to": a.Contract, "data": eth.Bytes(data)}, "latest"}, Result: new(eth.Bytes),
+		}
+	}
+	for some := range slices.Chunk(batch, maxBatch) {
+		if err := c.rpc.BatchCallContext(ctx, some); err != nil {
+			return fault.New(fault.Unavailable, "The chain does not answer just now. Please try again in a moment.").Because(err)
+		}
+	}
+	for _, call := range batch {
 		var reverted interface{ ErrorData() any }
-		switch {
+		switch err := call.Error; {
 		case err == nil:
 		case errors.As(err, &reverted):
 			const message = "This address is a contract that does not take what you want to send."

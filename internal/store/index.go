@@ -129,6 +129,7 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		c := x.change(tx, b.Chain)
 		last := b.Blocks[len(b.Blocks)-1]
 		c.quiet = tx.clock.Now().Sub(last.Time) > freshness
+		c.from, c.to, c.at = int64(b.From), int64(b.To), last.Time
 		if err := c.addFacts(ctx, b); err != nil {
 			return err
 		}
@@ -212,7 +213,10 @@ type change struct {
 	chain onchain.ChainID
 	rules ChainRules
 	x     *Index
-	quiet bool // history: nothing is announced
+	quiet bool      // history: nothing is announced
+	from  int64     // the first block that is applied; 0 while facts are removed
+	to    int64     // the last block
+	at    time.Time // the last block's
 
 	balances balances
 	supplies supplies
@@ -245,6 +249,7 @@ type eventKey struct {
 type foldState struct {
 	row    *gen.Listing // before the change; nil when there was none
 	now    market.Folded
+	set    bool              // the terms were set within this change
 	sold   bool              // within this change, to anyone
 	bought []market.Purchase // by players of the portal, within this change; quantity 0 if its holds were already ended
 }

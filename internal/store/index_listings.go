@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"pantheon/internal/kit/announce"
@@ -46,6 +47,7 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 		err = c.tellSeller(ctx, e, fact, s.now.Seller, projection.ListingCancelled)
 	}
 	s.now = s.now.After(e)
+	s.set = s.set || e.Kind == onchain.ListingCreated || e.Kind == onchain.ListingUpdated
 	c.folded[e.ListingID] = s
 	return err
 }
@@ -125,13 +127,16 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 	if !slices.Contains(c.rules.Currencies, currency) { // an arbitrary token: its value is unknown
 		currency = eth.Address{}
 	}
-	err := c.tx.InsertSale(ctx, gen.InsertSaleParams{
+	row := gen.InsertSaleParams{
 		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(), Time: millis(e.Time),
 		ListingID: e.ListingID, Contract: sale.Contract.String(), TokenID: sale.TokenID, Seller: sale.Seller.String(),
 		Buyer: sale.Buyer.String(), Currency: currency.String(), Quantity: sale.Quantity, Total: sale.Total.String(),
 		UnitPrice: sale.Total.Div(sale.Quantity).String(),
-	})
-	if err != nil {
+	}
+	if err := c.tx.InsertSale(ctx, row); err != nil {
+		return err
+	}
+	if err := c.notifySale(ctx, row, fact); err != nil {
 		return err
 	}
 	player, err := c.tx.PlayerOfWallet(ctx, sale.Buyer.String())
@@ -224,8 +229,13 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	if err != nil {
 		return err
 	}
+	lapsed, err := c.hasLapsed(ctx, number, s, backing)
+	if err != nil {
+		return err
+	}
 	row := listingRow(c.chain, number, s.now)
-	row.Valid = flag(s.now.Buyable(backing))
+	buyable := s.now.Buyable(backing)
+	row.Valid, row.Lapsed, row.Returned = flag(buyable && !lapsed), flag(lapsed), flag(buyable && lapsed)
 	if s.row != nil && *s.row == row && !s.sold {
 		return nil
 	}
@@ -257,6 +267,11 @@ func (c *change) offerChanged(ctx context.Context, id string, before, after *gen
 	if err != nil {
 		return err
 	}
+	if after != nil {
+		if err := c.notifySeller(ctx, before, *after); err != nil {
+			return err
+		}
+	}
 	return c.apply(ctx, c.rules.OfferChanged(id, was, is))
 }
 
@@ -274,7 +289,7 @@ func (c *change) removeListing(ctx context.Context, id string, s foldState) erro
 		return nil
 	}
 	gone := *s.row
-	gone.Valid = 0
+	gone.Valid, gone.Returned = 0, 0
 	if err := c.tx.PutListing(ctx, gen.PutListingParams(gone)); err != nil {
 		return err
 	}
@@ -328,20 +343,24 @@ func (c *change) backingOf(ctx context.Context, f market.Folded) (b market.Backi
 	if b.Held, err = money.Parse(held.Amount); err != nil {
 		return b, err
 	}
-	operator := c.rules.Marketplace.String()
-	all, err := c.tx.ApprovedForAll(ctx, gen.ApprovedForAllParams{ChainID: chain, Contract: contract, Owner: seller, Operator: operator})
+	b.Approved, err = c.approvedAt(ctx, f, math.MaxInt64)
+	return b, err
+}
+
+// approvedAt reports whether the marketplace may take the listing's goods at the end of a block.
+func (c *change) approvedAt(ctx context.Context, f market.Folded, block int64) (bool, error) {
+	chain, contract, operator := int64(c.chain), f.Contract.String(), c.rules.Marketplace.String()
+	all, err := c.tx.ApprovedForAll(ctx, gen.ApprovedForAllParams{
+		ChainID: chain, Contract: contract, Owner: f.Seller.String(), Operator: operator, Block: block,
+	})
+	if all == 1 || err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err == nil, err
+	}
+	one, err := c.tx.ApprovedForToken(ctx, gen.ApprovedForTokenParams{ChainID: chain, Contract: contract, TokenID: f.TokenID, Block: block})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return b, err
+		return false, err
 	}
-	if b.Approved = all == 1; b.Approved {
-		return b, nil
-	}
-	one, err := c.tx.ApprovedForToken(ctx, gen.ApprovedForTokenParams{ChainID: chain, Contract: contract, TokenID: f.TokenID})
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return b, err
-	}
-	b.Approved = one.Approved == 1 && one.Operator == operator
-	return b, nil
+	return one.Approved == 1 && one.Operator == operator, nil
 }
 
 // reseat adjusts the holds of a listing to its remaining quantity. The listing's row is written before: on PostgreSQL

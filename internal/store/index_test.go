@@ -164,6 +164,21 @@ func batchAfter(parent onchain.Block, at time.Time, branch string, facts ...any)
 	return b
 }
 
+// joined returns consecutive batches as one.
+func joined(batches []onchain.Batch) onchain.Batch {
+	all := batches[0]
+	for _, b := range batches[1:] {
+		all.To = b.To
+		all.Blocks = slices.Concat(all.Blocks, b.Blocks)
+		all.Transfers = slices.Concat(all.Transfers, b.Transfers)
+		all.Approvals = slices.Concat(all.Approvals, b.Approvals)
+		all.Caps = slices.Concat(all.Caps, b.Caps)
+		all.Listings = slices.Concat(all.Listings, b.Listings)
+		all.Ops = slices.Concat(all.Ops, b.Ops)
+	}
+	return all
+}
+
 // apply adds one block with the facts and advances the clock to its time.
 func (x *indexed) apply(facts ...any) onchain.Block {
 	x.t.Helper()
@@ -177,7 +192,15 @@ func (x *indexed) apply(facts ...any) onchain.Block {
 // applyIn adds one block of a branch, with all facts in the transaction.
 func (x *indexed) applyIn(tx eth.Hash, branch string, facts ...any) onchain.Block {
 	x.t.Helper()
-	b := batchAfter(x.tip, x.clock.Now().Add(time.Second), branch, facts...)
+	b := inTx(batchAfter(x.tip, x.clock.Now().Add(time.Second), branch, facts...), tx)
+	x.ok(x.index.ApplyBatch(x.t.Context(), b))
+	x.clock.Advance(time.Second)
+	x.tip = b.Blocks[0]
+	return x.tip
+}
+
+// inTx moves all facts of a batch to one transaction.
+func inTx(b onchain.Batch, tx eth.Hash) onchain.Batch {
 	for i := range b.Transfers {
 		b.Transfers[i].Tx = tx
 	}
@@ -187,10 +210,7 @@ func (x *indexed) applyIn(tx eth.Hash, branch string, facts ...any) onchain.Bloc
 	for i := range b.Ops {
 		b.Ops[i].Tx = tx
 	}
-	x.ok(x.index.ApplyBatch(x.t.Context(), b))
-	x.clock.Advance(time.Second)
-	x.tip = b.Blocks[0]
-	return x.tip
+	return b
 }
 
 func (x *indexed) rewind(to onchain.Block) {
@@ -306,7 +326,7 @@ func (x *indexed) holdings() []string {
 
 func (x *indexed) listings() []string {
 	x.t.Helper()
-	return x.rows("SELECT listing_id, quantity, status, CASE valid WHEN 1 THEN 'valid' ELSE 'invalid' END FROM listing ORDER BY id")
+	return x.rows("SELECT listing_id, quantity, status, CASE WHEN valid = 1 THEN 'valid' WHEN returned = 1 THEN 'returned' ELSE 'invalid' END FROM listing ORDER BY id")
 }
 
 // told empties the outbox and returns its announcements, oldest first, except those of players' own holdings.
@@ -490,7 +510,7 @@ func TestIndex_IndexOfOtherSourcesIsDiscarded(t *testing.T) {
 	})
 }
 
-func TestIndex_ListingIsValidWhileItsGoodsBackIt(t *testing.T) {
+func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		foreign, reserved := termsOf(items, "1", 1), termsOf(items, "1", 1)
@@ -506,15 +526,24 @@ func TestIndex_ListingIsValidWhileItsGoodsBackIt(t *testing.T) {
 			want  []string
 		}{
 			{"one of the five goes elsewhere", []any{moveItems(seller, stranger, "1", 1)}, []string{"0 5 active invalid", "1 1 active valid"}},
-			{"it comes back", []any{moveItems(stranger, seller, "1", 1)}, []string{"0 5 active valid", "1 1 active valid"}},
+			{"it comes back", []any{moveItems(stranger, seller, "1", 1)}, []string{"0 5 active returned", "1 1 active valid"}},
+			{"its terms are set", []any{relist("0", termsOf(items, "1", 5))}, []string{"0 5 active valid", "1 1 active valid"}},
+			{"one goes and comes back in the same block",
+				[]any{moveItems(seller, stranger, "1", 1), moveItems(stranger, seller, "1", 1)}, []string{"0 5 active valid", "1 1 active valid"}},
 			{"the approval for all ends", []any{allowAll(items, seller, false)}, []string{"0 5 active invalid", "1 1 active valid"}},
 			{"somebody else may take all", []any{onchain.Approval{Contract: items, Owner: seller, Operator: stranger, Approved: true}},
 				[]string{"0 5 active invalid", "1 1 active valid"}},
-			{"the approval for all is back", []any{allowAll(items, seller, true)}, []string{"0 5 active valid", "1 1 active valid"}},
+			{"the approval for all is back", []any{allowAll(items, seller, true)}, []string{"0 5 active returned", "1 1 active valid"}},
+			{"the terms are set again", []any{relist("0", termsOf(items, "1", 5))}, []string{"0 5 active valid", "1 1 active valid"}},
 			{"somebody else may take the avatar", []any{allowOne(seller, stranger, "7")}, []string{"0 5 active valid", "1 1 active invalid"}},
-			{"the marketplace may again", []any{allowOne(seller, marketplace, "7")}, []string{"0 5 active valid", "1 1 active valid"}},
+			{"the marketplace may again", []any{allowOne(seller, marketplace, "7")}, []string{"0 5 active valid", "1 1 active returned"}},
+			{"the avatar's terms are set", []any{relist("1", termsOf(avatars, "7", 1))}, []string{"0 5 active valid", "1 1 active valid"}},
 			{"nobody may", []any{allowOne(seller, eth.Address{}, "7")}, []string{"0 5 active valid", "1 1 active invalid"}},
-			{"all avatars may be taken", []any{allowAll(avatars, seller, true)}, []string{"0 5 active valid", "1 1 active valid"}},
+			{"all avatars may be taken", []any{allowAll(avatars, seller, true)}, []string{"0 5 active valid", "1 1 active returned"}},
+			{"its terms and a withdrawal come in one block", []any{relist("1", termsOf(avatars, "7", 1)), moveAvatar(seller, stranger, "7")},
+				[]string{"0 5 active valid", "1 1 active invalid"}},
+			{"it is back, and its terms are set", []any{moveAvatar(stranger, seller, "7"), relist("1", termsOf(avatars, "7", 1))},
+				[]string{"0 5 active valid", "1 1 active valid"}},
 			{"only this one may be taken", []any{allowOne(seller, marketplace, "7"), allowAll(avatars, seller, false)}, []string{"0 5 active valid", "1 1 active valid"}},
 			{"the avatar goes and comes back, which ends its approval",
 				[]any{moveAvatar(seller, stranger, "7"), moveAvatar(stranger, seller, "7")}, []string{"0 5 active valid", "1 1 active invalid"}},
@@ -837,8 +866,10 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 					}
 					x.holdSomething(t)
 				}
-				for _, b := range history {
-					other.ok(other.index.ApplyBatch(other.t.Context(), b))
+				for len(history) > 0 {
+					n := rapid.IntRange(1, len(history)).Draw(t, "blocks at once")
+					other.ok(other.index.ApplyBatch(other.t.Context(), joined(history[:n])))
+					history = history[n:]
 				}
 				if got, want := x.state(), other.state(); got != want {
 					t.Fatalf("the index holds\n%s\none from nothing\n%s", got, want)

@@ -42,14 +42,18 @@ func TestMessages_ListingThatComesToTheMarketIsToldAsNew(t *testing.T) {
 		x.apply(list("0", termsOf(items, "1", 3)))
 		x.want("while the marketplace may not take the goods", x.told())
 		x.apply(allowAll(items, seller, true))
-		x.want("once it may", x.told(), isNew)
+		x.want("once it may", x.told(), changed)
+		x.apply(relist("0", termsOf(items, "1", 3)))
+		x.want("once its seller sets the terms", x.told(), isNew)
 		offered := x.tip
 		x.apply(buy("0", "1", stranger, 1)...)
 		x.want("sold in part", x.told(), changed)
 		x.apply(allowAll(items, seller, false))
 		x.want("no longer backed", x.told(), changed)
 		x.apply(allowAll(items, seller, true))
-		x.want("backed again", x.told(), isNew)
+		x.want("backed again", x.told(), changed)
+		x.apply(relist("0", termsOf(items, "1", 2)))
+		x.want("the terms are set again", x.told(), isNew)
 		x.apply(cancel("0"))
 		x.want("cancelled", x.told(), gone)
 		x.rewind(offered)
@@ -150,7 +154,7 @@ func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 		x.apply(mintChests(seller, "2", 9), allowAll(chests, seller, true), list("0", termsOf(chests, "2", 9)))
 		x.applyIn(txOf("a"), "anew", twice...)
 		if got := purchases(); got != 0 {
-			t.Errorf("an index made anew: told %d times", got)
+			t.Errorf("a rebuilt index: announced %d times", got)
 		}
 	})
 }
@@ -263,7 +267,8 @@ func TestMessages_EverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T
 		}{
 			{"stocked", []any{mintChests(seller, "1", 20), mintChests(seller, "2", 9), mintChests(walletA, "1", 5), allowAll(chests, walletA, true)}, false, map[string]int64{}},
 			{"listed, but not backed", []any{list("0", of("1", 5, nil)), list("1", of("2", 3, nil))}, false, map[string]int64{}},
-			{"backed", []any{allowAll(chests, seller, true)}, true, map[string]int64{"1": 5, "2": 3}},
+			{"backed later", []any{allowAll(chests, seller, true)}, false, map[string]int64{}},
+			{"set again", []any{relist("0", of("1", 5, nil)), relist("1", of("2", 3, nil))}, true, map[string]int64{"1": 5, "2": 3}},
 			{"another listing of a kind", []any{list("2", of("1", 4, nil))}, true, map[string]int64{"1": 9, "2": 3}},
 			{"dearer", []any{relist("2", of("1", 4, func(l *onchain.ListingTerms) { l.PricePerToken = money.FromInt(7) }))}, false, map[string]int64{"1": 9, "2": 3}},
 			{"sold", buyChests("0", "1", stranger, 2), true, map[string]int64{"1": 7, "2": 3}},
@@ -304,7 +309,7 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 	}
 }
 
-// A burn that fails is told as what it was to earn by the tariff of today.
+// The message of a failed burn names what the burn would have earned by the tariff in force now.
 func TestOperation_AFailedBurnIsToldByTheTariffInForce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

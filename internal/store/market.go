@@ -277,7 +277,7 @@ func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Coll
 func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 	l := market.Listing{
 		ID: c.ID, ListingID: c.ListingID, TokenID: c.TokenID, Quantity: c.Quantity,
-		Start: moment(c.StartAt), End: moment(c.EndAt), Status: market.Status(c.Status), Valid: c.Valid == 1,
+		Start: moment(c.StartAt), End: moment(c.EndAt), Status: market.Status(c.Status), Valid: c.Valid == 1, Returned: c.Returned == 1,
 		CreatedAt: moment(c.CreatedAt), UpdatedAt: moment(c.UpdatedAt), Version: c.Version,
 		Token: market.Token{TokenID: c.TokenID, Collection: c.Collection, Name: c.Name, Kind: c.Kind, Rarity: c.Rarity},
 	}

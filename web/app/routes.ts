@@ -59,6 +59,7 @@ export default [
       route("portal/money", "routes/portal/money.tsx"),
       route("portal/sell", "routes/portal/sell.tsx"),
       route("portal/listings", "routes/portal/listings.tsx"),
+      route("portal/notifications", "routes/portal/notifications.tsx"),
       route("portal/my-immortals", "routes/portal/my-immortals.tsx"),
       route("portal/power-pack", "routes/portal/power-pack.tsx"),
       route("portal/my-games", "routes/portal/my-games.tsx"),

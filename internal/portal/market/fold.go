@@ -72,11 +72,16 @@ type Backing struct {
 	Currency bool        // the listing's currency is one of the portal's
 }
 
-// Buyable reports whether anybody could buy all that is left, regardless of the time window. The index stores the
-// result as the listing's valid. A listing reserved for chosen buyers is not buyable, nor is one with a price of
-// zero: the marketplace requires a royalty (ERC-2981) to be less than the price.
+// Buyable reports whether anybody could buy all that is left, regardless of the time window. A listing reserved for chosen
+// buyers is not buyable, nor is one with a price of zero: the marketplace requires a royalty (ERC-2981) to be less than the
+// price. The index stores a listing as valid if it is buyable and was backed ever since its terms were set.
 func (f Folded) Buyable(b Backing) bool {
-	return f.Status == Active && !f.Reserved && !f.PricePerToken.IsZero() && b.Approved && b.Currency && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
+	return f.Status == Active && !f.Reserved && !f.PricePerToken.IsZero() && b.Currency && f.Backed(b)
+}
+
+// Backed reports whether the seller has all that is left, and the marketplace may transfer it.
+func (f Folded) Backed(b Backing) bool {
+	return b.Approved && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
 }
 
 // Purchase is what one player bought from a listing.

@@ -39,7 +39,8 @@ type Listing struct {
 	Start     time.Time
 	End       time.Time
 	Status    Status
-	Valid     bool // Buyable as of the last indexing; implies Active
+	Valid     bool // Buyable as of the last indexing, and backed since its terms were set; implies Active
+	Returned  bool // Buyable as of the last indexing, but not always backed since its terms were set; excludes Valid
 	CreatedAt time.Time
 	UpdatedAt time.Time
 	Version   int64 // increases with every announced change, holds included

@@ -18,6 +18,9 @@ const (
 	StageSold    Stage = "sold"    // all of it was sold
 	StageEnded   Stage = "ended"   // its seller or its time has ended it
 	StageInvalid Stage = "invalid" // it has not ended, but cannot be bought, such as when the seller's items are gone
+	// StageReturned is the stage of a listing whose items were gone and are back. It cannot be bought here until its
+	// seller sets its price again.
+	StageReturned Stage = "returned"
 )
 
 // Stage returns what became of the listing.
@@ -29,6 +32,8 @@ func (l Listing) Stage(now time.Time) Stage {
 		return StageEnded
 	case l.Valid:
 		return StageLive
+	case l.Returned:
+		return StageReturned
 	default:
 		return StageInvalid
 	}
@@ -52,7 +57,7 @@ type OwnListing struct {
 // OwnQuery selects listings of a seller.
 type OwnQuery struct {
 	Seller eth.Address
-	Stage  Stage  // "" for all
+	Stage  Stage  // "" for all; StageInvalid includes StageReturned
 	Cursor string // end of the previous page; "" for the first
 	Limit  int    // 1 to MaxPage
 }

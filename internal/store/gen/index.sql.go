@@ -10,7 +10,7 @@ import (
 )
 
 const activeListingsOf = `-- name: ActiveListingsOf :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active'
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active'
 `
 
 type ActiveListingsOfParams struct {
@@ -46,6 +46,8 @@ func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfPara
 			&i.Valid,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Lapsed,
+			&i.Returned,
 		); err != nil {
 			return nil, err
 		}
@@ -88,6 +90,52 @@ func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursor
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const approvalBlocks = `-- name: ApprovalBlocks :many
+SELECT block_number FROM token_approval
+WHERE chain_id = $1 AND contract = $2 AND block_number >= $3
+  AND (token_id = $4 OR token_id = '' AND owner = $5 AND operator = $6)
+`
+
+type ApprovalBlocksParams struct {
+	ChainID  int64
+	Contract string
+	Since    int64
+	TokenID  string
+	Owner    string
+	Operator string
+}
+
+// The blocks, from a block on, in which the approval of an owner's token may have changed.
+func (q *Queries) ApprovalBlocks(ctx context.Context, arg ApprovalBlocksParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, approvalBlocks,
+		arg.ChainID,
+		arg.Contract,
+		arg.Since,
+		arg.TokenID,
+		arg.Owner,
+		arg.Operator,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var block_number int64
+		if err := rows.Scan(&block_number); err != nil {
+			return nil, err
+		}
+		items = append(items, block_number)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const approvalsAbove = `-- name: ApprovalsAbove :many
@@ -133,7 +181,7 @@ func (q *Queries) ApprovalsAbove(ctx context.Context, arg ApprovalsAboveParams) 
 
 const approvedForAll = `-- name: ApprovedForAll :one
 SELECT approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND operator = $4
+WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND operator = $4 AND block_number <= $5
 ORDER BY block_number DESC, log_index DESC LIMIT 1
 `
 
@@ -142,14 +190,17 @@ type ApprovedForAllParams struct {
 	Contract string
 	Owner    string
 	Operator string
+	Block    int64
 }
 
+// The state at the end of a block.
 func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, approvedForAll,
 		arg.ChainID,
 		arg.Contract,
 		arg.Owner,
 		arg.Operator,
+		arg.Block,
 	)
 	var approved int64
 	err := row.Scan(&approved)
@@ -158,7 +209,7 @@ func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) 
 
 const approvedForToken = `-- name: ApprovedForToken :one
 SELECT operator, approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = $3
+WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND block_number <= $4
 ORDER BY block_number DESC, log_index DESC LIMIT 1
 `
 
@@ -166,6 +217,7 @@ type ApprovedForTokenParams struct {
 	ChainID  int64
 	Contract string
 	TokenID  string
+	Block    int64
 }
 
 type ApprovedForTokenRow struct {
@@ -173,8 +225,14 @@ type ApprovedForTokenRow struct {
 	Approved int64
 }
 
+// The state at the end of a block.
 func (q *Queries) ApprovedForToken(ctx context.Context, arg ApprovedForTokenParams) (ApprovedForTokenRow, error) {
-	row := q.db.QueryRowContext(ctx, approvedForToken, arg.ChainID, arg.Contract, arg.TokenID)
+	row := q.db.QueryRowContext(ctx, approvedForToken,
+		arg.ChainID,
+		arg.Contract,
+		arg.TokenID,
+		arg.Block,
+	)
 	var i ApprovedForTokenRow
 	err := row.Scan(&i.Operator, &i.Approved)
 	return i, err
@@ -925,7 +983,7 @@ func (q *Queries) KeptUnits(ctx context.Context, listingID string) ([]CartHold, 
 }
 
 const listingByID = `-- name: ListingByID :one
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at FROM listing WHERE id = $1
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned FROM listing WHERE id = $1
 `
 
 func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
@@ -949,6 +1007,8 @@ func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
 		&i.Valid,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Lapsed,
+		&i.Returned,
 	)
 	return i, err
 }
@@ -1041,6 +1101,58 @@ func (q *Queries) MoveUnit(ctx context.Context, arg MoveUnitParams) error {
 	return err
 }
 
+const movesOf = `-- name: MovesOf :many
+SELECT block_number, amount, 0 AS received FROM token_transfer s
+WHERE s.chain_id = $1 AND s.contract = $2 AND s.token_id = $3 AND s.from_address = $4 AND s.block_number >= $5
+UNION ALL
+SELECT block_number, amount, 1 AS received FROM token_transfer r
+WHERE r.chain_id = $1 AND r.contract = $2 AND r.token_id = $3 AND r.to_address = $4 AND r.block_number >= $5
+`
+
+type MovesOfParams struct {
+	ChainID  int64
+	Contract string
+	TokenID  string
+	Owner    string
+	Since    int64
+}
+
+type MovesOfRow struct {
+	BlockNumber int64
+	Amount      string
+	Received    int32
+}
+
+// What of a token an owner has sent and received from a block on.
+func (q *Queries) MovesOf(ctx context.Context, arg MovesOfParams) ([]MovesOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, movesOf,
+		arg.ChainID,
+		arg.Contract,
+		arg.TokenID,
+		arg.Owner,
+		arg.Since,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []MovesOfRow{}
+	for rows.Next() {
+		var i MovesOfRow
+		if err := rows.Scan(&i.BlockNumber, &i.Amount, &i.Received); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const operationSucceeded = `-- name: OperationSucceeded :one
 SELECT COUNT(*) FROM user_operation_event WHERE chain_id = $1 AND op_hash = $2 AND success = 1
 `
@@ -1126,13 +1238,13 @@ func (q *Queries) PutHolding(ctx context.Context, arg PutHoldingParams) error {
 }
 
 const putListing = `-- name: PutListing :exec
-INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 ON CONFLICT (id) DO UPDATE SET
     contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
     currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
     end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
-    created_at = excluded.created_at, updated_at = excluded.updated_at
+    created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned
 `
 
 type PutListingParams struct {
@@ -1153,6 +1265,8 @@ type PutListingParams struct {
 	Valid     int64
 	CreatedAt int64
 	UpdatedAt int64
+	Lapsed    int64
+	Returned  int64
 }
 
 func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
@@ -1174,6 +1288,8 @@ func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
 		arg.Valid,
 		arg.CreatedAt,
 		arg.UpdatedAt,
+		arg.Lapsed,
+		arg.Returned,
 	)
 	return err
 }
@@ -1261,6 +1377,24 @@ func (q *Queries) Supply(ctx context.Context, arg SupplyParams) (SupplyRow, erro
 	var i SupplyRow
 	err := row.Scan(&i.Minted, &i.Burned)
 	return i, err
+}
+
+const termsBlock = `-- name: TermsBlock :one
+SELECT CAST(COALESCE(MAX(block_number), 0) AS BIGINT) FROM listing_event
+WHERE chain_id = $1 AND listing_id = $2 AND kind IN ('new', 'updated')
+`
+
+type TermsBlockParams struct {
+	ChainID   int64
+	ListingID string
+}
+
+// The block in which a listing's terms were last set.
+func (q *Queries) TermsBlock(ctx context.Context, arg TermsBlockParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, termsBlock, arg.ChainID, arg.ListingID)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const transfersAbove = `-- name: TransfersAbove :many

@@ -109,7 +109,7 @@ func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (i
 }
 
 const listingCard = `-- name: ListingCard :one
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c WHERE c.id = $1
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c WHERE c.id = $1
 `
 
 func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, error) {
@@ -131,6 +131,7 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 		&i.Reserved,
 		&i.Status,
 		&i.Valid,
+		&i.Returned,
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.Collection,
@@ -207,7 +208,7 @@ func (q *Queries) ListingSales(ctx context.Context, arg ListingSalesParams) ([]L
 }
 
 const listingsCheapest = `-- name: ListingsCheapest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
@@ -284,6 +285,7 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 			&i.Reserved,
 			&i.Status,
 			&i.Valid,
+			&i.Returned,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Collection,
@@ -310,7 +312,7 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 }
 
 const listingsDearest = `-- name: ListingsDearest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
@@ -387,6 +389,7 @@ func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams
 			&i.Reserved,
 			&i.Status,
 			&i.Valid,
+			&i.Returned,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Collection,
@@ -414,7 +417,7 @@ func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams
 
 const listingsNewest = `-- name: ListingsNewest :many
 
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
@@ -496,6 +499,7 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 			&i.Reserved,
 			&i.Status,
 			&i.Valid,
+			&i.Returned,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Collection,
@@ -522,7 +526,7 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 }
 
 const listingsOfSeller = `-- name: ListingsOfSeller :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.seller = $1
   AND (CAST($2 AS TEXT) = '' OR $2 = CASE
       WHEN c.status = 'sold' THEN 'sold'
@@ -541,7 +545,7 @@ type ListingsOfSellerParams struct {
 	PageSize  int64
 }
 
-// The stages are those of market.Listing.Stage.
+// The stages are those of market.Listing.Stage; invalid includes returned.
 func (q *Queries) ListingsOfSeller(ctx context.Context, arg ListingsOfSellerParams) ([]ListingCard, error) {
 	rows, err := q.db.QueryContext(ctx, listingsOfSeller,
 		arg.Seller,
@@ -574,6 +578,7 @@ func (q *Queries) ListingsOfSeller(ctx context.Context, arg ListingsOfSellerPara
 			&i.Reserved,
 			&i.Status,
 			&i.Valid,
+			&i.Returned,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Collection,
@@ -600,7 +605,7 @@ func (q *Queries) ListingsOfSeller(ctx context.Context, arg ListingsOfSellerPara
 }
 
 const listingsRarest = `-- name: ListingsRarest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
 WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
@@ -677,6 +682,7 @@ func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) 
 			&i.Reserved,
 			&i.Status,
 			&i.Valid,
+			&i.Returned,
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Collection,

@@ -247,6 +247,8 @@ type Listing struct {
 	Valid     int64
 	CreatedAt int64
 	UpdatedAt int64
+	Lapsed    int64
+	Returned  int64
 }
 
 type ListingCard struct {
@@ -265,6 +267,7 @@ type ListingCard struct {
 	Reserved   int64
 	Status     string
 	Valid      int64
+	Returned   int64
 	CreatedAt  int64
 	UpdatedAt  int64
 	Collection string
@@ -323,6 +326,27 @@ type MonitoringReport struct {
 	ReceivedAt int64
 	Events     string
 	Size       int64
+}
+
+type Notification struct {
+	PlayerID  string
+	Key       string
+	Kind      string
+	ListingID string
+	Contract  string
+	TokenID   string
+	Quantity  int64
+	Amount    string
+	TxHash    string
+	CreatedAt int64
+	IsRead    int64
+	Emailed   int64
+}
+
+type NotificationSetting struct {
+	PlayerID  string
+	Email     int64
+	EmailedAt int64
 }
 
 type Opening struct {

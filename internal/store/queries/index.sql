@@ -54,14 +54,35 @@ SELECT * FROM token_approval WHERE chain_id = $1 AND block_number > $2;
 DELETE FROM token_approval WHERE chain_id = $1 AND block_number > $2;
 
 -- name: ApprovedForAll :one
+-- The state at the end of a block.
 SELECT approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND operator = $4
+WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND operator = $4 AND block_number <= sqlc.arg(block)
 ORDER BY block_number DESC, log_index DESC LIMIT 1;
 
 -- name: ApprovedForToken :one
+-- The state at the end of a block.
 SELECT operator, approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = $3
+WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND block_number <= sqlc.arg(block)
 ORDER BY block_number DESC, log_index DESC LIMIT 1;
+
+-- name: ApprovalBlocks :many
+-- The blocks, from a block on, in which the approval of an owner's token may have changed.
+SELECT block_number FROM token_approval
+WHERE chain_id = $1 AND contract = $2 AND block_number >= sqlc.arg(since)
+  AND (token_id = sqlc.arg(token_id) OR token_id = '' AND owner = sqlc.arg(owner) AND operator = sqlc.arg(operator));
+
+-- name: MovesOf :many
+-- What of a token an owner has sent and received from a block on.
+SELECT block_number, amount, 0 AS received FROM token_transfer s
+WHERE s.chain_id = $1 AND s.contract = $2 AND s.token_id = $3 AND s.from_address = sqlc.arg(owner) AND s.block_number >= sqlc.arg(since)
+UNION ALL
+SELECT block_number, amount, 1 AS received FROM token_transfer r
+WHERE r.chain_id = $1 AND r.contract = $2 AND r.token_id = $3 AND r.to_address = sqlc.arg(owner) AND r.block_number >= sqlc.arg(since);
+
+-- name: TermsBlock :one
+-- The block in which a listing's terms were last set.
+SELECT CAST(COALESCE(MAX(block_number), 0) AS BIGINT) FROM listing_event
+WHERE chain_id = $1 AND listing_id = $2 AND kind IN ('new', 'updated');
 
 -- name: InsertUserOperationEvent :exec
 INSERT INTO user_operation_event (chain_id, block_number, log_index, tx_hash, time, op_hash, sender, success)
@@ -161,13 +182,13 @@ FROM cart_hold h JOIN listing l ON l.id = h.listing_id WHERE l.chain_id = $1;
 DELETE FROM listing WHERE chain_id = $1;
 
 -- name: PutListing :exec
-INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 ON CONFLICT (id) DO UPDATE SET
     contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
     currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
     end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
-    created_at = excluded.created_at, updated_at = excluded.updated_at;
+    created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned;
 
 -- name: DeleteListing :exec
 DELETE FROM listing WHERE id = $1;

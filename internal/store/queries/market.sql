@@ -113,7 +113,7 @@ FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.t
 GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract;
 
 -- name: ListingsOfSeller :many
--- The stages are those of market.Listing.Stage.
+-- The stages are those of market.Listing.Stage; invalid includes returned.
 SELECT * FROM listing_card c
 WHERE c.seller = sqlc.arg(seller)
   AND (CAST(sqlc.arg(stage) AS TEXT) = '' OR sqlc.arg(stage) = CASE

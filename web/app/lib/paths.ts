@@ -45,6 +45,7 @@ export const paths = {
   money: href("/portal/money"),
   sell: href("/portal/sell"),
   listings: href("/portal/listings"),
+  notifications: href("/portal/notifications"),
   myImmortals: href("/portal/my-immortals"),
   powerPacks: href("/portal/power-pack"),
   myGames: href("/portal/my-games"),

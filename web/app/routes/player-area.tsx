@@ -7,6 +7,7 @@ import { useBurnNews } from "~/features/burning/news";
 import { useLiveCart } from "~/features/cart/live";
 import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
+import { useLiveNotifications } from "~/features/notifications/queries";
 import { encryptedFabIdQuery } from "~/features/profile/queries";
 import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
@@ -34,6 +35,7 @@ function Living({ children }: { children: ReactNode }) {
   useLiveRewards();
   useBurns();
   useBurnNews();
+  useLiveNotifications();
   const { pathname } = useLocation();
   useListingNews(pathname !== paths.sell && pathname !== paths.listings);
   // The specification's encryptedFabId: the shop receives it instead of the id itself.

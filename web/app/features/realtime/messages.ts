@@ -26,6 +26,8 @@ export interface Channels {
   order: { type: "update"; payload: { orderId: string; state: string } };
   /** A withdrawal of the player's has changed. */
   withdrawal: { type: "update"; payload: { withdrawalId: string } };
+  /** The player's notifications have changed. */
+  notification: { type: "update"; payload: Record<string, never> };
   /** Contracts in which the player's balances changed. */
   holdings: { type: "change"; payload: { contracts: string[] } };
 }

@@ -8,14 +8,15 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 
 export type OwnListing = components["schemas"]["OwnListing"];
-export type State = OwnListing["state"];
+/** The states by which listings are shown; invalid includes returned. */
+export type Shown = Exclude<OwnListing["state"], "returned">;
 type Page = components["schemas"]["OwnListings"];
 
 /** The prefix of the query keys of the player's own listings. */
 export const listingsKey = ["own-listings"] as const;
 
 /** The player's own listings in a state, newest first, page by page. */
-export const ownListingsQuery = (state: State) =>
+export const ownListingsQuery = (state: Shown) =>
   infiniteQueryOptions({
     queryKey: [...listingsKey, state],
     queryFn: ({ pageParam, signal }) =>

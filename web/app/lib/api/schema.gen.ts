@@ -637,6 +637,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to the player's listings */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The player has seen a notification and all older ones */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the player's notifications are emailed */
+        get: operations["getNotificationSettings"];
+        /** Choose whether notifications are emailed */
+        put: operations["setNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/packs/buyer": {
         parameters: {
             query?: never;
@@ -2579,6 +2631,56 @@ export interface components {
              */
             version: number;
         };
+        Notification: {
+            /** @description What the player received for them, 0 if unknown; else the price of one. Decimal, in the marketplace's currency. */
+            amount: string;
+            /** @description Contract of the token. */
+            assetContractAddress: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description Address of its picture, relative to the site. */
+            image: string;
+            /**
+             * @description sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again.
+             * @enum {string}
+             */
+            kind: "sold" | "expired" | "stopped" | "returned";
+            /** @description The marketplace contract's own listing number. */
+            listingId: string;
+            /** @description The token's name. */
+            name: string;
+            /** @description Its id. */
+            notificationId: string;
+            /**
+             * Format: int64
+             * @description Units sold; else units left.
+             */
+            quantity: number;
+            /** @description Whether the player has seen it, on any device. */
+            read: boolean;
+            /** @description Id of the token, decimal. */
+            tokenId: string;
+            /** @description The transaction of the sale. */
+            txHash?: string;
+        };
+        NotificationSettings: {
+            /** @description Whether unread notifications are emailed, in one email every ten minutes at most. */
+            email: boolean;
+        };
+        Notifications: {
+            /** @description The notifications. */
+            items: components["schemas"]["Notification"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+            /**
+             * Format: int64
+             * @description How many of all are unread.
+             */
+            unread: number;
+        };
         OFREPFailure: {
             /** @description An OpenFeature error code: PARSE_ERROR, INVALID_CONTEXT or FLAG_NOT_FOUND. */
             errorCode: string;
@@ -2794,10 +2896,10 @@ export interface components {
              */
             sold: number;
             /**
-             * @description live; sold when all of it was; ended by the player or its time; invalid when it cannot be bought, as the items or their approval are gone.
+             * @description live; sold when all of it was; ended by the player or its time; invalid when it cannot be bought, as the items or their approval are gone; returned when they are back, but the player has to set the price again.
              * @enum {string}
              */
-            state: "live" | "sold" | "ended" | "invalid";
+            state: "live" | "sold" | "ended" | "invalid" | "returned";
         };
         OwnListings: {
             /** @description The listings, newest first. */
@@ -3325,6 +3427,10 @@ export interface components {
         PubSubAccess: {
             /** @description Websocket address with a token that lasts an hour. */
             url: string;
+        };
+        ReadNotifications: {
+            /** @description The newest notification that the player has seen. */
+            notificationId: string;
         };
         Readiness: {
             /** @description ok, or what is wrong, by part. */
@@ -5536,7 +5642,7 @@ export interface operations {
     getOwnListings: {
         parameters: {
             query?: {
-                /** @description live, sold, ended or invalid; all when left out. */
+                /** @description live, sold, ended or invalid, which includes returned; all when left out. */
                 state?: "live" | "sold" | "ended" | "invalid";
                 /** @description nextCursor of the page before. */
                 cursor?: string;
@@ -6343,6 +6449,234 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notifications"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotifications"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

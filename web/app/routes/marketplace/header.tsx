@@ -8,6 +8,7 @@ import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
+import { Bell } from "~/features/notifications/components/bell";
 import { useLive } from "~/features/realtime/live";
 import { connection } from "~/features/realtime/store";
 import { session } from "~/features/session/store";
@@ -115,6 +116,7 @@ export function MarketHeader() {
             My packs
           </Link>
           <WalletState />
+          <Bell />
           <AccountMenu />
           <CartButton onClick={() => setCart(true)} />
         </div>

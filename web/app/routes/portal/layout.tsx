@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { PageLoader } from "~/components/ui/loader";
 import { Gated } from "~/features/flags/components/gated";
+import { Bell } from "~/features/notifications/components/bell";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { keys, write } from "~/lib/storage";
@@ -54,18 +55,21 @@ function Entry({ to, label, flag, also }: Entry) {
 function PlayerMenu() {
   const list = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current page changes with the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the current entry from the DOM, which changes with pathname
   useEffect(() => {
     const here = list.current?.querySelector<HTMLAnchorElement>("a[aria-current]");
     if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2 + here.offsetWidth / 2;
   }, [pathname]);
   return (
     <nav aria-label="Yours" className="border-b border-line">
-      <ul ref={list} className="relative mx-auto flex max-w-[100rem] overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
-        {entries.map((entry) => (
-          <Entry key={entry.to} {...entry} />
-        ))}
-      </ul>
+      <div className="mx-auto flex max-w-[100rem] items-center pr-1 sm:pr-5">
+        <ul ref={list} className="relative flex flex-1 overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
+          {entries.map((entry) => (
+            <Entry key={entry.to} {...entry} />
+          ))}
+        </ul>
+        <Bell />
+      </div>
     </nav>
   );
 }

@@ -16,7 +16,7 @@ import { endCalls, repriceCalls } from "../calls";
 import { deal, isUnderWay, useDeal } from "../deal";
 import { type Entry, priced } from "../entry";
 import { splitOf } from "../money";
-import { allLive, feesQuery, type OwnListing, ownListingsQuery, type State, useLiveSelling } from "../queries";
+import { allLive, feesQuery, type OwnListing, ownListingsQuery, type Shown, useLiveSelling } from "../queries";
 import { DealPanel } from "./deal-panel";
 import { PriceEntry, usdc } from "./price-entry";
 
@@ -56,7 +56,7 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
   const [seen, setSeen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const price = fees && priced(entry, fees);
-  const same = typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
+  const same = own.state === "live" && typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
   return (
     <form
       ref={form}
@@ -139,15 +139,16 @@ function Ends({ own: { listing, state } }: { own: OwnListing }) {
 interface RowProps {
   own: OwnListing;
   busy: boolean;
+  onConfirm: () => void;
   onReprice: () => void;
   onEnd: () => void;
 }
 
-function Row({ own, busy, onReprice, onEnd }: RowProps) {
+function Row({ own, busy, onConfirm, onReprice, onEnd }: RowProps) {
   const { listing, state } = own;
   const { metadata, quantity, inCartItems } = listing;
   const held = inCartItems.length;
-  const open = state === "live" || state === "invalid";
+  const open = state !== "sold" && state !== "ended";
   return (
     <li
       className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 border-t border-line py-5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-6"
@@ -185,9 +186,20 @@ function Row({ own, busy, onReprice, onEnd }: RowProps) {
             Nobody can buy it now: there are not enough in your wallet, or the market may not take them. End it, and list what you have.
           </p>
         )}
+        {state === "returned" && (
+          <p className="mt-3 max-w-xl text-bone-muted">
+            It left your wallet and is back. Nobody can buy it here until you confirm its price. On other sites it can be bought at this price, so end it if it
+            is no longer right.
+          </p>
+        )}
         <Sales own={own} />
         <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
-          {state === "live" && (
+          {state === "returned" && (
+            <Button size="small" className="h-11" disabled={busy} onClick={onConfirm} aria-label={`Sell ${metadata.name} again at this price`}>
+              Sell at this price
+            </Button>
+          )}
+          {(state === "live" || state === "returned") && (
             <Button kind="quiet" size="small" className="h-11" disabled={busy} onClick={onReprice} aria-label={`Change the price of ${metadata.name}`}>
               Change price
             </Button>
@@ -209,7 +221,7 @@ function Row({ own, busy, onReprice, onEnd }: RowProps) {
 }
 
 /** What is said of a state without listings. */
-const empty: Record<State, { title: string; text: string }> = {
+const empty: Record<Shown, { title: string; text: string }> = {
   live: { title: "Nothing on the market", text: "What you list appears here, with who holds how much of it just now." },
   sold: { title: "Nothing sold out yet", text: "What is sold appears here by itself, with what you received." },
   ended: { title: "Nothing has ended", text: "Listings that you end, or whose time is over, are kept here. You can list them again." },
@@ -219,7 +231,7 @@ const empty: Record<State, { title: string; text: string }> = {
 /** What the player is asked before it is done. */
 type Asking = { what: "reprice" | "end"; own: OwnListing } | { what: "end-all"; all: OwnListing[] };
 
-function Listings({ state }: { state: State }) {
+function Listings({ state }: { state: Shown }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(ownListingsQuery(state));
   const [asking, setAsking] = useState<Asking | null>(null);
   const busy = isUnderWay(useDeal());
@@ -268,6 +280,7 @@ function Listings({ state }: { state: State }) {
             key={one.listing.listingId}
             own={one}
             busy={busy}
+            onConfirm={() => void deal("reprice", [thingOf(one)], () => repriceCalls(one.listing, BigInt(one.listing.pricePerToken)))}
             onReprice={() => setAsking({ what: "reprice", own: one })}
             onEnd={() => setAsking({ what: "end", own: one })}
           />
@@ -316,11 +329,11 @@ function Listings({ state }: { state: State }) {
   );
 }
 
-const tabs: { value: State; label: string }[] = [
+const tabs: { value: Shown; label: string }[] = [
   { value: "live", label: "Live" },
   { value: "sold", label: "Sold" },
   { value: "ended", label: "Ended" },
-  { value: "invalid", label: "Not valid" },
+  { value: "invalid", label: "Not for sale" },
 ];
 
 /** What the player sells, has sold, and sold before. */

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"math/big"
+	"slices"
+
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store/gen"
+)
+
+// hasLapsed reports whether a listing was without backing at the end of any block since its terms were last set. now is the
+// backing at the end of the change. The result depends on the facts alone, and not on the batches they came in: a rebuilt
+// index agrees.
+func (c *change) hasLapsed(ctx context.Context, number string, s foldState, now market.Backing) (bool, error) {
+	if s.now.Status != market.Active {
+		return false, nil
+	}
+	before := s.row != nil && s.row.Lapsed == 1
+	if c.from > 0 && c.from == c.to { // a single block has no end but the present
+		return before && !s.set || !s.now.Backed(now), nil
+	}
+	since, err := c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: int64(c.chain), ListingID: number})
+	if err != nil {
+		return false, err
+	}
+	if c.from > 0 && since < c.from {
+		if before {
+			return true, nil
+		}
+		since = c.from
+	}
+	return c.unbackedSince(ctx, number, s.now, now, since)
+}
+
+// unbackedSince reports whether an active listing was without backing at the end of any block from since on. Its terms must not
+// have been set after that block.
+func (c *change) unbackedSince(ctx context.Context, number string, f market.Folded, now market.Backing, since int64) (bool, error) {
+	if !f.Backed(now) {
+		return true, nil
+	}
+	held, sold, err := c.deltasSince(ctx, number, f, since)
+	if err != nil {
+		return false, err
+	}
+	chain, contract, seller := int64(c.chain), f.Contract.String(), f.Seller.String()
+	approvals, err := c.tx.ApprovalBlocks(ctx, gen.ApprovalBlocksParams{
+		ChainID: chain, Contract: contract, TokenID: f.TokenID, Owner: seller, Operator: c.rules.Marketplace.String(), Since: since,
+	})
+	if err != nil {
+		return false, err
+	}
+	ends := map[int64]bool{since: true}
+	for _, blocks := range [][]int64{approvals, slices.Collect(maps.Keys(held)), slices.Collect(maps.Keys(sold))} {
+		for _, block := range blocks {
+			ends[block] = true
+		}
+	}
+	amount, left := now.Held.Big(), f.Quantity
+	for _, block := range slices.Backward(slices.Sorted(maps.Keys(ends))) {
+		approved, err := c.approvedAt(ctx, f, block)
+		if err != nil {
+			return false, err
+		}
+		if !approved || amount.Cmp(big.NewInt(left)) < 0 {
+			return true, nil
+		}
+		if d := held[block]; d != nil {
+			amount.Sub(amount, d)
+		}
+		left += sold[block]
+	}
+	return false, nil
+}
+
+// deltasSince returns, by block from since on, how the seller's balance of a listing's token changed and how many units were
+// sold.
+func (c *change) deltasSince(ctx context.Context, number string, f market.Folded, since int64) (held map[int64]*big.Int, sold map[int64]int64, err error) {
+	moves, err := c.tx.MovesOf(ctx, gen.MovesOfParams{
+		ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(), Since: since,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	held = map[int64]*big.Int{}
+	for _, m := range moves {
+		amount, err := money.Parse(m.Amount)
+		if err != nil {
+			return nil, nil, err
+		}
+		d := amount.Big()
+		if m.Received == 0 {
+			d.Neg(d)
+		}
+		if held[m.BlockNumber] == nil {
+			held[m.BlockNumber] = new(big.Int)
+		}
+		held[m.BlockNumber].Add(held[m.BlockNumber], d)
+	}
+	rows, err := c.tx.ListingEvents(ctx, gen.ListingEventsParams{ChainID: int64(c.chain), ListingID: number})
+	if err != nil {
+		return nil, nil, err
+	}
+	sold = map[int64]int64{}
+	for _, r := range rows {
+		if r.BlockNumber < since || onchain.ListingKind(r.Kind) != onchain.ListingSold {
+			continue
+		}
+		e, err := eventOf(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		sold[r.BlockNumber] += e.Sale.Quantity
+	}
+	return held, sold, nil
+}

@@ -1,0 +1,139 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { OwnPage } from "~/components/site/own-page";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { FailedLine } from "~/components/ui/failed-line";
+import { TextLink } from "~/components/ui/link";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { session } from "~/features/session/store";
+import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
+import { paths } from "~/lib/paths";
+import { useStore } from "~/lib/store";
+import { emailNotifications, markRead, type Notification, notificationsQuery, settingsQuery } from "../queries";
+import { detailOf, pageOf, titleOf } from "../texts";
+
+const when = (at: string) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+
+function Row({ it, unread }: { it: Notification; unread: boolean }) {
+  return (
+    <li className={cn("grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-t border-line py-4 sm:gap-x-6", unread && "bg-night-1")}>
+      <img
+        src={it.image}
+        alt=""
+        width={600}
+        height={640}
+        loading="lazy"
+        className="aspect-[600/640] w-full rounded border border-line bg-night-1 object-cover object-top"
+      />
+      <div className="min-w-0">
+        <p className="break-words text-lg">
+          <Link to={pageOf(it)} className="underline decoration-bronze-dim underline-offset-4 hover:decoration-ember">
+            {titleOf(it)}
+          </Link>
+          {unread && <span className="caption ml-3 text-ember">New</span>}
+        </p>
+        <p className="text-bone-muted">{detailOf(it)}</p>
+        <time dateTime={it.createdAt} className="figures text-sm text-bone-muted">
+          {when(it.createdAt)}
+        </time>
+      </div>
+    </li>
+  );
+}
+
+/** Whether what is unread is emailed. */
+function Emails() {
+  const address = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const choose = useMutation({ mutationFn: emailNotifications });
+  if (!address) {
+    return (
+      <p className="mt-4 text-bone-muted">
+        To get them by email too, <TextLink to={paths.settings}>add an email</TextLink> to your account.
+      </p>
+    );
+  }
+  if (!data) return error ? <FailedLine onRetry={refetch}>Your choice of emails did not load.</FailedLine> : <Skeleton className="mt-4 h-11 max-w-sm" />;
+  return (
+    <>
+      <label className="mt-4 flex min-h-11 w-fit cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          checked={choose.isPending ? choose.variables : data.email}
+          onChange={({ target }) => choose.mutate(target.checked)}
+          className="size-5 shrink-0 accent-ember"
+        />
+        Email me what I have not read
+      </label>
+      {choose.error && (
+        <p role="alert" className="text-bad">
+          {messageOf(choose.error)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function List() {
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(notificationsQuery);
+  // What was unread when the player came stays marked until the page is left.
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const items = data?.pages.flatMap((page) => page.items);
+  const newest = items?.[0];
+  useEffect(() => {
+    const unread = data?.pages.flatMap((page) => page.items.filter(({ read }) => !read)) ?? [];
+    if (!unread.length || !newest) return;
+    setFresh((before) =>
+      unread.every(({ notificationId }) => before.has(notificationId)) ? before : new Set([...before, ...unread.map((it) => it.notificationId)]),
+    );
+    // Unread ones stay unread if this fails; the next visit tries again.
+    markRead(newest.notificationId).catch(() => {});
+  }, [data, newest]);
+  if (!items) {
+    if (error) return <DidNotLoad what="Your notifications" error={error} onRetry={refetch} />;
+    return (
+      <div className="grid gap-4" aria-busy="true">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    );
+  }
+  if (!items.length) {
+    return (
+      <EmptyState title="Nothing yet" action={<ButtonLink to={paths.sell}>Sell something</ButtonLink>}>
+        When something of yours is sold, or a listing ends, it is said here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className="border-b border-line">
+        {items.map((it) => (
+          <Row key={it.notificationId} it={it} unread={fresh.has(it.notificationId)} />
+        ))}
+      </ul>
+      {isFetchNextPageError && (
+        <div className="mt-6">
+          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
+        </div>
+      )}
+      {hasNextPage && !isFetchNextPageError && (
+        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What happened to the player's listings. Seen means read, on every device. */
+export function Notifications() {
+  return (
+    <OwnPage heading="Notifications" lead="What was sold, and listings that need you." aside={<Emails />}>
+      <List />
+    </OwnPage>
+  );
+}

@@ -1,0 +1,40 @@
+import { amount } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import type { Notification } from "./queries";
+
+type Said = Pick<Notification, "kind" | "name" | "quantity" | "amount">;
+
+/** What happened, in a few words. */
+export function titleOf({ kind, name, quantity }: Said): string {
+  const what = quantity > 1 ? `${quantity.toLocaleString("en")} × ${name}` : name;
+  switch (kind) {
+    case "sold":
+      return `Sold: ${what}`;
+    case "expired":
+      return `Not sold in time: ${what}`;
+    case "stopped":
+      return `No longer for sale: ${what}`;
+    case "returned":
+      return `Back in your wallet: ${what}`;
+  }
+}
+
+/** What it means for the player, or what to do; one sentence. */
+export function detailOf({ kind, amount: sum }: Said): string {
+  switch (kind) {
+    case "sold":
+      return sum === "0" ? "It was paid in another currency." : `You received ${amount(sum)} USDC.`;
+    case "expired":
+      return "The listing has ended. You can list it again.";
+    case "stopped":
+      return "It has left your wallet, or the marketplace may not take it.";
+    case "returned":
+      return `Confirm its price of ${amount(sum)} USDC to sell it again.`;
+  }
+}
+
+/** The page of the player's listings on which it is. */
+export function pageOf({ kind }: Pick<Notification, "kind">): string {
+  const states = { sold: "", expired: "?state=ended", stopped: "?state=invalid", returned: "?state=invalid" };
+  return kind === "sold" ? paths.activity : paths.listings + states[kind];
+}

@@ -1,0 +1,9 @@
+import { pageMeta } from "~/components/site/page-meta";
+import { Notifications } from "~/features/notifications/components/notifications";
+
+export const meta = () => pageMeta("Notifications", "What of yours was sold, and which of your listings need you.", { index: false });
+
+/** What happened to the player's listings. */
+export default function NotificationsPage() {
+  return <Notifications />;
+}
