@@ -75,6 +75,7 @@ try {
   await eventually("the pay button", () => pay.isEnabled());
   const before = await balanceOf(currency.address, seller.wallet);
   await pay.click();
+  await anna.page.getByText(`Sold: ${name}`).waitFor({ timeout: 20_000 });
   await ben.page.getByText("It is yours").waitFor({ timeout: 20_000 });
   await anna.page.getByText("Nothing on the market").waitFor({ timeout: 5000 });
   assert.equal((await balanceOf(currency.address, seller.wallet)) - before, receives, "the seller got what was quoted");
@@ -82,6 +83,28 @@ try {
   await anna.page.getByText("1 sold. You received 32.50 USDC").waitFor();
   await accessible(anna.page, "what was sold");
   await shot(anna.page, "sold-listings-1440");
+
+  // The news of it is counted at the bell. Seen in one browser, it is read in another.
+  const bell = (page, unread) => page.getByRole("link", { name: unread ? `Notifications, ${unread} unread` : "Notifications", exact: true });
+  await bell(anna.page, 1).waitFor();
+  const elsewhere = await player(browser, phone, { storageState: await anna.page.context().storageState() });
+  await elsewhere.page.goto(`${base}/portal/money`);
+  await bell(elsewhere.page, 1).click();
+  await elsewhere.page.getByRole("heading", { name: "Notifications" }).waitFor();
+  await elsewhere.page.getByText("You received 32.50 USDC.").waitFor();
+  await elsewhere.page.getByText("New", { exact: true }).waitFor();
+  await accessible(elsewhere.page, `the notifications ${at(elsewhere.page)}`);
+  await fits(elsewhere.page, "the notifications on a phone");
+  await shot(elsewhere.page, "notifications-390");
+  await bell(elsewhere.page, 0).waitFor();
+  await bell(anna.page, 0).waitFor({ timeout: 5000 });
+  assert.deepEqual(elsewhere.faults, [], "what went wrong in Anna's other browser");
+  await elsewhere.page.context().close();
+  await bell(anna.page, 0).click();
+  await anna.page.getByText("You received 32.50 USDC.").waitFor();
+  assert.equal(await anna.page.getByText("New", { exact: true }).count(), 0, "what was seen elsewhere is not new");
+  await accessible(anna.page, `the notifications ${at(anna.page)}`);
+  await shot(anna.page, "notifications-1440");
 
   // A piggy bank, listed by what she wants to receive, by keyboard; then ended and listed again at another price.
   await anna.page.goto(`${base}/portal/sell?item=${bank.contract}:${bank.tokenId}`);

@@ -52,7 +52,7 @@ beforeEach(() => {
     http.get("*/api/auth/marketplace/my-listings", ({ request }) => {
       const state = new URL(request.url).searchParams.get("state") ?? "";
       asked.push(state);
-      return HttpResponse.json({ items: mine.filter((l) => l.state === state) });
+      return HttpResponse.json({ items: mine.filter((l) => l.state === state || (state === "invalid" && l.state === "returned")) });
     }),
     http.get("*/api/marketplace/fees", () => HttpResponse.json({ platformBps: 100, royaltyBps: 250 })),
     http.get("*/api/auth/logout", () => HttpResponse.json({})),
@@ -235,6 +235,32 @@ describe("what was listed", () => {
     await screen.findByText("Nobody can buy it now", { exact: false });
     expect(screen.getByRole("button", { name: "End the listing of Blade 1" })).toBeEnabled();
     expect(screen.queryByRole("button", { name: /^Change the price/ })).toBeNull();
+  });
+});
+
+describe("a listing whose items were gone and are back", () => {
+  it("is sold from again at its price once the seller says so", async () => {
+    mine = [own("returned")];
+    show("/portal/listings?state=invalid");
+    await screen.findByText("It left your wallet and is back.", { exact: false });
+    await userEvent.click(screen.getByRole("button", { name: "Sell Blade 1 again at this price" }));
+    await waitFor(() => expect(world.sent).toBeDefined());
+    expect(sent()).toEqual([
+      {
+        functionName: "updateListing",
+        args: [1n, expect.objectContaining({ quantity: 3n, pricePerToken: 10_000_000n, startTimestamp: 1_700_000_000n, endTimestamp: 1_900_000_000n })],
+      },
+    ]);
+  });
+
+  it("can get the price that it has from the dialog, or end", async () => {
+    mine = [own("returned")];
+    show("/portal/listings?state=invalid");
+    await userEvent.click(await screen.findByRole("button", { name: "Change the price of Blade 1" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Change the price" }));
+    await waitFor(() => expect(world.sent).toBeDefined());
+    expect(sent()).toEqual([{ functionName: "updateListing", args: [1n, expect.objectContaining({ pricePerToken: 10_000_000n })] }]);
+    expect(screen.getByRole("button", { name: "End the listing of Blade 1" })).toBeInTheDocument();
   });
 });
 

@@ -1,7 +1,6 @@
 import { NavLink } from "react-router";
 import { Drawing } from "~/components/ui/icon";
 import { cn } from "~/lib/cn";
-import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useUnread } from "../queries";
 
@@ -16,7 +15,7 @@ export function Bell({ className }: { className?: string }) {
       to={paths.notifications}
       className={cn("relative grid size-11 shrink-0 place-items-center rounded hover:bg-night-2 aria-[current=page]:text-ember", className)}
     >
-      <span className="sr-only">Notifications{unread > 0 && `, ${plural(unread, "unread")}`}</span>
+      <span className="sr-only">Notifications{unread > 0 && `, ${unread} unread`}</span>
       <Drawing size={22}>
         <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15L6 16Zm4 4.5h4" />
       </Drawing>

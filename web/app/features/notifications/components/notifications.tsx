@@ -18,7 +18,7 @@ const when = (at: string) => new Date(at).toLocaleString("en", { dateStyle: "med
 
 function Row({ it, unread }: { it: Notification; unread: boolean }) {
   return (
-    <li className={cn("grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-t border-line py-4 sm:gap-x-6", unread && "bg-night-1")}>
+    <li className={cn("grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-t border-line py-4 sm:gap-x-6", unread && "bg-night-1 px-3")}>
       <img
         src={it.image}
         alt=""
