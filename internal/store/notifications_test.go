@@ -168,7 +168,7 @@ func TestNotification_SellerIsNotifiedOnceThatTimeIsOver(t *testing.T) {
 		if n := x.updates("A"); n != 1 {
 			t.Errorf("%d updates", n)
 		}
-		x.clock.Advance(26 * time.Hour) // an outage of more than a day
+		x.clock.Advance(25*time.Hour + time.Minute) // an outage of more than a day
 		sweep()
 		x.want("long after the second", x.notified("A"), "expired 0 × 1 1000 *")
 	})
@@ -250,6 +250,9 @@ func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 		x.ok(err)
 		x.ok(s.Read(t.Context(), "A", notification.ID(page[0])))
 		x.want("read on the site", emails(), one, two)
+		sell("late")
+		x.clock.Advance(24*time.Hour + time.Minute)
+		x.want("after an outage of more than a day", emails(), one, two)
 		x.ok(s.SetSettings(t.Context(), "A", notification.Settings{}))
 		sell("no longer wanted")
 		x.clock.Advance(10 * time.Minute)
