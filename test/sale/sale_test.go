@@ -1,4 +1,5 @@
-// Package sale_test sells out: more players than packs buy at the same time, through the whole portal and a real chain.
+// Package sale_test has players compete through the whole portal and a real chain: more players than packs buy at the same time,
+// and buyers and sellers get in each other's way in browsers.
 package sale_test
 
 import (
@@ -22,6 +23,7 @@ import (
 	"pantheon/internal/chain/devnet/devnettest"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/packs"
@@ -166,24 +168,39 @@ func open(t *testing.T, engine store.Engine) string {
 	t.Helper()
 	address, err := testkit.FreeAddress()
 	must(t, err)
+	run(t, engine, address, "http://"+address, nil, func(o *app.Options) {
+		usdc := *o.Faucet
+		o.Welcome = func(w wallet.Wallet) []wallet.Gift {
+			money := reward.Mint{Chain: usdc.Chain, Contract: usdc.Contract, Standard: usdc.Standard, TokenID: "0", Amount: money.FromInt(pocket), To: w.Smart}.Content()
+			return []wallet.Gift{{Source: "starter/" + w.PlayerID + "/usdc", Kind: money.Kind, Detail: money.Detail}}
+		}
+	})
+	return "http://" + address
+}
+
+// run runs the portal on an engine until the test ends: it listens on an address and is known under a URL. A nil clock is the
+// system's. change, if any, changes the options that the development world has set.
+func run(t *testing.T, engine store.Engine, address, url string, c clock.Clock, change func(*app.Options)) (config.Config, *app.Development) {
+	t.Helper()
 	env := []string{
-		"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=" + address, "PUBLIC_URL=http://" + address, "SPONSOR_NEEDS=none", "DRAIN_TIME=1s",
+		"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=" + address, "PUBLIC_URL=" + url, "SPONSOR_NEEDS=none", "DRAIN_TIME=1s",
 		"LIMIT_LOGINS=0", "LIMIT_MAILS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}
 	if engine == store.PostgreSQL {
 		env = append(env, "DATABASE_URL="+testkit.DatabaseOptions(t, engine).URL)
 	}
-	c, err := config.Load(env)
+	settings, err := config.Load(env)
 	must(t, err)
-	o := app.Options{Log: slog.New(slog.DiscardHandler), PasswordCost: local.TestCost}
-	world, err := app.StartDevelopment(t.Context(), &c, &o, io.Discard)
-	must(t, err)
-	usdc := *o.Faucet
-	o.Welcome = func(w wallet.Wallet) []wallet.Gift {
-		money := reward.Mint{Chain: usdc.Chain, Contract: usdc.Contract, Standard: usdc.Standard, TokenID: "0", Amount: money.FromInt(pocket), To: w.Smart}.Content()
-		return []wallet.Gift{{Source: "starter/" + w.PlayerID + "/usdc", Kind: money.Kind, Detail: money.Detail}}
+	o := app.Options{Log: slog.New(slog.DiscardHandler), PasswordCost: local.TestCost, Clock: c}
+	if c == nil {
+		o.Clock = clock.System{}
 	}
-	a, err := app.New(t.Context(), c, o)
+	world, err := app.StartDevelopment(t.Context(), &settings, &o, io.Discard)
+	must(t, err)
+	if change != nil {
+		change(&o)
+	}
+	a, err := app.New(t.Context(), settings, o)
 	must(t, err)
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 1)
@@ -195,16 +212,15 @@ func open(t *testing.T, engine store.Engine) string {
 		}
 		http.DefaultClient.CloseIdleConnections()
 	})
-	base := "http://" + address
 	testkit.Eventually(t, waitTimeout, func() bool {
-		response, err := http.Get(base + "/readyz")
+		response, err := http.Get("http://" + address + "/readyz")
 		if err != nil {
 			return false
 		}
 		response.Body.Close()
 		return response.StatusCode == http.StatusOK
 	}, "the portal is not ready")
-	return base
+	return settings, world
 }
 
 // pay pays the player's cart and returns the order's final state.

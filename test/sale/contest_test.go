@@ -1,0 +1,140 @@
+package sale_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/accounts/abi/bind/v2"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/ethclient"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+// shifted is the system clock, moved forward.
+type shifted struct{ by atomic.Int64 }
+
+func (c *shifted) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.by.Load())) }
+
+// Players get in each other's way in three browsers: three want two units, a hold runs out while its browser sleeps, prices
+// change under a cart and under an order, and somebody buys past the portal what another one holds. The journey moves the
+// server's clock and makes the foreign purchase through the controls.
+func TestContest_BuyersAndSellersGetInEachOthersWay(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	address, err := testkit.FreeAddress()
+	must(t, err)
+	clock := &shifted{}
+	front := httptest.NewUnstartedServer(nil)
+	target, err := url.Parse("http://" + address)
+	must(t, err)
+	front.Config.Handler = &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Host = r.In.Host
+		},
+		// Browsers learn the server's time from this header, which net/http writes by the system's clock.
+		ModifyResponse: func(r *http.Response) error {
+			r.Header.Set("Date", clock.Now().Format(http.TimeFormat))
+			return nil
+		},
+	}
+	front.Start()
+	t.Cleanup(front.Close)
+	settings, world := run(t, store.SQLite, address, front.URL, clock, nil)
+	controls := http.NewServeMux()
+	controls.HandleFunc("POST /advance", func(_ http.ResponseWriter, r *http.Request) {
+		seconds, err := strconv.Atoi(r.FormValue("seconds"))
+		if err != nil {
+			t.Error(err)
+		}
+		clock.by.Add(int64(time.Duration(seconds) * time.Second))
+	})
+	controls.HandleFunc("POST /buy", func(w http.ResponseWriter, r *http.Request) {
+		if err := buyOutside(ctx, ethclient.NewClient(world.Chains()[0].Client()), eth.MustAddress(settings.Contracts.USDC),
+			eth.MustAddress(settings.Contracts.PiggyMarketplace), r.FormValue("listing")); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
+	control := httptest.NewServer(controls)
+	t.Cleanup(control.Close)
+	cmd := exec.CommandContext(ctx, "node", filepath.Join("..", "e2e", "journeys", "contest.mjs"))
+	cmd.Env = append(os.Environ(), "BASE_URL="+front.URL, "CONTROL_URL="+control.URL)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// buyOutside buys one unit of a listing from a wallet of the development world that is no player's.
+func buyOutside(ctx context.Context, client *ethclient.Client, usdc, marketplace eth.Address, listing string) error {
+	buyer, manager := devnet.WalletOf(devnet.Seller(3)), devnet.WalletOf(devnet.Manager)
+	number, ok := new(big.Int).SetString(listing, 10)
+	if !ok {
+		return fmt.Errorf("no listing %q", listing)
+	}
+	market, token := contracts.NewDirectListingsLogic(), contracts.NewTestToken()
+	answer, err := bind.Call(market.Instance(client, common.Address(marketplace)), &bind.CallOpts{Context: ctx}, market.PackGetListing(number), market.UnpackGetListing)
+	if err != nil {
+		return err
+	}
+	price := answer.PricePerToken
+	for _, step := range []struct {
+		from devnet.Wallet
+		to   eth.Address
+		data []byte
+	}{
+		{manager, usdc, token.PackMint(common.Address(buyer.Address), price)},
+		{buyer, usdc, token.PackApprove(common.Address(marketplace), price)},
+		{buyer, marketplace, market.PackBuyFromListing(number, common.Address(buyer.Address), big.NewInt(1), common.Address(usdc), price)},
+	} {
+		if err := send(ctx, client, step.from, step.to, step.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send sends a transaction and waits until it is in a block.
+func send(ctx context.Context, client *ethclient.Client, from devnet.Wallet, to eth.Address, data []byte) error {
+	id, err := client.ChainID(ctx)
+	if err != nil {
+		return err
+	}
+	nonce, err := client.PendingNonceAt(ctx, common.Address(from.Address))
+	if err != nil {
+		return err
+	}
+	target := common.Address(to)
+	tx, err := types.SignNewTx(from.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
+		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 1_500_000, GasTipCap: big.NewInt(1_000_000_000), GasFeeCap: big.NewInt(100_000_000_000),
+	})
+	if err != nil {
+		return err
+	}
+	if err := client.SendTransaction(ctx, tx); err != nil {
+		return err
+	}
+	receipt, err := bind.WaitMined(ctx, client, tx.Hash())
+	if err == nil && receipt.Status != types.ReceiptStatusSuccessful {
+		err = fmt.Errorf("the transaction %s to %s failed", tx.Hash(), to)
+	}
+	return err
+}
