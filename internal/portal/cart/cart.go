@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/words"
 )
 
@@ -442,18 +443,7 @@ const (
 
 // Run ends expired holds, once a second, until ctx ends. Errors of the store are reported and retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	tick := time.NewTicker(sweepInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-				report(err)
-			}
-		}
-	}
+	return periodic.Run(ctx, sweepInterval, s.Sweep, report)
 }
 
 // Sweep ends all expired holds.

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/periodic"
 )
 
 const (
@@ -198,18 +199,7 @@ func (s *Service) SetSettings(ctx context.Context, playerID string, settings Set
 // Run notifies players of listings whose time is over and emails what is unread, until ctx ends. Errors are reported and
 // retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	tick := time.NewTicker(sweepInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-				report(err)
-			}
-		}
-	}
+	return periodic.Run(ctx, sweepInterval, s.Sweep, report)
 }
 
 // Sweep does once what Run does.

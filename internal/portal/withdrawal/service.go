@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/otp"
+	"pantheon/internal/kit/periodic"
 )
 
 const (
@@ -783,18 +784,7 @@ const (
 // Run ends requests whose time has passed and emails players whose requests have become ready, until ctx ends. Errors are
 // reported and retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	tick := time.NewTicker(sweepInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-				report(err)
-			}
-		}
-	}
+	return periodic.Run(ctx, sweepInterval, s.Sweep, report)
 }
 
 // Sweep does once what Run does.
