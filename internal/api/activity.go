@@ -27,12 +27,13 @@ type Activity struct {
 // ActivityEntry is one entry of the activity.
 type ActivityEntry struct {
 	ID       string         `json:"id" doc:"Tells entries apart; it means nothing else."`
-	Type     activity.Type  `json:"type" doc:"What it was: purchase, sale, listing, unlisting, opening, burn, reward or login." enum:"purchase,sale,listing,unlisting,opening,burn,reward,login"`
+	Type     activity.Type  `json:"type" doc:"What it was: purchase, sale, listing, unlisting, opening, burn, reward, withdrawal or login." enum:"purchase,sale,listing,unlisting,opening,burn,reward,withdrawal,login"`
 	At       time.Time      `json:"at" doc:"When it happened."`
-	Item     *ActivityItem  `json:"item,omitempty" doc:"What it was about; absent for a sign-in and a reward in money or a currency."`
+	Item     *ActivityItem  `json:"item,omitempty" doc:"What it was about; absent for a sign-in, for a reward in money or a currency, and for money sent."`
 	Quantity string         `json:"quantity,omitempty" doc:"How many; absent where that is not known."`
-	Price    *ActivityPrice `json:"price,omitempty" doc:"What was paid in all, of a listing what one is to cost, of a reward the money it was."`
+	Price    *ActivityPrice `json:"price,omitempty" doc:"What was paid in all, of a listing what one is to cost, of a reward or a withdrawal the money it was."`
 	Code     string         `json:"code,omitempty" doc:"The currency code of a reward on the game platform."`
+	To       *eth.Address   `json:"to,omitempty" doc:"Who received a withdrawal."`
 	TxHash   string         `json:"txHash,omitempty" doc:"The transaction; absent where there is none."`
 }
 
@@ -122,6 +123,9 @@ func activityEntry(e activity.Entry) ActivityEntry {
 	}
 	if p := e.Price; p != nil {
 		out.Price = &ActivityPrice{Amount: p.Amount.Decimal(p.Decimals), Currency: p.Symbol}
+	}
+	if !e.To.IsZero() {
+		out.To = &e.To
 	}
 	if !e.Tx.IsZero() {
 		out.TxHash = e.Tx.String()

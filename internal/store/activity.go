@@ -60,6 +60,11 @@ func (a Activity) entryOf(ctx context.Context, q *gen.Queries, r gen.ActivityRow
 	if e.Type == activity.Reward {
 		return e, a.rewarded(ctx, q, r.Detail, &e)
 	}
+	if e.Type == activity.Withdrawal {
+		if err := e.To.Scan(r.Detail); err != nil {
+			return e, err
+		}
+	}
 	e.Token = &activity.Token{TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.TokenKind, Rarity: r.Rarity}
 	err := scanAll(scan{&e.Token.Contract, r.Contract})
 	if err != nil {
@@ -77,6 +82,14 @@ func (a Activity) entryOf(ctx context.Context, q *gen.Queries, r gen.ActivityRow
 		}
 		e.Quantity, price = money.FromInt(terms.Quantity), terms.PricePerToken.String()
 	case activity.Unlisting:
+	case activity.Withdrawal:
+		if price != "" {
+			e.Token = nil
+			break
+		}
+		if e.Quantity, err = money.Parse(r.Amount); err != nil {
+			return e, err
+		}
 	default:
 		if e.Quantity, err = money.Parse(r.Amount); err != nil {
 			return e, err

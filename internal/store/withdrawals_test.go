@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
@@ -792,6 +793,28 @@ func TestWithdrawal_PlayerIsToldOnceWhenItIsReady(t *testing.T) {
 		v.ok(errors.Join(v.Sweep(t.Context()), v.Sweep(t.Context())))
 		if ready() != 1 {
 			t.Errorf("told %d times", ready())
+		}
+	})
+}
+
+func TestActivity_ListsWhatWasWithdrawn(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r := v.confirmed(verified, usdcOf("0.001"))
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		b := inTx(v.next(transfer(onchain.ERC20, usdc, "0", walletA, verified, 1_000), transfer(onchain.ERC20, usdc, "0", walletA, stranger, 1),
+			onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true}), txOf("withdrawal"))
+		v.ok(v.index.ApplyBatch(t.Context(), b))
+		v.tip = b.Blocks[0]
+		v.apply(transfer(onchain.ERC20, usdc, "0", walletA, verified, 7)) // not by a withdrawal
+		s := store.Activity{DB: v.db, Chains: []onchain.ChainID{indexChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}}}
+		entries, err := s.Entries(t.Context(), "A", walletA, v.clock.Now().Add(time.Hour), "~", 10)
+		v.ok(err)
+		entries = slices.DeleteFunc(entries, func(e activity.Entry) bool { return e.Type == activity.Login })
+		if len(entries) != 1 || entries[0].Type != activity.Withdrawal || entries[0].To != verified || entries[0].Token != nil ||
+			entries[0].Price == nil || entries[0].Price.Amount.String() != "1000" || entries[0].Tx != txOf("withdrawal") {
+			t.Errorf("%+v", entries)
 		}
 	})
 }

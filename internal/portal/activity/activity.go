@@ -27,7 +27,9 @@ const (
 	Opening   Type = "opening"   // the player burned a pack to open it
 	Burn      Type = "burn"      // the player burned something other than a pack
 	Reward    Type = "reward"    // a gift, claim or payout arrived
-	Login     Type = "login"     // the player signed in
+	// Withdrawal is money or a token that the player sent from the wallet.
+	Withdrawal Type = "withdrawal"
+	Login      Type = "login" // the player signed in
 )
 
 // Entry is one entry of the ledger.
@@ -35,15 +37,17 @@ type Entry struct {
 	ID   string // unique; meaningful only to this package
 	Type Type
 	At   time.Time
-	// Token is the token concerned; nil for a sign-in and for a reward in money or a currency.
+	// Token is the token concerned; nil for a sign-in, for a reward in money or a currency, and for money sent.
 	Token *Token
 	// Quantity is the number of tokens; 0 if unknown.
 	Quantity money.Units
-	// Price is the total paid, a listing's price per unit, or the amount of a money reward; nil if there is none or
-	// its currency is unknown.
+	// Price is the total paid, a listing's price per unit, or the amount of a money reward or of money sent; nil if there
+	// is none or its currency is unknown.
 	Price *Price
 	// Code is the currency of a reward on the game platform; "" for none.
 	Code string
+	// To is the recipient of a withdrawal; else the zero address.
+	To eth.Address
 	// Tx is the transaction in which it happened; zero if unknown.
 	Tx eth.Hash
 }

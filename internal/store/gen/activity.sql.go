@@ -33,6 +33,14 @@ FROM (
     FROM token_transfer b
     WHERE b.from_address = CAST($1 AS TEXT) AND b.to_address = '0x0000000000000000000000000000000000000000' AND b.standard <> 'erc20'
     UNION ALL
+    SELECT 'withdrawal' AS kind, 'w' || o.chain_id || '.' || o.block_number || '.' || o.log_index || '.' || o.sub_index AS id, o.time, o.contract, o.token_id,
+        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency, CASE o.standard WHEN 'erc20' THEN o.amount ELSE '' END AS total,
+        o.tx_hash, o.to_address AS detail
+    FROM token_transfer o
+    WHERE o.from_address = CAST($1 AS TEXT) AND EXISTS (
+        SELECT 1 FROM withdrawal_part p JOIN withdrawal d ON d.id = p.withdrawal_id
+        WHERE p.tx_hash = o.tx_hash AND p.tx_hash <> '' AND d.sender = o.from_address AND d.recipient = o.to_address)
+    UNION ALL
     SELECT 'reward' AS kind, 'r' || g.source || '/' || g.number AS id, g.updated_at AS time, '' AS contract, '' AS token_id,
         '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, g.kind || ' ' || g.detail AS detail
     FROM reward r JOIN reward_grant g ON g.source = r.source

@@ -17,6 +17,7 @@ const book: Entry[] = [
   { id: "1", type: "listing", at: "2026-11-21T17:00:00Z", item, quantity: "1", price: usdc("12.5") },
   { id: "2", type: "reward", at: "2026-11-20T10:00:00Z", quantity: "30", code: "gt" },
   { id: "3", type: "reward", at: "2026-11-20T09:00:00Z", price: usdc("500") },
+  { id: "5", type: "withdrawal", at: "2026-11-20T08:00:00Z", price: usdc("20"), to: `0x${"cd".repeat(20)}`, txHash: `0x${"ef".repeat(32)}` },
 ];
 
 beforeEach(() => {
@@ -47,7 +48,7 @@ describe("the book of an account", () => {
     expect(lines(latest)).toEqual([`Sold 2 × Moth Fang0xabab…abab`, "Put up for sale Moth Fang"]);
     expect(within(latest).getByText(/25\.00/)).toBeInTheDocument();
     expect(within(latest).getByText("each", { exact: false })).toBeInTheDocument();
-    expect(lines(earlier)).toEqual(["Received 30 Gate tokens", "Received 500.00 USDC"]);
+    expect(lines(earlier)).toEqual(["Received 30 Gate tokens", "Received 500.00 USDC", "Sent 20.00 USDC to 0xcdcd…cdcd0xefef…efef"]);
     expect(screen.getByRole("heading", { name: "Saturday, November 21, 2026" })).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show what came before" }));
     expect(await screen.findByText("Signed in")).toBeInTheDocument();

@@ -1833,19 +1833,21 @@ export interface components {
             code?: string;
             /** @description Tells entries apart; it means nothing else. */
             id: string;
-            /** @description What it was about; absent for a sign-in and a reward in money or a currency. */
+            /** @description What it was about; absent for a sign-in, for a reward in money or a currency, and for money sent. */
             item?: components["schemas"]["ActivityItem"];
-            /** @description What was paid in all, of a listing what one is to cost, of a reward the money it was. */
+            /** @description What was paid in all, of a listing what one is to cost, of a reward or a withdrawal the money it was. */
             price?: components["schemas"]["ActivityPrice"];
             /** @description How many; absent where that is not known. */
             quantity?: string;
+            /** @description Who received a withdrawal. */
+            to?: string;
             /** @description The transaction; absent where there is none. */
             txHash?: string;
             /**
-             * @description What it was: purchase, sale, listing, unlisting, opening, burn, reward or login.
+             * @description What it was: purchase, sale, listing, unlisting, opening, burn, reward, withdrawal or login.
              * @enum {string}
              */
-            type: "purchase" | "sale" | "listing" | "unlisting" | "opening" | "burn" | "reward" | "login";
+            type: "purchase" | "sale" | "listing" | "unlisting" | "opening" | "burn" | "reward" | "withdrawal" | "login";
         };
         ActivityItem: {
             /** @description The token's contract. */

@@ -19,6 +19,7 @@ const words: Record<Entry["type"], string> = {
   opening: "Opened",
   burn: "Burned",
   reward: "Received",
+  withdrawal: "Sent",
   login: "Signed in",
 };
 
@@ -31,6 +32,7 @@ const marks: Record<Entry["type"], string> = {
   opening: "M4 9h12v7H4zM4 9l3-5m9 5-3-5M10 9v3",
   burn: "M10 17c-3 0-5-2-5-5 0-4 4-4 4-9 4 2 6 6 6 9s-2 5-5 5Zm0 0c-1-2 0-4 1-5",
   reward: "M4 9h12v8H4zM10 9v8M4 9V7h12v2M10 7c-4 0-4-4-2-4s2 4 2 4 0-4 2-4 2 4-2 4",
+  withdrawal: "M3 10h11m-4-4 4 4-4 4M17 4v12",
   login: "M8 4h8v13H8M3 10h9m-3-3 3 3-3 3",
 };
 
@@ -40,7 +42,7 @@ const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-
 /** What an entry concerns, as text. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
   if (code) return `${Number(quantity).toLocaleString("en")} ${kindName(code, Number(quantity))}`;
-  if (!item) return type === "reward" && price ? <Price value={price.amount} currency={price.currency} /> : null;
+  if (!item) return (type === "reward" || type === "withdrawal") && price ? <Price value={price.amount} currency={price.currency} /> : null;
   const name = item.metadata.name || `Token ${short(item.tokenId)}`;
   return (
     <>
@@ -53,7 +55,7 @@ function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entr
 }
 
 function Line({ entry }: { entry: Entry }) {
-  const { type, at, price, item, txHash } = entry;
+  const { type, at, price, item, to, txHash } = entry;
   return (
     <li className="grid grid-cols-[2.25rem_1fr_auto] items-baseline gap-x-3 border-t border-line py-3.5 sm:grid-cols-[2.25rem_4rem_1fr_auto] sm:gap-x-5">
       <svg viewBox="0 0 20 20" width="22" height="22" fill="none" stroke="var(--color-bronze)" strokeWidth="1.4" aria-hidden="true" className="self-center">
@@ -64,6 +66,7 @@ function Line({ entry }: { entry: Entry }) {
       </time>
       <p className="min-w-0 break-words">
         <span className="text-bone-muted">{words[type]}</span> <Subject entry={entry} />
+        {to && <span className="text-bone-muted"> to {short(to)}</span>}
         {txHash && (
           <span className="figures ml-3 hidden text-sm text-bone-muted lg:inline" title={txHash}>
             {short(txHash)}
