@@ -18,6 +18,7 @@ const headings = new Map([
   ["/portal/money", "Your money"],
   ["/portal/sell", "Sell"],
   ["/portal/listings", "My listings"],
+  ["/portal/notifications", "Notifications"],
   ["/portal/my-immortals", "The roll of the wall"],
   ["/portal/power-pack", "Lightning, put by"],
   ["/shipwright/account/arks", "Moored and afloat"],
