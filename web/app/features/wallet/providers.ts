@@ -1,4 +1,5 @@
 import { createStore } from "~/lib/store";
+import { EcosystemWalletNotFound } from "./errors";
 
 /** A wallet's provider in the browser (EIP-1193). */
 export interface Provider {
@@ -17,6 +18,13 @@ export interface BrowserWallet {
 
 /** The wallets in this browser, in the order in which they announced themselves. */
 export const browserWallets = createStore<{ list: BrowserWallet[] }>({ list: [] });
+
+/** The provider of a wallet in this browser, by the wallet's id. Throws EcosystemWalletNotFound. */
+export function providerOf(id: string): Provider {
+  const found = browserWallets.get().list.find((wallet) => wallet.id === id);
+  if (!found) throw new EcosystemWalletNotFound();
+  return found.provider;
+}
 
 /** The maximum length of a name, which comes from the wallet. */
 const maxName = 30;

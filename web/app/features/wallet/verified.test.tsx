@@ -10,7 +10,8 @@ import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { VerifiedWallet } from "./components/verified-wallet";
-import { browserWallets } from "./providers";
+import { EcosystemWalletNotFound } from "./errors";
+import { browserWallets, providerOf, watchBrowserWallets } from "./providers";
 import { wallet } from "./store";
 import { switchChain } from "./verified";
 
@@ -288,8 +289,22 @@ describe("the section of the player's own wallet", () => {
 
 describe("switching the chain", () => {
   it("needs a connected account", async () => {
-    await expect(switchChain(provider, undefined, clientConfig().gameChain)).rejects.toThrow("Cannot switch chain without a previous connection");
+    await expect(switchChain(provider, undefined, clientConfig().gameChain)).rejects.toMatchObject({
+      name: "NotConnected",
+      message: "Cannot switch chain without a previous connection",
+    });
     expect(asked).toEqual([]);
+  });
+});
+
+describe("a wallet of this browser", () => {
+  it("is found by its id, once it has announced itself", () => {
+    expect(() => providerOf("1")).toThrow(new EcosystemWalletNotFound());
+    const stop = watchBrowserWallets();
+    announce();
+    expect(providerOf("1")).toBe(provider);
+    expect(() => providerOf("2")).toThrow("Ecosystem wallet not found");
+    stop();
   });
 });
 

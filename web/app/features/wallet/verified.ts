@@ -7,7 +7,8 @@ import { messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, read } from "~/lib/storage";
-import { forgetWalletData, WalletError } from "./connection";
+import { forgetWalletData } from "./connection";
+import { NotConnected, WalletError } from "./errors";
 import type { Provider } from "./providers";
 
 /** What the player has to do in the wallet next. */
@@ -52,7 +53,7 @@ const hexOf = (text: string) => `0x${Array.from(new TextEncoder().encode(text), 
  * account is connected, and the wallet's errors.
  */
 export async function switchChain(provider: Provider, account: string | undefined, { id, name, explorerUrl }: ClientConfig["gameChain"]): Promise<void> {
-  if (!account) throw new WalletError("Cannot switch chain without a previous connection");
+  if (!account) throw new NotConnected();
   const change = () => ask(provider, "wallet_switchEthereumChain", [{ chainId: hex(id) }]);
   try {
     await change();
