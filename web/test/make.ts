@@ -109,6 +109,19 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   };
 }
 
+/** The server's metadata of a chain. */
+export function chainMetadataOf(chainId: number): components["schemas"]["ChainMetadata"] {
+  return {
+    chainId,
+    name: "Game",
+    slug: "game",
+    testnet: true,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpc: [`/api/proxy/rpc/${chainId}`],
+    explorers: [{ name: "Game", url: "https://explorer.example" }],
+  };
+}
+
 /** A JWT without a signature, with the given claims. */
 export function jwt(claims: object): string {
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

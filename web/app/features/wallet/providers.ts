@@ -4,6 +4,9 @@ import { EcosystemWalletNotFound } from "./errors";
 /** A wallet's provider in the browser (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  /** Subscribes to events; not every wallet has them. */
+  on?(event: string, listener: () => void): unknown;
+  removeListener?(event: string, listener: () => void): unknown;
 }
 
 /** A wallet that has announced itself (EIP-6963). */
