@@ -6,6 +6,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/flags"
 )
 
 // Registration is the request of register.
@@ -34,7 +35,7 @@ type Profile struct {
 	UserVerifiedWallet       *VerifiedWallet `json:"userVerifiedWallet,omitempty" doc:"The player's own wallet; absent until it is verified."`
 	EmbeddedWalletAddress    *eth.Address    `json:"embeddedWalletAddress" doc:"The embedded wallet, once registered." nullable:"true"`
 	SmartWalletAddress       *eth.Address    `json:"smartWalletAddress" doc:"The gasless smart wallet, once registered." nullable:"true"`
-	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace."`
+	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace: the flag of this name."`
 	EmailConfirmed           bool            `json:"emailConfirmed" doc:"Whether the email is confirmed; also true where the game platform (PlayFab) keeps it, and no confirmation is needed."`
 	CartTag                  string          `json:"cartTag" doc:"The tag under which this player's holds appear in messages to everybody."`
 }
@@ -125,6 +126,7 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
 		},
 		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, EmailConfirmed: p.EmailConfirmed, CartTag: a.Publisher.Tag(c.PlayerID),
+		EnableEmbeddedInCorpSite: a.Flags.Enabled(ctx, flags.OfferEmbedded, flags.Context{PlayerID: c.PlayerID}),
 	}
 	if verified != nil {
 		out.UserVerifiedWallet = &VerifiedWallet{*verified}

@@ -133,6 +133,31 @@ func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	}
 }
 
+func TestFlags_ProfileSaysWhetherTheEmbeddedWalletIsOfferedOutsideTheMarketplace(t *testing.T) {
+	t.Parallel()
+	offered := func(p *portal) bool {
+		var got struct{ EnableEmbeddedInCorpSite *bool }
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: p.register("zeus").token}, 200), &got)
+		return got.EnableEmbeddedInCorpSite != nil && *got.EnableEmbeddedInCorpSite
+	}
+	for rules, want := range map[string]bool{
+		"    enabled: true\n":  true,
+		"    enabled: false\n": false,
+		"    enabled: false\n    rules:\n      - {percent: 100, enabled: true}\n": true, // of the players
+	} {
+		if got := offered(open(t, flagsWith(t, "enableEmbeddedInCorpSite", rules))); got != want {
+			t.Errorf("%q: %v", rules, got)
+		}
+	}
+	byDefault, err := flags.New(t.Context(), flags.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if offered(open(t, func(o *api.Options) { o.Flags = byDefault })) {
+		t.Error("it is offered unless an operator says otherwise")
+	}
+}
+
 type ofrepFlag struct {
 	Key, Reason, Variant    string
 	Value                   *bool
@@ -149,7 +174,7 @@ func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	var keys []string
 	for _, f := range got.Flags {
 		keys = append(keys, f.Key)
-		if f.Value == nil || *f.Value != (f.Key != flags.Maintenance) || f.Reason != "STATIC" || f.Variant != map[bool]string{true: "on", false: "off"}[*f.Value] {
+		if f.Value == nil || *f.Value != (f.Key != flags.Maintenance && f.Key != flags.OfferEmbedded) || f.Reason != "STATIC" || f.Variant != map[bool]string{true: "on", false: "off"}[*f.Value] {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 // ClientConfig is the public part of the configuration.
 type ClientConfig struct {
 	Environment    string          `json:"environment" doc:"dev, stage, test or prod."`
+	ClientID       string          `json:"clientId,omitempty" doc:"The client id of the embedded wallet, which is the audience of its tokens; without one no wallet can be connected."`
 	GameChain      ClientChain     `json:"gameChain" doc:"The chain of the marketplace."`
 	MainChain      ClientChain     `json:"mainChain" doc:"The chain of immortals, passes, arks and power packs."`
 	Contracts      ClientContracts `json:"contracts" doc:"The contracts the portal works with."`

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/holdings"
@@ -288,7 +289,7 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 		}
 	}
 	return api.ClientConfig{
-		Environment: c.Environment, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
+		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
 		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
 		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{

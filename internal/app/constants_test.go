@@ -27,6 +27,13 @@ func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
 	}
 }
 
+func TestApp_BrowsersKnowTheClientIDOfTheEmbeddedWallet(t *testing.T) {
+	t.Parallel()
+	if got := serve(t, nil).app.clientConfig(Options{}).ClientID; got != "embedded-wallet" {
+		t.Errorf("the client id is %q", got)
+	}
+}
+
 func TestDevelopment_StarterKit(t *testing.T) {
 	t.Parallel()
 	var got []string

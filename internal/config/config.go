@@ -304,7 +304,7 @@ type Contracts struct {
 	USDC                  string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"USDC, ERC-20 with 6 decimals (game chain)."`
 	GOD                   string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"address" doc:"GOD, ERC-20 with 18 decimals (game chain)."`
 	Collections           CollectionAddresses
-	EntryPoint            string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains."`
+	EntryPoint            string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032" doc:"ERC-4337 EntryPoint v0.7, on both chains; wallets accept the canonical one only."`
 	AccountFactory        string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address" doc:"Factory of the players' smart accounts, on both chains."`
 	AccountImplementation string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address" doc:"What the players' smart accounts run, on both chains."`
 	Paymaster             string `env:"PAYMASTER_ADDRESS" kind:"address" doc:"PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET."`

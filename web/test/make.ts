@@ -82,7 +82,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     id: 1337042,
     name: "Game",
     pollInterval: 50,
-    entryPoint: `0x${"ee".repeat(20)}`,
+    entryPoint: "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
     accountFactory: `0x${"fa".repeat(20)}`,
     accountImplementation: `0x${"1a".repeat(20)}`,
   };
@@ -96,6 +96,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
   ) as unknown as Config["contracts"];
   return {
     environment: some.environment ?? "test",
+    clientId: some.clientId ?? "embedded-wallet",
     signInWithX: some.signInWithX ?? false,
     passwordByMail: some.passwordByMail ?? false,
     faucet: some.faucet ?? false,
@@ -105,6 +106,19 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     contracts: { ...contracts, ...some.contracts },
     currency: { address: contracts.usdc, symbol: "USDC", decimals: 6, ...some.currency },
     monitoring: { active: false, ...some.monitoring },
+  };
+}
+
+/** The server's metadata of a chain. */
+export function chainMetadataOf(chainId: number): components["schemas"]["ChainMetadata"] {
+  return {
+    chainId,
+    name: "Game",
+    slug: "game",
+    testnet: true,
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpc: [`/api/proxy/rpc/${chainId}`],
+    explorers: [{ name: "Game", url: "https://explorer.example" }],
   };
 }
 

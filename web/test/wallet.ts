@@ -113,7 +113,7 @@ export function answerWallet(): WalletWorld {
         case "eth_call":
           return call(params as [{ to: string }]);
         case "eth_getCode":
-          return "0x";
+          return params[0] === factory ? "0x60" : "0x";
         case "eth_chainId":
           return numberToHex(Number(on));
         case "eth_getBlockByNumber":

@@ -27,8 +27,10 @@ const (
 	// ExpiryAnnounced is how long after its expiry the end of a session is still announced.
 	ExpiryAnnounced = 24 * time.Hour
 
+	// WalletClientID is the client id of the embedded wallet: the audience of its tokens (RFC 7519, section 4.1.3).
+	WalletClientID = "embedded-wallet"
+
 	audiencePortal = "portal"
-	audienceWallet = "embedded-wallet"
 	secretBytes    = 32
 )
 
@@ -241,7 +243,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (Caller, error
 
 // AuthenticateWallet returns the caller who holds an embedded wallet token. Errors are as with Authenticate.
 func (s *Service) AuthenticateWallet(ctx context.Context, token string) (Caller, error) {
-	return s.authenticate(ctx, token, audienceWallet)
+	return s.authenticate(ctx, token, WalletClientID)
 }
 
 // AuthenticateSession returns the caller who holds a session authorization. Errors are as with Authenticate.
@@ -256,7 +258,7 @@ func (s *Service) AuthenticateSession(ctx context.Context, authorization string)
 
 // WalletToken issues a token that is only valid for the embedded wallet's signer.
 func (s *Service) WalletToken(c Caller) (string, error) {
-	return s.sign(c, audienceWallet, WalletTokenTTL)
+	return s.sign(c, WalletClientID, WalletTokenTTL)
 }
 
 // Player returns the caller's identity on the game platform.

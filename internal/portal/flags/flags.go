@@ -27,11 +27,12 @@ const (
 	AllowOpening  = "pack_opening"
 	AllowWebstore = "webstore"
 	AllowClaims   = "claims"
+	OfferEmbedded = "enableEmbeddedInCorpSite" // the profile's field of this name
 )
 
 // Keys returns the keys that every flags file must have.
 func Keys() []string {
-	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims}
+	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims, OfferEmbedded}
 }
 
 // ReasonPaused is the reason of the fault that Require returns.

@@ -51,7 +51,7 @@ func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	s := open(t, "")
 	all := s.All(t.Context(), flags.Context{})
 	for _, key := range flags.Keys() {
-		if want := key != flags.Maintenance; all[key].Enabled != want || all[key].Value != want || all[key].Reason != "STATIC" {
+		if want := key != flags.Maintenance && key != flags.OfferEmbedded; all[key].Enabled != want || all[key].Value != want || all[key].Reason != "STATIC" {
 			t.Errorf("%s is %+v", key, all[key])
 		}
 	}
@@ -157,7 +157,7 @@ func TestFlags_WhatIsPausedIsSaidInWords(t *testing.T) {
 			t.Fatalf("%s: %v", key, f)
 		}
 		said[f.Message] = true
-		if err := open(t, "").Require(t.Context(), key, "A"); (err == nil) != (key != flags.Maintenance) {
+		if err := open(t, "").Require(t.Context(), key, "A"); (err == nil) != (key != flags.Maintenance && key != flags.OfferEmbedded) {
 			t.Errorf("%s by default: %v", key, err)
 		}
 	}

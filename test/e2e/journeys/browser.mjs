@@ -143,12 +143,15 @@ export async function press(page, locator) {
 
 /** Injects a wallet like an extension does (EIP-6963): its key stays out of the page. */
 export async function install(page, account, { chainId, name = "Hermes" }) {
-  const wallet = { chainId, refuses: false };
+  const wallet = { chainId, refuses: false, connected: false };
   await page.exposeFunction("askWallet", async (method, params) => {
     if (wallet.refuses) return { error: { code: 4001, message: "User rejected the request." } };
     switch (method) {
       case "eth_requestAccounts":
+        wallet.connected = true;
         return { result: [account.address] };
+      case "eth_accounts":
+        return { result: wallet.connected ? [account.address] : [] };
       case "eth_chainId":
         return { result: `0x${wallet.chainId.toString(16)}` };
       case "wallet_switchEthereumChain":

@@ -146,6 +146,15 @@ async function withAWallet(viewport, seller, other) {
   });
   assert.equal(taken.status, 409, "another player cannot have the same wallet");
 
+  // On the marketplace it is asked to switch to the game chain, elsewhere it is left alone.
+  wallet.chainId = 1;
+  await owner.page.goto(`${base}/kod-marketplace`);
+  await eventually("the wallet is on the game chain", async () => wallet.chainId === config.gameChain.id);
+  wallet.chainId = 1;
+  await owner.page.goto(`${base}/portal/my-inventory`);
+  await section.getByTitle(seller.address).waitFor();
+  assert.equal(wallet.chainId, 1, "the wallet was asked to switch on a page of the portal");
+
   // It stays after a reload, and is removed by one press; the player stays signed in.
   await owner.page.reload();
   await section.getByTitle(seller.address).waitFor();

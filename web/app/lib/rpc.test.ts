@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HttpResponse, http, server } from "../../test/server";
 import { context } from "./api/context";
-import { createRpc, type RpcError } from "./rpc";
+import { createRpc, RpcError, RpcNoResponse, RpcStatusError, RpcSubscriptionError } from "./rpc";
 import { nameVisit } from "./visit";
 
 interface Sent {
@@ -38,7 +38,7 @@ describe("createRpc", () => {
 
   it("does not wait for more: a batch leaves after 0 ms", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
-    const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(HttpResponse.json([{ id: 1, result: "a" }]));
+    const sent = vi.spyOn(globalThis, "fetch").mockResolvedValue(HttpResponse.json({ id: 1, result: "a" }));
     const answer = createRpc({ url }).request({ method: "a" });
     expect(sent).not.toHaveBeenCalled();
     vi.advanceTimersByTime(0);
@@ -51,7 +51,7 @@ describe("createRpc", () => {
     const posts = echo();
     const rpc = createRpc({ url });
     await Promise.all(Array.from({ length: 101 }, (_, i) => rpc.request({ method: "m", params: [i] })));
-    expect(posts.map((p) => (p as Sent[]).length).sort()).toEqual([1, 100]);
+    expect(posts.map((p) => (Array.isArray(p) ? p.length : "bare")).sort()).toEqual([100, "bare"]);
   });
 
   it("shares one answer between identical requests under way, and asks again afterwards", async () => {
@@ -63,10 +63,38 @@ describe("createRpc", () => {
     expect(posts).toHaveLength(2);
   });
 
-  it("sends a single request without a batch when the batch size is 1", async () => {
+  it("shares no more than the 4096 newest pending requests", async () => {
+    let gate = () => {};
+    const opened = new Promise<void>((open) => {
+      gate = open;
+    });
+    let sent = 0;
+    server.use(
+      http.post(url, async ({ request }) => {
+        const body = (await request.json()) as Sent | Sent[];
+        const calls = Array.isArray(body) ? body : [body];
+        sent += calls.length;
+        await opened;
+        return HttpResponse.json(calls.map(({ id }) => ({ jsonrpc: "2.0", id, result: id })));
+      }),
+    );
+    const rpc = createRpc({ url });
+    const ask = (i: number) => rpc.request({ method: "m", params: [i] });
+    const asked = Array.from({ length: 4097 }, (_, i) => ask(i));
+    const [newest, oldest] = [ask(4096), ask(0)];
+    gate();
+    expect(await newest).toBe(await asked[4096]);
+    expect(await oldest).not.toBe(await asked[0]);
+    await Promise.all(asked);
+    expect(sent).toBe(4098);
+  });
+
+  it("sends a batch of one as a single request, whatever the batch size", async () => {
     const posts = echo();
-    await createRpc({ url, maxBatchSize: 1 }).request({ method: "a" });
-    expect(posts[0]).toMatchObject({ method: "a" });
+    await createRpc({ url }).request({ method: "a" });
+    const rpc = createRpc({ url, maxBatchSize: 1 });
+    await Promise.all([rpc.request({ method: "b" }), rpc.request({ method: "c" })]);
+    expect(posts).toMatchObject([{ method: "a" }, { method: "b" }, { method: "c" }]);
   });
 
   it("asks for its headers each time", async () => {
@@ -74,8 +102,8 @@ describe("createRpc", () => {
     server.use(
       http.post(url, async ({ request }) => {
         seen.push(request.headers.get("Authorization"));
-        const [{ id }] = (await request.json()) as [Sent];
-        return HttpResponse.json([{ id, result: 1 }]);
+        const { id } = (await request.json()) as Sent;
+        return HttpResponse.json({ id, result: 1 });
       }),
     );
     let token = "first";
@@ -102,27 +130,39 @@ describe("createRpc", () => {
     expect(seen.map((headers) => [headers.get("x-wallet-address"), headers.get("x-session-id")])).toEqual([["0x1", "the monitoring's"]]);
   });
 
+  /** The error of a call that fails. */
+  const failure = () =>
+    createRpc({ url })
+      .request({ method: "a" })
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+
   it("says the status of a refused post", async () => {
     server.use(http.post(url, () => new HttpResponse("no", { status: 503 })));
-    await expect(createRpc({ url }).request({ method: "a" })).rejects.toThrow("RPC request failed with status 503");
+    expect(await failure()).toBeInstanceOf(RpcStatusError);
+    expect(await failure()).toMatchObject({ name: "RpcStatusError", message: "RPC request failed with status 503", cause: { status: 503 } });
   });
 
   it("says when there is no answer for a request", async () => {
     server.use(http.post(url, () => HttpResponse.json([])));
-    await expect(createRpc({ url }).request({ method: "a" })).rejects.toThrow("No response");
+    expect(await failure()).toEqual(new RpcNoResponse());
+    expect(await failure()).toMatchObject({ name: "RpcNoResponse", message: "No response" });
   });
 
   it("rejects with the error entry of the reply", async () => {
     server.use(http.post(url, () => HttpResponse.json([{ id: 1, error: { code: -32601, message: "no such method", data: "x" } }])));
-    const error = await createRpc({ url })
-      .request({ method: "a" })
-      .catch((e: unknown) => e as RpcError);
+    const error = await failure();
+    expect(error).toBeInstanceOf(RpcError);
     expect(error).toMatchObject({ name: "RpcError", message: "no such method", code: -32601, data: "x" });
   });
 
   it("refuses the reply of a subscription", async () => {
     server.use(http.post(url, () => HttpResponse.json([{ id: 1, method: "eth_subscription", result: "0x1" }])));
-    await expect(createRpc({ url }).request({ method: "eth_subscribe" })).rejects.toThrow("Subscriptions are not supported");
+    const error = await failure();
+    expect(error).toBeInstanceOf(RpcSubscriptionError);
+    expect(error).toMatchObject({ name: "RpcSubscriptionError", message: "Subscriptions are not supported" });
   });
 
   it("throws on a body that is no JSON", async () => {

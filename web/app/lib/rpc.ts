@@ -1,7 +1,14 @@
 import { callerHeaders } from "./api/context";
 import { toApiError } from "./api/problem";
 import { heedCountry } from "./country";
+import { LruMap } from "./lru";
 import { withTimeout } from "./timeout";
+
+/** The timeout of a post, in milliseconds: a chain may take longer to answer than the portal itself. */
+const rpcTimeout = 60_000;
+
+/** How many pending requests can be shared; those that were made longest ago are not, if there are more. */
+const maxShared = 4096;
 
 /** A JSON-RPC 2.0 request. */
 export interface RpcRequest {
@@ -21,12 +28,36 @@ export class RpcError extends Error {
   }
 }
 
+/** The response has an HTTP status other than 2xx. The cause is an ApiError with the server's message. */
+export class RpcStatusError extends Error {
+  override name = "RpcStatusError";
+  constructor(status: number, cause: unknown) {
+    super(`RPC request failed with status ${status}`, { cause });
+  }
+}
+
+/** The server's answer has no response to a request. */
+export class RpcNoResponse extends Error {
+  override name = "RpcNoResponse";
+  constructor() {
+    super("No response");
+  }
+}
+
+/** The response to a request is a subscription's. */
+export class RpcSubscriptionError extends Error {
+  override name = "RpcSubscriptionError";
+  constructor() {
+    super("Subscriptions are not supported");
+  }
+}
+
 interface RpcOptions {
   /** The URL to which requests are posted. */
   url: string;
   /** Headers of each post, evaluated when it is sent. */
   headers?: () => Record<string, string>;
-  /** The maximum number of requests per batch; 1 disables batching. */
+  /** The maximum number of requests per batch. A batch of one is sent as a single request. */
   maxBatchSize?: number;
   /** How long to wait for more requests of a batch, in milliseconds. */
   batchTimeoutMs?: number;
@@ -48,11 +79,11 @@ interface Reply {
 
 /**
  * Returns a JSON-RPC client. Concurrent requests are sent in one batch, and identical pending requests share one
- * response. It rejects with "RPC request failed with status …", whose cause has the server's message, "No response",
- * the error of the response, or fetch's error if no response came.
+ * response. It rejects with RpcStatusError, RpcNoResponse, RpcSubscriptionError, the RpcError of the response, a
+ * SyntaxError for a body that is not JSON, or fetch's error if there is no response within 60 s.
  */
 export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0 }: RpcOptions) {
-  const underWay = new Map<string, Promise<unknown>>();
+  const underWay = new LruMap<string, Promise<unknown>>(maxShared);
   let waiting: Pending[] = [];
   let nextId = 1;
 
@@ -61,12 +92,11 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
       method: "POST",
       headers: { "Content-Type": "application/json", ...callerHeaders(), ...headers?.() },
       body: JSON.stringify(body),
-      signal: withTimeout(),
+      signal: withTimeout(null, rpcTimeout),
     });
     heedCountry(response.status);
     if (!response.ok) {
-      const cause = toApiError(response, await response.json().catch(() => null));
-      throw new Error(`RPC request failed with status ${response.status}`, { cause });
+      throw new RpcStatusError(response.status, toApiError(response, await response.json().catch(() => null)));
     }
     const answer: unknown = JSON.parse(await response.text());
     return (Array.isArray(answer) ? answer : [answer]) as Reply[];
@@ -75,12 +105,12 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
   async function send(batch: Pending[]): Promise<void> {
     const bodies = batch.map(({ id, request }) => ({ jsonrpc: "2.0", id, ...request }));
     try {
-      const replies = new Map((await post(maxBatchSize === 1 ? bodies[0] : bodies)).map((reply) => [reply.id, reply]));
+      const replies = new Map((await post(bodies.length === 1 ? bodies[0] : bodies)).map((reply) => [reply.id, reply]));
       for (const { id, resolve, reject } of batch) {
         const reply = replies.get(id);
-        if (!reply) reject(new Error("No response"));
+        if (!reply) reject(new RpcNoResponse());
         else if (reply.error) reject(new RpcError(reply.error.message ?? "The call failed", reply.error.code ?? 0, reply.error.data));
-        else if (reply.method === "eth_subscription") reject(new Error("Subscriptions are not supported"));
+        else if (reply.method === "eth_subscription") reject(new RpcSubscriptionError());
         else resolve(reply.result);
       }
     } catch (error) {
@@ -103,7 +133,9 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
       const answer = new Promise<unknown>((resolve, reject) => {
         const first = waiting.push({ id: nextId++, request, resolve, reject }) === 1;
         if (first) setTimeout(flush, batchTimeoutMs);
-      }).finally(() => underWay.delete(key));
+      }).finally(() => {
+        if (underWay.get(key) === answer) underWay.delete(key);
+      });
       underWay.set(key, answer);
       return answer as Promise<T>;
     },

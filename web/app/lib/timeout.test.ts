@@ -9,11 +9,14 @@ import { createRpc } from "./rpc";
 /** Triggers the timeout; the real signal uses the browser's timer. */
 let giveUp: () => void;
 let asked: number;
+/** The timeouts of the requests, in milliseconds. */
+let limits: number[];
 
 beforeEach(() => {
   asked = 0;
+  limits = [];
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-    expect(ms).toBe(15_000);
+    limits.push(ms);
     const controller = new AbortController();
     giveUp = () => controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
     return controller.signal;
@@ -36,6 +39,7 @@ describe("a server that never answers", () => {
     expect(await message(unwrap(api.GET("/api/config")))).toBe(slow);
     expect(await message(json("http://localhost:3000/api/config"))).toBe(slow);
     expect(await message(createRpc({ url: "http://localhost:3000/api/rpc" }).request({ method: "eth_chainId" }))).toBe(slow);
+    expect(limits).toEqual([15_000, 15_000, 60_000]);
   });
 
   it("is not asked three times over: the player has waited long enough", async () => {

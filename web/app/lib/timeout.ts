@@ -1,9 +1,9 @@
-/** The timeout of a request, in milliseconds. */
+/** The usual timeout of a request, in milliseconds. */
 const requestTimeout = 15_000;
 
-/** Returns a signal that aborts after the timeout, or when `signal` does. */
-export function withTimeout(signal?: AbortSignal | null): AbortSignal {
-  const limit = AbortSignal.timeout(requestTimeout);
+/** Returns a signal that aborts after the timeout in milliseconds, or when `signal` does. */
+export function withTimeout(signal?: AbortSignal | null, timeout = requestTimeout): AbortSignal {
+  const limit = AbortSignal.timeout(timeout);
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 

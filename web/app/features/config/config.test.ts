@@ -21,6 +21,7 @@ describe("validConfig", () => {
   it.each([
     ["environment", "production"],
     ["environment", undefined],
+    ["clientId", 7],
     ["faucet", "yes"],
     ["gameChain.id", 0],
     ["gameChain.id", "1337042"],

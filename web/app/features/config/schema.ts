@@ -7,6 +7,7 @@ type Rule = (value: unknown) => boolean;
 type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Rules<NonNullable<T[K]>> : Rule };
 
 const address: Rule = (value) => typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
+const string: Rule = (value) => typeof value === "string";
 const text: Rule = (value) => typeof value === "string" && value !== "";
 const flag: Rule = (value) => typeof value === "boolean";
 const whole =
@@ -36,6 +37,7 @@ const chain: Rules<ClientConfig["gameChain"]> = {
 
 const rules: Rules<ClientConfig> = {
   environment: oneOf("dev", "stage", "test", "prod"),
+  clientId: maybe(string),
   signInWithX: flag,
   passwordByMail: flag,
   faucet: flag,

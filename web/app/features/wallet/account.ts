@@ -1,19 +1,21 @@
-import { type Address, type Chain, concat, createClient, custom, encodeFunctionData, type Hex, pad, parseAbi } from "viem";
+import { type Address, type Chain, concat, createClient, custom, encodeFunctionData, type Hex, isAddressEqual, pad, parseAbi } from "viem";
 import {
   createBundlerClient,
   createPaymasterClient,
   entryPoint07Abi,
+  entryPoint07Address,
   formatUserOperationRequest,
   type SmartAccount,
   type SmartAccountImplementation,
   toSmartAccount,
 } from "viem/account-abstraction";
-import { readContract } from "viem/actions";
+import { getCode, readContract } from "viem/actions";
 import type { ClientConfig } from "~/features/config/schema";
 import { api } from "~/lib/api/client";
 import { createRpc } from "~/lib/rpc";
 import { keys, read } from "~/lib/storage";
 import { askSigner } from "./embedded";
+import { ChainMissing, FactoryNotDeployed, UnknownPaymasterVersion } from "./errors";
 
 /** The index of the owner's account; every player uses the first. */
 const accountIndex = 0;
@@ -63,8 +65,13 @@ async function smartAccount(chain: ClientConfig[WalletChain], owner: Address): P
   const client = createClient({ chain: chainOf(chain), transport: transport("rpc", chain.id) });
   const factory = chain.accountFactory as Address;
   const entryPoint = chain.entryPoint as Address;
+  if (!isAddressEqual(entryPoint, entryPoint07Address)) throw new UnknownPaymasterVersion();
   const salt = accountSalt(owner);
-  const address = await readContract(client, { address: factory, abi: factoryAbi, functionName: "getAddress", args: [salt] });
+  // Sent as one batch.
+  const reading = readContract(client, { address: factory, abi: factoryAbi, functionName: "getAddress", args: [salt] });
+  reading.catch(() => {}); // without a factory it fails too
+  if (!(await getCode(client, { address: factory }))) throw new FactoryNotDeployed(chain.id);
+  const address = await reading;
 
   return toSmartAccount({
     client,
@@ -144,9 +151,10 @@ const feeMargin = 2n;
 
 /**
  * Connects the gasless smart wallet whose personal account is the embedded wallet, on one chain. Its address is the
- * same on both.
+ * same on both. Throws ChainMissing, UnknownPaymasterVersion, FactoryNotDeployed, or the error of a failed call.
  */
-export async function connectSmartWallet(chain: ClientConfig[WalletChain], owner: Address): Promise<ActiveWallet> {
+export async function connectSmartWallet(chain: ClientConfig[WalletChain] | undefined, owner: Address): Promise<ActiveWallet> {
+  if (!chain) throw new ChainMissing();
   const account = await smartAccount(chain, owner);
   const { id } = chain;
   const bundler = createBundlerClient({

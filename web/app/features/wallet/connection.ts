@@ -9,6 +9,7 @@ import { report } from "~/lib/report";
 import { keys, write } from "~/lib/storage";
 import type { ActiveWallet, WalletChain } from "./account";
 import { authorizationBy, embeddedToken } from "./embedded";
+import { AuthenticationError, ClientIdMissing, PairNotStored, WalletError } from "./errors";
 import { type WalletState, wallet } from "./store";
 
 /** How often signing in to the embedded wallet is attempted, with a new token after each failure. */
@@ -16,11 +17,6 @@ export const authenticationAttempts = 3;
 
 /** How often a pair that the server refuses leads to a new connection before the player is asked. */
 const pairAttempts = 3;
-
-/** The wallet could not be connected; the message is for the player. */
-export class WalletError extends Error {
-  override name = "WalletError";
-}
 
 /** The player whose wallet this is; "" for none. Calls begun for another player must not change the state any more. */
 let player = "";
@@ -36,12 +32,13 @@ function move(owner: string, change: Partial<WalletState>): void {
 }
 
 /**
- * The message for the player for a failure: the server's own if it was unable to do what was requested, as opposed to
- * refusing it.
+ * The error for the player for a failure: with the server's own message if it was unable to do what was requested, as
+ * opposed to refusing it.
  */
-function wordsFor(error: unknown): string {
+function failureOf(error: unknown): WalletError {
+  if (error instanceof WalletError) return error;
   const isAway = error instanceof ApiError && (error.status >= 500 || error.status === 429);
-  return error instanceof WalletError || isAway ? error.message : "Failed to authenticate";
+  return isAway ? new WalletError(error.message, { cause: error }) : new AuthenticationError(error);
 }
 
 /** Signs in to the embedded wallet and returns its address. */
@@ -57,7 +54,7 @@ async function connectEmbedded(me: string): Promise<string> {
       last = error;
     }
   }
-  throw new WalletError(wordsFor(last));
+  throw failureOf(last);
 }
 
 /** The smart account of the embedded wallet on a chain, ready for use. Its code is loaded on demand. */
@@ -79,7 +76,7 @@ async function storePair(me: string, embeddedWallet: string, smartWallet: string
     return false;
   } catch (error) {
     report("wallet: the pair was not stored", error);
-    if (!(error instanceof ApiError) || error.status !== 400) throw new WalletError("Failed to store smart wallet");
+    if (!(error instanceof ApiError) || error.status !== 400) throw new PairNotStored(error);
     write(keys.walletToken, null);
     active = {};
     move(me, { embeddedAddress: "", needsReconnect: true });
@@ -90,6 +87,8 @@ async function storePair(me: string, embeddedWallet: string, smartWallet: string
 /** One attempt to connect; true if the pair was refused and another attempt is due. */
 async function connectOnce(me: string): Promise<boolean> {
   move(me, { status: "connecting", step: "token", error: "" });
+  const { clientId } = await queryClient.fetchQuery(configQuery);
+  if (!clientId) throw new ClientIdMissing();
   const embeddedAddress = await connectEmbedded(me);
   move(me, { embeddedAddress, needsReconnect: false, step: "smart" });
   const known = await unwrap(api.POST("/api/smartWallet/has-smart-wallet", { body: { playfabid: me } }));
@@ -106,20 +105,28 @@ async function connectOnce(me: string): Promise<boolean> {
 async function connectPlayer(me: string): Promise<void> {
   try {
     for (let round = 1; await connectOnce(me); round++) {
-      if (round === pairAttempts) throw new WalletError("Failed to store smart wallet");
+      if (round === pairAttempts) throw new PairNotStored();
     }
     move(me, { status: "connected", step: "done" });
   } catch (error) {
     report("wallet: not connected", error);
-    if (me === player) wallet.set({ status: "failed", error: wordsFor(error) });
+    if (me === player) wallet.set({ status: "failed", error: failureOf(error).message });
     throw error;
   }
 }
 
-/** Connects the signed-in player's wallet, unless it is connected or connecting. Rejects with the reason on failure. */
+/**
+ * Connects the signed-in player's wallet, unless it is connected or connecting. After a change of player the wallet of
+ * the one before is cleared first. Rejects with the reason on failure.
+ */
 export function connectWallet(): Promise<void> {
-  player = playerNow();
-  if (!player) return Promise.reject(new WalletError("Failed to authenticate"));
+  const now = playerNow();
+  if (player && player !== now) {
+    disconnectWallet();
+    wallet.set({ needsReconnect: true });
+  }
+  player = now;
+  if (!player) return Promise.reject(new AuthenticationError());
   if (wallet.get().status === "connected" && !wallet.get().needsReconnect) return Promise.resolve();
   if (!connecting) {
     const mine = connectPlayer(player).finally(() => {
@@ -134,7 +141,7 @@ export function connectWallet(): Promise<void> {
 export async function activeWallet(chain: WalletChain = "gameChain"): Promise<ActiveWallet> {
   await connectWallet();
   const ready = await activate(wallet.get().embeddedAddress, chain);
-  if (!same(ready.address, wallet.get().smartAddress)) throw new WalletError("Failed to authenticate");
+  if (!same(ready.address, wallet.get().smartAddress)) throw new AuthenticationError();
   return ready;
 }
 

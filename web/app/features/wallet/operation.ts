@@ -1,7 +1,8 @@
 import { playerNow } from "~/features/session/player";
 import { report } from "~/lib/report";
 import type { ActiveWallet, Call, Prepared, Receipt, WalletChain } from "./account";
-import { activeWallet, WalletError } from "./connection";
+import { activeWallet } from "./connection";
+import { WalletError } from "./errors";
 import { type Refusal, refusalOf } from "./refusal";
 
 /** How long an operation waits for another one of the same account, in milliseconds. */

@@ -1,8 +1,12 @@
 import { createStore } from "~/lib/store";
+import { EcosystemWalletNotFound } from "./errors";
 
 /** A wallet's provider in the browser (EIP-1193). */
 export interface Provider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  /** Subscribes to events; not every wallet has them. */
+  on?(event: string, listener: () => void): unknown;
+  removeListener?(event: string, listener: () => void): unknown;
 }
 
 /** A wallet that has announced itself (EIP-6963). */
@@ -17,6 +21,13 @@ export interface BrowserWallet {
 
 /** The wallets in this browser, in the order in which they announced themselves. */
 export const browserWallets = createStore<{ list: BrowserWallet[] }>({ list: [] });
+
+/** The provider of a wallet in this browser, by the wallet's id. Throws EcosystemWalletNotFound. */
+export function providerOf(id: string): Provider {
+  const found = browserWallets.get().list.find((wallet) => wallet.id === id);
+  if (!found) throw new EcosystemWalletNotFound();
+  return found.provider;
+}
 
 /** The maximum length of a name, which comes from the wallet. */
 const maxName = 30;

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { RpcError } from "~/lib/rpc";
-import { WalletError } from "./connection";
+import { WalletError } from "./errors";
 
 /** Why an operation was refused. */
 export interface Refusal {

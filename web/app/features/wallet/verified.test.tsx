@@ -7,10 +7,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
-import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
+import { chainMetadataOf, clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { VerifiedWallet } from "./components/verified-wallet";
-import { browserWallets } from "./providers";
+import { EcosystemWalletNotFound } from "./errors";
+import { browserWallets, providerOf, watchBrowserWallets } from "./providers";
 import { wallet } from "./store";
 import { switchChain } from "./verified";
 
@@ -94,6 +95,7 @@ beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   server.use(
     http.get("*/api/config", () => HttpResponse.json(clientConfig())),
+    http.get("*/api/proxy/chains/:id", ({ params: { id } }) => HttpResponse.json({ data: chainMetadataOf(Number(id)) })),
     http.get("*/api/auth/profile", () => {
       calls.push("profile");
       const { userVerifiedWallet: _, ...rest } = profile({ smartWalletAddress: `0x${"22".repeat(20)}` });
@@ -196,7 +198,15 @@ describe("the section of the player's own wallet", () => {
       "wallet_addEthereumChain",
       "wallet_switchEthereumChain",
     ]);
-    expect(told).toMatchObject([{ chainId: "0x1466d2", nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 } }]);
+    expect(told).toEqual([
+      {
+        chainId: "0x1466d2",
+        chainName: "Game",
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: ["http://localhost:3000/api/proxy/rpc/1337042"],
+        blockExplorerUrls: ["https://explorer.example"],
+      },
+    ]);
     remove();
   });
 
@@ -288,8 +298,22 @@ describe("the section of the player's own wallet", () => {
 
 describe("switching the chain", () => {
   it("needs a connected account", async () => {
-    await expect(switchChain(provider, undefined, clientConfig().gameChain)).rejects.toThrow("Cannot switch chain without a previous connection");
+    await expect(switchChain(provider, undefined, 1337042)).rejects.toMatchObject({
+      name: "NotConnected",
+      message: "Cannot switch chain without a previous connection",
+    });
     expect(asked).toEqual([]);
+  });
+});
+
+describe("a wallet of this browser", () => {
+  it("is found by its id, once it has announced itself", () => {
+    expect(() => providerOf("1")).toThrow(new EcosystemWalletNotFound());
+    const stop = watchBrowserWallets();
+    announce();
+    expect(providerOf("1")).toBe(provider);
+    expect(() => providerOf("2")).toThrow("Ecosystem wallet not found");
+    stop();
   });
 });
 

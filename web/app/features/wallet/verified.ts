@@ -1,5 +1,4 @@
 import { configQuery } from "~/features/config/config";
-import type { ClientConfig } from "~/features/config/schema";
 import { loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
@@ -7,7 +6,9 @@ import { messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, read } from "~/lib/storage";
-import { forgetWalletData, WalletError } from "./connection";
+import { chainMetadata } from "./chain-metadata";
+import { forgetWalletData } from "./connection";
+import { NotConnected, WalletError } from "./errors";
 import type { Provider } from "./providers";
 
 /** What the player has to do in the wallet next. */
@@ -26,7 +27,7 @@ const unknownChain = 4902;
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
 /** Sends a request to the wallet. Throws WalletError with a message for the player; its cause is the wallet's error. */
-async function ask(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
+export async function ask(provider: Provider, method: string, params?: readonly unknown[]): Promise<unknown> {
   try {
     return await provider.request(params ? { method, params } : { method });
   } catch (cause) {
@@ -48,23 +49,24 @@ const hex = (number: number) => `0x${number.toString(16)}`;
 const hexOf = (text: string) => `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
 /**
- * Asks the wallet to switch to a chain, adding the chain if the wallet does not know it. Throws WalletError if no
- * account is connected, and the wallet's errors.
+ * Asks the wallet to switch to a chain, adding the chain if the wallet does not know it. Throws NotConnected without
+ * an account, the wallet's errors as WalletError, and those of `chainMetadata`.
  */
-export async function switchChain(provider: Provider, account: string | undefined, { id, name, explorerUrl }: ClientConfig["gameChain"]): Promise<void> {
-  if (!account) throw new WalletError("Cannot switch chain without a previous connection");
+export async function switchChain(provider: Provider, account: string | undefined, id: number): Promise<void> {
+  if (!account) throw new NotConnected();
   const change = () => ask(provider, "wallet_switchEthereumChain", [{ chainId: hex(id) }]);
   try {
     await change();
   } catch (error) {
     if (!(error instanceof WalletError) || codeOf(error.cause) !== unknownChain) throw error;
+    const { name, nativeCurrency, rpc, explorers } = await chainMetadata(id);
     await ask(provider, "wallet_addEthereumChain", [
       {
         chainId: hex(id),
         chainName: name,
-        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-        rpcUrls: [`${location.origin}/api/proxy/rpc/${id}`],
-        ...(explorerUrl ? { blockExplorerUrls: [explorerUrl] } : {}),
+        nativeCurrency,
+        rpcUrls: rpc.map((url) => new URL(url, location.origin).href),
+        ...(explorers.length ? { blockExplorerUrls: explorers.map(({ url }) => url) } : {}),
       },
     ]);
     await change(); // adding a chain need not switch to it (EIP-3085)
@@ -79,7 +81,7 @@ async function chainOfOurs(provider: Provider, account: string | undefined, onSt
   let id = await now();
   if (isOurs(id)) return id;
   onStep("switch");
-  await switchChain(provider, account, gameChain);
+  await switchChain(provider, account, gameChain.id);
   id = await now();
   if (!isOurs(id)) throw new WalletError(`Your wallet stayed on another chain. Switch it to ${gameChain.name}, and try again.`);
   return id;

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import type { connectSmartWallet } from "./account";
 
 const owner = "0x1111111111111111111111111111111111111111";
 const smart = "0x2222222222222222222222222222222222222222";
 const config = clientConfig({
-  gameChain: { entryPoint: `0x${"e".repeat(40)}`, accountFactory: `0x${"f".repeat(40)}`, accountImplementation: `0x${"a".repeat(40)}` },
+  gameChain: { accountFactory: `0x${"f".repeat(40)}`, accountImplementation: `0x${"a".repeat(40)}` },
 });
 
 /** The signed-in player. */
@@ -142,6 +143,14 @@ describe("connecting the wallet", () => {
     expect(wallet.get()).toMatchObject({ status: "connected", error: "" });
   });
 
+  it.each([undefined, ""])("needs the client id of the embedded wallet, and not %j", async (clientId) => {
+    server.use(http.get("*/api/config", () => HttpResponse.json({ ...config, clientId })));
+    const { connectWallet, wallet } = await page();
+    await expect(connectWallet()).rejects.toMatchObject({ name: "ClientIdMissing", message: "clientId or secretKey must be provided" });
+    expect(wallet.get()).toMatchObject({ status: "failed", error: "clientId or secretKey must be provided" });
+    expect(asked).toEqual([]);
+  });
+
   it("of nobody fails in the same words", async () => {
     const { connectWallet, session } = await page();
     session.set({ profile: null });
@@ -233,6 +242,26 @@ describe("a signature", () => {
   });
 });
 
+describe("a lost wallet token", () => {
+  it("is replaced at the next signature, and the wallet stays connected", async () => {
+    server.use(
+      http.post("*/api/wallet/sign-message", ({ request }) => {
+        authorizations.push(request.headers.get("Authorization") ?? "");
+        return HttpResponse.json({ signature: "0x1234" });
+      }),
+    );
+    const { connectWallet, wallet } = await page();
+    await connectWallet();
+    localStorage.removeItem(keys.walletToken);
+    const [{ askSigner }, { api }] = await Promise.all([import("./embedded"), import("~/lib/api/client")]);
+    await expect(askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } }))).resolves.toBeDefined();
+    expect(count("token")).toBe(2);
+    expect(authorizations.at(-1)).toBe(`Bearer ${localStorage.getItem(keys.walletToken)}`);
+    expect(wallet.get()).toMatchObject({ status: "connected", needsReconnect: false });
+    expect(count("connect")).toBe(1);
+  });
+});
+
 describe("storing the pair", () => {
   it("says so when the server fails", async () => {
     register = () => problem(500, "Oops.");
@@ -276,6 +305,22 @@ describe("another player", () => {
     await vi.waitFor(() => expect(wallet.get().status).toBe("connected"));
     expect(asked.filter((a) => a.startsWith("store")).at(-1)).toContain(current);
     expect(count("token")).toBe(2);
+    stop();
+  });
+
+  it("without a sign-out between them must reconnect, and finds nothing of the one before", async () => {
+    const { connectWallet, keepWallet, wallet, session } = await page();
+    await connectWallet();
+    const { queryClient } = await import("~/lib/query");
+    queryClient.setQueryData(["holdings", "listArks"], "of the one before");
+    const stop = keepWallet();
+    current = "00000000000000B2";
+    session.set({ profile: of(current) });
+    expect(wallet.get()).toMatchObject({ status: "connecting", embeddedAddress: "", smartAddress: "", needsReconnect: true });
+    expect(queryClient.getQueryData(["holdings", "listArks"])).toBeUndefined();
+    await vi.waitFor(() => expect(wallet.get().status).toBe("connected"));
+    expect(wallet.get().needsReconnect).toBe(false);
+    expect(asked.filter((a) => a.startsWith("store")).at(-1)).toContain(current);
     stop();
   });
 
@@ -326,5 +371,37 @@ describe("the account", () => {
     const { accountSalt } = await import("./account");
     expect(accountSalt(owner)).toBe(`${owner}${"0".repeat(24)}`);
     expect(accountSalt(owner, 258)).toBe(`${owner}${"0".repeat(21)}102`);
+  });
+
+  const connect = async (...[chain]: Partial<Parameters<typeof connectSmartWallet>>) => (await import("./account")).connectSmartWallet(chain, owner);
+
+  it("is not connected without a chain", async () => {
+    await expect(connect()).rejects.toMatchObject({
+      name: "ChainMissing",
+      message: expect.stringMatching(/^A chain must be provided either via 'chain' in connect options or 'defaultChainId' in ecosystem configuration\./),
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("is not connected to an EntryPoint that is not of version 0.7", async () => {
+    const entryPoint = "0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"; // version 0.6
+    await expect(connect({ ...config.gameChain, entryPoint })).rejects.toMatchObject({
+      name: "UnknownPaymasterVersion",
+      message: "Unknown paymaster version",
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("does not switch to a chain on which its factory is not deployed", async () => {
+    server.use(
+      http.post("*/api/proxy/rpc/1337137", async ({ request }) => {
+        const calls = (await request.json()) as { id: number }[];
+        return HttpResponse.json(calls.map(({ id }) => ({ jsonrpc: "2.0", id, result: "0x" })));
+      }),
+    );
+    const { activeWallet } = await page();
+    await expect(activeWallet("gameChain")).resolves.toMatchObject({ address: smart });
+    await expect(activeWallet("mainChain")).rejects.toMatchObject({ name: "FactoryNotDeployed", message: "Factory contract not deployed on chain: 1337137" });
+    await expect(activeWallet("gameChain")).resolves.toMatchObject({ address: smart });
   });
 });

@@ -2066,6 +2066,8 @@ export interface components {
             pollInterval: number;
         };
         ClientConfig: {
+            /** @description The client id of the embedded wallet, which is the audience of its tokens; without one no wallet can be connected. */
+            clientId?: string;
             /** @description The contracts the portal works with. */
             contracts: components["schemas"]["ClientContracts"];
             /** @description What the market trades in. */
@@ -3399,7 +3401,7 @@ export interface components {
             emailConfirmed: boolean;
             /** @description The embedded wallet, once registered. */
             embeddedWalletAddress: string | null;
-            /** @description Whether the embedded wallet is offered outside the marketplace. */
+            /** @description Whether the embedded wallet is offered outside the marketplace: the flag of this name. */
             enableEmbeddedInCorpSite: boolean;
             /** @description The gasless smart wallet, once registered. */
             smartWalletAddress: string | null;

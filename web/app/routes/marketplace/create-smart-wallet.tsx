@@ -1,10 +1,9 @@
-import { useEffect } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
 import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
-import { keepWallet } from "~/features/wallet/connection";
+import { useMarketWallet } from "~/features/wallet/use-market-wallet";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import market from "~art/scene-market.svg";
@@ -18,7 +17,7 @@ export const meta = () =>
 /** Shows how the player's wallet is created and connected. */
 export default function CreateSmartWallet() {
   const { isAuthenticated, isLoading, problem } = useStore(session, (s) => s);
-  useEffect(keepWallet, []);
+  useMarketWallet();
   const unknown = !isAuthenticated && !isLoading && problem !== "";
   return (
     <PlainPage title="Your smart wallet" picture={market} grows>

@@ -6,7 +6,7 @@ import { useCartExpiry } from "~/features/cart/live";
 import { useOrderNews } from "~/features/checkout/pay";
 import { useClosing } from "~/features/flags/maintenance";
 import { usePackNews } from "~/features/packs/components/news";
-import { keepWallet } from "~/features/wallet/connection";
+import { useMarketWallet } from "~/features/wallet/use-market-wallet";
 import { paths } from "~/lib/paths";
 import { preloadRoutes } from "~/lib/preload";
 import { keys, write } from "~/lib/storage";
@@ -24,10 +24,8 @@ function Inside() {
   useCartExpiry(paying);
   useOrderNews(!paying);
   usePackNews(!paying && pathname !== paths.packs);
-  useEffect(() => {
-    write(keys.marketplaceTheme, "true");
-    return keepWallet();
-  }, []);
+  useMarketWallet();
+  useEffect(() => write(keys.marketplaceTheme, "true"), []);
   useEffect(() => {
     const timer = setTimeout(() => preloadRoutes("marketplace", "portal"), preloadAfter);
     return () => clearTimeout(timer);

@@ -9,7 +9,7 @@ import { Username } from "~/features/account/components/profile-forms";
 import { Resend } from "~/features/account/components/resend";
 import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
-import { browserWallets, watchBrowserWallets } from "~/features/wallet/providers";
+import { browserWallets, providerOf, watchBrowserWallets } from "~/features/wallet/providers";
 import { ownWalletProblem, type Step, signChallenge } from "~/features/wallet/verified";
 import { ApiError } from "~/lib/api/problem";
 import { useStore } from "~/lib/store";
@@ -119,7 +119,7 @@ function BySignature({ id, wallet }: { id: string; wallet: string }) {
     setBusy(which.id);
     setProblem("");
     try {
-      const proof = await signChallenge(which.provider, setStep, wallet);
+      const proof = await signChallenge(providerOf(which.id), setStep, wallet);
       setStep("verify");
       await confirmWithdrawal(id, proof).catch(lookAgain);
     } catch (error) {

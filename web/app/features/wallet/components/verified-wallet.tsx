@@ -4,7 +4,7 @@ import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { short } from "~/lib/format";
 import { useStore } from "~/lib/store";
-import { type BrowserWallet, browserWallets, watchBrowserWallets } from "../providers";
+import { type BrowserWallet, browserWallets, providerOf, watchBrowserWallets } from "../providers";
 import { connectOwnWallet, disconnectOwnWallet, ownWalletProblem, type Step } from "../verified";
 
 /** The message while waiting for the wallet. */
@@ -86,7 +86,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
               ? "Connect the wallet you brought along, and what it holds is shown here with the rest. You sign one message; nothing moves."
               : "Have things in a wallet of your own? None is to be found in this browser. Install one, or open this page inside your wallet's app."}
           </p>
-          <Choice list={list} busy={busy} onChoose={(wallet) => void run(wallet.id, () => connectOwnWallet(wallet.provider, setStep))} />
+          <Choice list={list} busy={busy} onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep))} />
         </>
       )}
       <p role="status" className="mt-3 text-bone-muted empty:hidden">
