@@ -20,6 +20,7 @@ const features = [
   "realtime",
   "wallet",
   "profile",
+  "notifications",
   "rewards",
   "burning",
   "claims",

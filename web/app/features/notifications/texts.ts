@@ -1,7 +1,8 @@
+import type { components } from "~/lib/api/schema.gen";
 import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
-import type { Notification } from "./queries";
 
+type Notification = components["schemas"]["Notification"];
 type Said = Pick<Notification, "kind" | "name" | "quantity" | "amount">;
 
 /** What happened, in a few words. */
