@@ -45,7 +45,12 @@ func TestJourney_EveryPublicPageIsWholeAndCanBeShared(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "pages.mjs")
-	journey(t, site, "crawl.mjs")
+	var env []string
+	if testing.Short() {
+		env = append(env, "SHORT=1")
+	}
+	out, err := run(t.Context(), site, "crawl.mjs", env...)
+	report(t, site, "crawl.mjs", out, err)
 }
 
 // An account from registration to deletion: the emailed link and code are read from the development mailbox. The test is

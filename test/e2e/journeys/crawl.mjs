@@ -56,7 +56,8 @@ forVisitors.delete(market);
 const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Nothing here")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
-const widths = [phone, tablet, desktop];
+// In the short form there is no tablet.
+const widths = process.env.SHORT ? [phone, desktop] : [phone, tablet, desktop];
 const allow = (response) => response.url() === base + lost;
 const browser = await start();
 try {
