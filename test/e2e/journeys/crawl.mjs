@@ -19,15 +19,15 @@ const headings = new Map([
   ["/portal/sell", "Sell"],
   ["/portal/listings", "My listings"],
   ["/portal/notifications", "Notifications"],
-  ["/portal/my-immortals", "The roll of the wall"],
-  ["/portal/power-pack", "Lightning, put by"],
-  ["/shipwright/account/arks", "Moored and afloat"],
-  ["/shipwright/account/followers", "Who came ashore"],
-  ["/shipwright/account/tokens", "Out of the hold"],
-  ["/portal/my-games", "Your games"],
+  ["/portal/my-immortals", "My immortals"],
+  ["/portal/power-pack", "My power packs"],
+  ["/shipwright/account/arks", "My arks"],
+  ["/shipwright/account/followers", "My followers"],
+  ["/shipwright/account/tokens", "My tokens"],
+  ["/portal/my-games", "My games"],
   ["/portal/edit", "Settings"],
-  ["/portal/edit/achievements", "Struck in bronze"],
-  ["/portal/edit/activity", "All in the book"],
+  ["/portal/edit/achievements", "Achievements"],
+  ["/portal/edit/activity", "Activity"],
 ]);
 /** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
@@ -232,7 +232,7 @@ async function isSound(page, path, title, where) {
 async function isOnesOwn(page, heading, where) {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0, `${where} loaded whole`);
-  const here = page.getByRole("navigation", { name: "Yours" }).locator("[aria-current=page]");
+  const here = page.getByRole("navigation", { name: "Your account" }).locator("[aria-current=page]");
   assert.equal(await here.count(), 1, `${where} is marked in the menu`);
   await here.waitFor({ state: "visible" });
   await shot(page, `portal${new URL(page.url()).pathname.replaceAll("/", "_")}-${page.viewportSize().width}`);

@@ -127,7 +127,7 @@ async function confirms(page, who, { wrong = false } = {}) {
 
 async function looksAtIt(page, who) {
   await page.goto(`${base}/portal/my-inventory`);
-  await press(page, page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: "Your money" }));
+  await press(page, page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Your money" }));
   await page.waitForURL(`${base}/portal/money`);
   await page.getByRole("heading", { level: 1, name: "Your money" }).waitFor();
   await page.getByText("Gift or reward").first().waitFor();

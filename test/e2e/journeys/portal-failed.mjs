@@ -22,8 +22,8 @@ const parts = [
   ["/shipwright/account/followers", "**/api/auth/currencies", "Your followers did not load", "In all"],
   ["/shipwright/account/tokens", "**/api/auth/currencies", "Your tokens did not load", "In all"],
   ["/portal/my-games", "**/api/auth/games", "Your games did not load", "Immortal Siege"],
-  ["/portal/edit/achievements", "**/api/auth/achievements", "Your medals did not load", "A god in the house"],
-  ["/portal/edit/activity", "**/api/auth/activity*", "Your book did not load", "Signed in"],
+  ["/portal/edit/achievements", "**/api/auth/achievements", "Your achievements did not load", "A god in the house"],
+  ["/portal/edit/activity", "**/api/auth/activity*", "Your activity did not load", "Signed in"],
   ["/kod-leaderboard", "**/api/leaderboards/**", "The board did not load", "You"],
 ];
 /** How many windows share the pages of a failure: most of the time they wait until calls have been retried. */

@@ -37,7 +37,7 @@ async function walksByTheMenu(page) {
   await page.goto(`${base}/portal/edit/activity`);
   await page.evaluate(() => (window.walked = true));
   for (const [label, path] of [["Arks", "/shipwright/account/arks"], ["Settings", "/portal/edit"], ["What I own", "/portal/my-inventory"]]) {
-    await page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: label, exact: true }).click();
+    await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: label, exact: true }).click();
     await page.waitForURL(base + path);
   }
   assert.equal(await page.evaluate(() => window.walked), true);
@@ -85,10 +85,10 @@ async function searchesTheInventory(page) {
   await page.reload();
   await eventually("the address remembers it", async () => (await cards.count()) === 1);
   await page.getByLabel("Search your inventory").fill("no such thing");
-  await page.getByText("Nothing of yours fits").waitFor();
+  await page.getByText("No items match").waitFor();
   await accessible(page, `an inventory in which nothing fits ${at(page)}`);
   await fits(page, `an inventory in which nothing fits ${at(page)}`);
-  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
   await eventually("everything is there again", async () => (await cards.count()) === all);
 }
 

@@ -92,10 +92,10 @@ describe("the page of arks", () => {
     show(<Arks />);
     expect(await screen.findByText("Your arks did not load")).toBeInTheDocument();
     expect(await screen.findByText("The tariff did not load")).toBeInTheDocument();
-    expect(screen.queryByText("The quay is empty")).toBeNull();
+    expect(screen.queryByText("You have no arks")).toBeNull();
     server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 0, items: [] })));
     await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
-    expect(await screen.findByText("The quay is empty")).toBeInTheDocument();
+    expect(await screen.findByText("You have no arks")).toBeInTheDocument();
   });
 });
 

@@ -241,7 +241,7 @@ describe("the inventory", () => {
     expect(screen.queryByText("Moon Fang")).not.toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText("Kind"), "KOD packs");
     expect(screen.queryByText("Moon Bow")).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show everything" }));
+    await userEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
     expect(await screen.findByText("General pack")).toBeInTheDocument();
     expect(search).toHaveValue("");
   });

@@ -51,7 +51,7 @@ export default function Edit() {
       </Part>
       <VerifiedWallet className="border-t border-line py-12 lg:py-16" />
       <Part
-        heading="Leave for good"
+        heading="Delete account"
         text={
           <>
             <p>
@@ -59,7 +59,7 @@ export default function Edit() {
               It cannot be undone.
             </p>
             <p className="mt-3">
-              <TextLink to={paths.deleteAccount}>What goes and what stays</TextLink>
+              <TextLink to={paths.deleteAccount}>What is deleted and what stays</TextLink>
             </p>
           </>
         }

@@ -116,7 +116,7 @@ function List() {
 /** The games, with the player's holdings that each uses. */
 export function Games() {
   return (
-    <OwnPage heading="Your games" lead="Three games over one treasury. What you own is yours in all of them; what it means there is for each to say.">
+    <OwnPage caption="Three games over one treasury" heading="My games" lead="What you own is yours in all of them; what it means there is for each to say.">
       <List />
     </OwnPage>
   );

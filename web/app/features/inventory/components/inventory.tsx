@@ -273,14 +273,14 @@ export function Inventory() {
       <div className="hidden peer-empty:block">
         {narrowed ? (
           <EmptyState
-            title="Nothing of yours fits"
+            title="No items match"
             action={
               <Button kind="quiet" onClick={clear}>
-                Show everything
+                Clear the filters
               </Button>
             }
           >
-            Nothing you own matches all of that.
+            Nothing you own matches your search and filters.
           </EmptyState>
         ) : (
           <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
