@@ -80,6 +80,6 @@ async function opensAgain({ page, faults }) {
   });
   await page.reload();
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
   assert.deepEqual(faults, []);
 }

@@ -174,7 +174,7 @@ async function namesTheWallet(me) {
   await calls("/api/auth/protectedData", "/api/auth/whitelist", "/api/auth/currencies", "/api/auth/nft/listImmortals", "/api/auth/nft/listPasses");
   await page.getByRole("banner").getByRole("link", { name: "Enter the market" }).click();
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
   await calls("/api/marketplace/listings", "/api/auth/marketplace/cart", "/api/smartWallet/embedded-token", "/api/auth/pubSubAccessToken");
   assert.equal(await page.evaluate(() => window.walked), true, "the site was not loaded anew on the way");
 

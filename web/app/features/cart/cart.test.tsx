@@ -59,7 +59,7 @@ describe("holding a unit", () => {
       }),
     );
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Blade 1 is held for you")).toBeInTheDocument();
     expect(within(notices()).getByText("1 item in your cart")).toBeInTheDocument();
     expect(sent).toHaveBeenCalledWith({
@@ -71,7 +71,7 @@ describe("holding a unit", () => {
   it("says that it failed, and why", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(409, "Somebody else has this in their cart.", { reason: "held" })));
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
     expect(within(notices()).getByText("Somebody else has this in their cart.")).toBeInTheDocument();
   });
@@ -85,7 +85,7 @@ describe("holding a unit", () => {
   ])("says why it was refused and when that ends: %s", async (reason, message) => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(429, message, { reason })));
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText(message)).toBeInTheDocument();
   });
 
@@ -100,7 +100,7 @@ describe("holding a unit", () => {
           }),
         ),
       );
-    const ask = () => userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    const ask = () => userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
 
     it("says how much is missing and where to send it, until something is held", async () => {
       lacking({});
@@ -129,7 +129,7 @@ describe("holding a unit", () => {
   it("says that it failed when the answer says so, whatever its status", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: false, message: "" })));
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
   });
 });
@@ -181,7 +181,7 @@ describe("the drawer", () => {
       }),
     );
     await userEvent.click(await within(drawer).findByRole("button", { name: "Remove Blade 1 from the cart" }));
-    expect(await within(drawer).findByText("Nothing held")).toBeInTheDocument();
+    expect(await within(drawer).findByText("Nothing in your cart")).toBeInTheDocument();
     refuse();
     expect(await within(drawer).findByText("Blade 1")).toBeInTheDocument();
     expect(within(notices()).getByText("Could not remove item from cart")).toBeInTheDocument();
@@ -191,7 +191,7 @@ describe("the drawer", () => {
     held = cart(cartItem(inTime()));
     server.use(http.post("*/api/auth/marketplace/cart/emptyCart", () => problem(500, "Oops.")));
     const drawer = await open();
-    await userEvent.click(await within(drawer).findByRole("button", { name: "Let everything go" }));
+    await userEvent.click(await within(drawer).findByRole("button", { name: "Empty cart" }));
     expect(await within(notices()).findByText("Could not empty cart")).toBeInTheDocument();
   });
 
@@ -200,7 +200,7 @@ describe("the drawer", () => {
     const drawer = await open();
     expect(await within(drawer).findByText("Your cart did not load")).toBeInTheDocument();
     await userEvent.click(within(drawer).getByRole("button", { name: "Try again" }));
-    expect(await within(drawer).findByText("Nothing held")).toBeInTheDocument();
+    expect(await within(drawer).findByText("Nothing in your cart")).toBeInTheDocument();
   });
 });
 

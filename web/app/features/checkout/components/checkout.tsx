@@ -26,7 +26,7 @@ import { Review } from "./review";
 const steps: { state: Order["state"]; title: string }[] = [
   { state: "awaiting-payment", title: "Order placed" },
   { state: "submitted", title: "Payment sent" },
-  { state: "confirming", title: "Written on the chain" },
+  { state: "confirming", title: "Confirming on chain" },
   { state: "complete", title: "Yours" },
 ];
 
@@ -164,8 +164,8 @@ function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: Re
 }
 
 const endings: Partial<Record<Order["state"], { title: string; text: string }>> = {
-  complete: { title: "It is yours", text: "The chain has written it down. It is in your wallet now." },
-  "partly-complete": { title: "Partly yours", text: "Some of it had gone. You paid only for what you got." },
+  complete: { title: "It is yours", text: "Confirmed on chain. It is in your wallet now." },
+  "partly-complete": { title: "Partly yours", text: "Some of it was no longer for sale. You paid only for what you got." },
   failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
 };
 

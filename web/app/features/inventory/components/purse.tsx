@@ -13,6 +13,7 @@ import { arksConfigQuery, currenciesQuery, holdingsQuery, sumOf } from "../queri
 
 interface PurseProps {
   of: "followers" | "tokens";
+  caption: string;
   heading: string;
   lead: string;
 }
@@ -54,7 +55,7 @@ function Coin({ mark }: { mark: string }) {
 }
 
 /** A purse with several kinds: the sum, its parts, and the ship that would add more. */
-export function Purse({ of, heading, lead }: PurseProps) {
+export function Purse({ of, caption, heading, lead }: PurseProps) {
   const { data, error, refetch } = useQuery(currenciesQuery);
   const kinds = of === "followers" ? followerKinds : tokenKinds;
   const sum =
@@ -64,13 +65,13 @@ export function Purse({ of, heading, lead }: PurseProps) {
       kinds.map(({ code }) => code),
     );
   return (
-    <OwnPage heading={heading} lead={lead}>
+    <OwnPage caption={caption} heading={heading} lead={lead}>
       {!data && error ? (
         <DidNotLoad what={of === "followers" ? "Your followers" : "Your tokens"} error={error} onRetry={refetch} />
       ) : (
         <div className="border-t border-bronze-dim lg:grid lg:grid-cols-[1fr_1.65fr]">
           <p className="flex flex-col justify-between py-8 lg:border-r lg:border-line lg:pr-10">
-            <span className="caption block text-bone-muted">In all</span>
+            <span className="caption block text-bone-muted">Total</span>
             <span className="display figures mt-6 block min-h-[1em] text-[clamp(7rem,19vw,17rem)] leading-[0.8] text-bronze">
               {sum?.toLocaleString("en") ?? <span className="invisible">0</span>}
             </span>
