@@ -51,9 +51,9 @@ assert.deepEqual(inSitemap.sort(), [...listed.keys()].sort(), "the sitemap lists
 const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
 const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}/${items[0].tokenId}`;
 
-const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Nothing here")]]);
+const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Page not found")]]);
 forVisitors.delete(market);
-const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Nothing here")]]);
+const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Page not found")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
 // In the short form there is no tablet.

@@ -101,11 +101,11 @@ async function standsOnNoBoard(page) {
     const rows = page.getByRole("table").getByRole("rowheader");
     await eventually("the first lines are there", async () => (await rows.count()) === 15);
     const first = await rows.first().innerText();
-    await page.getByRole("button", { name: "Further down" }).click();
+    await page.getByRole("button", { name: "Lower ranks" }).click();
     await eventually("the next lines are there", async () => (await rows.first().innerText()) !== first && (await rows.count()) === 15);
     await accessible(page, `${path} ${at(page)}`);
     await fits(page, `${path} ${at(page)}`);
-    await page.getByRole("button", { name: "Higher up" }).click();
+    await page.getByRole("button", { name: "Higher ranks" }).click();
     await eventually("the first lines are there again", async () => (await rows.first().innerText()) === first);
   }
 }

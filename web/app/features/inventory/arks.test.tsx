@@ -55,7 +55,7 @@ const show = (page: React.ReactNode) =>
       <MemoryRouter>{page}</MemoryRouter>
     </QueryClientProvider>,
   );
-const followers = <Purse of="followers" heading="Followers" lead="" />;
+const followers = <Purse of="followers" caption="" heading="Followers" lead="" />;
 
 describe("what is aboard arks", () => {
   it("is what the tariff says for each copy, and nothing for an ark it does not know", () => {
@@ -162,7 +162,7 @@ describe("a purse", () => {
     ["followers", "60", { Deckhands: "40", Drummers: "12", Firekeepers: "6", Farseers: "2" }, /^Your 3 arks would give 28 followers more/],
     ["tokens", "1,027", { "Gate tokens": "1,000", "Night tokens": "20", "Ember tokens": "3", "Crown tokens": "4" }, /^Your 3 arks would give 21 tokens more/],
   ] as const)("of %s shows its kinds and their sum, and what the arks would add", async (of, sum, kinds, more) => {
-    show(<Purse of={of} heading="" lead="" />);
+    show(<Purse of={of} caption="" heading="" lead="" />);
     expect(await screen.findByText(sum)).toBeInTheDocument();
     for (const [name, amount] of Object.entries(kinds)) expect(screen.getByText(name).closest("div")).toHaveTextContent(amount);
     expect(await screen.findByText(more)).toBeInTheDocument();
