@@ -13,8 +13,9 @@ const market = "/kod-marketplace";
 /** Pages that redirect signed-in players. */
 const onlyForVisitors = ["/login", "/register", "/portal/login"];
 const lost = "/no/such/page";
-/** The top-level headings of a player's own pages; the inventory's is the player's name, added when it is known. */
+/** The top-level headings of a player's own pages. */
 const headings = new Map([
+  ["/portal/my-inventory", "What I own"],
   ["/portal/money", "Your money"],
   ["/portal/sell", "Sell"],
   ["/portal/listings", "My listings"],
@@ -111,9 +112,8 @@ function portion(items, i) {
 /** A registered player with the starter kit: what its browser stores, and what went wrong. */
 async function newcomer() {
   const { page, context, faults } = await player(browser, phone);
-  const { name } = await register(page);
+  await register(page);
   await starterKit(page);
-  headings.set("/portal/my-inventory", name);
   const storageState = await context.storageState();
   await context.close();
   return { storageState, faults };

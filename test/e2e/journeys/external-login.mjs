@@ -44,7 +44,7 @@ async function byLink(viewport) {
   const away = await player(browser, viewport, { allow: refusals });
   const once = await link(anna.playFabId, "/portal/my-inventory");
   await away.page.goto(`${once}&utm_source=game&gclid=7`);
-  await away.page.getByRole("heading", { name: anna.name }).waitFor();
+  await away.page.getByText(anna.name, { exact: true }).first().waitFor();
   const address = new URL(away.page.url());
   assert.equal(address.pathname + address.search, "/portal/my-inventory?utm_source=game&gclid=7", "the context is out of the address");
   assert.equal((await call(away.page, "GET", "/api/auth/profile")).AccountInfo.PlayFabId, anna.playFabId);
@@ -63,7 +63,7 @@ async function byLink(viewport) {
   await look(away.page, "login-after-link");
   // After signing in by email the player gets to the link's destination.
   await signIn(away.page, anna);
-  await away.page.getByRole("heading", { name: anna.name }).waitFor();
+  await away.page.getByText(anna.name, { exact: true }).first().waitFor();
   assert.equal(new URL(away.page.url()).pathname, "/portal/my-inventory");
   assert.deepEqual(away.faults, [], `what went wrong after the link at ${viewport.width} px`);
   await home.context.close();
@@ -161,7 +161,7 @@ async function withAWallet(viewport, seller, other) {
   await section.getByRole("button", { name: "Disconnect" }).click();
   await section.getByRole("button", { name: "Connect Hermes" }).waitFor();
   await eventually("what it held is gone", async () => (await owner.page.getByText("in your own wallet").count()) === 0);
-  await owner.page.getByRole("heading", { name: ben.name }).waitFor();
+  await owner.page.getByText(ben.name, { exact: true }).first().waitFor();
   assert.equal((await call(owner.page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
   assert.deepEqual(owner.faults, [], `what went wrong with the wallet at ${viewport.width} px`);
   await owner.context.close();

@@ -53,7 +53,7 @@ async function losesTheSession(viewport) {
 
   await page.goto(`${base}/login?from=${encodeURIComponent("/portal/my-inventory")}`);
   await signIn(page, who);
-  await page.getByRole("heading", { level: 1, name: who.name }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "What I own" }).waitFor();
   assert.equal(await theme(page), null, "the portal has taken the flag away");
   await call(page, "GET", "/api/auth/logout");
   await page.reload();

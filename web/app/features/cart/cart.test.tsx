@@ -94,7 +94,7 @@ describe("holding a unit", () => {
     const lacking = (details: Record<string, string>) =>
       server.use(
         http.post("*/api/auth/marketplace/cart/addToCart", () =>
-          problem(409, "You need 1.7 USDC more to hold this.", {
+          problem(409, "You need 1.7 USDC more to add this.", {
             reason: "insufficient-funds",
             details: { missing: "1.7", currency: "USDC", depositAddress: address, ...details },
           }),
@@ -107,7 +107,7 @@ describe("holding a unit", () => {
       show(button);
       await ask();
       const where = await within(notices()).findByText(address);
-      expect(where.closest("[role=status]")).toHaveTextContent("You need 1.70 USDC more to hold this.Send it to your wallet:");
+      expect(where.closest("[role=status]")).toHaveTextContent("You need 1.70 USDC more to add this.Send it to your wallet:");
       expect(within(notices()).queryByRole("button", { name: "Get 100 test USDC" })).toBeNull();
       server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
       await ask();

@@ -204,7 +204,7 @@ describe("the season avatar", () => {
   it("is claimed, and followed until it is there", async () => {
     show(<SeasonAvatar />);
     await userEvent.click(await screen.findByRole("button", { name: "Claim your avatar" }));
-    expect(await screen.findByText(/It is being made/)).toHaveFocus();
+    expect(await screen.findByText(/It is on its way/)).toHaveFocus();
     given = "done";
     await moved("avatar", "done");
     expect(await screen.findByText(/It is yours/)).toBeInTheDocument();

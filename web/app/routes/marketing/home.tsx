@@ -5,14 +5,14 @@ import { featured } from "#brand/featured";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
-import { Cheapest } from "~/features/market/components/cheapest";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import scene from "~art/scene-pantheon.svg";
 
 export const meta = () => pageMeta(brand.name, brand.description);
 
-/** Loaded lazily: the listings are fetched only then. */
+/** Both are loaded lazily: their prerendered form is already visible, and the listings are fetched only then. */
+const Cheapest = lazy(async () => ({ default: (await import("~/features/market/components/cheapest")).Cheapest }));
 const Teaser = lazy(async () => ({ default: (await import("~/features/market/components/teaser")).Teaser }));
 
 const steps = [
@@ -49,7 +49,9 @@ function Hero() {
           </ButtonLink>
         </p>
         <div className="mt-5 lg:mt-8">
-          <Cheapest picture={featured.collections[0].picture} />
+          <Suspense fallback={<div className="h-32 lg:h-40" />}>
+            <Cheapest picture={featured.collections[0].picture} />
+          </Suspense>
         </div>
       </div>
     </section>

@@ -205,7 +205,7 @@ function Over({ order, player, cart }: { order: Order; player: string; cart: Car
           </ButtonLink>
           {won && holdsMore && (
             <Button kind="quiet" onClick={putAwayFinished}>
-              Review what you hold
+              Review the rest of your cart
             </Button>
           )}
         </p>

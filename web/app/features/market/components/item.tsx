@@ -276,7 +276,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
             </ButtonLink>
           }
         >
-          Nothing with this number was ever made.
+          There is no item with this number.
         </EmptyState>
       </div>
     );

@@ -70,7 +70,7 @@ export function DealPanel({ children }: { children?: ReactNode }) {
         <div className="mt-6 flex flex-wrap gap-3">
           {phase === "done" && children}
           <Button kind="quiet" onClick={putAway}>
-            {phase === "done" ? "Done" : "Put away"}
+            {phase === "done" ? "Done" : "Close"}
           </Button>
         </div>
       )}
