@@ -32,7 +32,7 @@ function Hero() {
         height={900}
         className="absolute inset-y-0 right-0 -z-10 h-full w-full object-cover object-[72%_50%] opacity-90 max-lg:h-[62%] lg:w-[78%]"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_50%,transparent_88%)]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_22%,transparent_62%)] max-lg:bg-[linear-gradient(0deg,var(--color-night)_50%,color-mix(in_oklab,var(--color-night)_70%,transparent)_74%,transparent_94%)]" />
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       {/* On a phone the picture gets the height that the words leave of the first screen. */}
       <div className="mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-8 pt-[clamp(1.5rem,100svh-41rem,30svh)] sm:px-8 lg:min-h-[min(92svh,60rem)] lg:pb-16 lg:pt-16">

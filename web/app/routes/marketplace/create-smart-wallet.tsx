@@ -33,7 +33,7 @@ export default function CreateSmartWallet() {
         <div className="mt-8 flex min-h-28 flex-wrap content-start gap-4 sm:min-h-12">
           {!isLoading && (
             <>
-              <ButtonLink to={paths.register(paths.createWallet)}>Create an account</ButtonLink>
+              <ButtonLink to={paths.register(paths.createWallet)}>Create a free account</ButtonLink>
               <ButtonLink to={paths.login(paths.createWallet)} kind="quiet">
                 Sign in
               </ButtonLink>

@@ -44,7 +44,7 @@ function useHeld() {
 function SwitchedOff() {
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
-      <h1 className="display text-hero max-w-[2.83em]">Power packs are off</h1>
+      <h1 className="display text-hero max-w-[4.96em]">Power packs are off</h1>
       <p className="mt-8 max-w-[30rem] text-lg">
         Power packs are switched off just now. Those you hold are on the chain as before, and are shown here again when they are switched on.
       </p>
@@ -100,7 +100,7 @@ function Packs() {
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr] lg:items-end">
         <div>
           <p className="caption mb-4 text-bronze">Lightning, put by</p>
-          <h1 className="display text-hero max-w-[2.83em]">My power packs</h1>
+          <h1 className="display text-hero max-w-[4.96em]">My power packs</h1>
         </div>
         <div>
           <p className="max-w-[30rem] text-lg">
