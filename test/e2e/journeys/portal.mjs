@@ -128,7 +128,7 @@ async function standsOnTheBoard(page, me) {
   await fits(page, `the board around the player ${at(page)}`);
   await shot(page, `portal_leaderboard-around-${page.viewportSize().width}`);
   await page.goto(`${base}/portal/my-games`);
-  await page.getByText("You stand at number 50").waitFor();
+  await page.getByText("You are number 50").waitFor();
 }
 
 /**

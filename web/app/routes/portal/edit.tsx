@@ -32,7 +32,7 @@ export default function Edit() {
   const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
   return (
     <OwnPage heading="Settings" lead={email ? <>You sign in as {email}.</> : "You sign in from elsewhere, without an e-mail address."}>
-      <Part heading="Name" text="It stands on leaderboards and in the game. Nobody else can have it while you do.">
+      <Part heading="Name" text="Other players see it on leaderboards and in the game. Nobody else can use it.">
         <NameForm />
       </Part>
       <Part heading="Email" text="Where we write to you. Buying may need one that is confirmed.">

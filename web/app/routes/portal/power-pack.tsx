@@ -140,7 +140,7 @@ function Packs() {
         ))}
       </ul>
       <p className="mt-12 max-w-[36rem]">
-        Yours lie on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
+        Yours are on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
         a burn counts by the one in force at the time of its block.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">

@@ -126,11 +126,11 @@ function UnderWay({ order, problem }: { order: Order; problem: string | null }) 
         </p>
         {problem && (
           <p role="alert" className="mb-8 border-l-2 border-bad pl-4">
-            No news of it just now. {problem} This page goes on asking.
+            Its state did not load. {problem} This page keeps trying.
           </p>
         )}
         <Timeline order={order} />
-        <p className="mt-8 text-sm text-bone-muted">You can close this page. The purchase goes on without it.</p>
+        <p className="mt-8 text-sm text-bone-muted">You can close this page. The purchase continues without it.</p>
       </div>
       <Goods order={order} />
     </div>

@@ -85,7 +85,7 @@ function Quay() {
           </ButtonLink>
         }
       >
-        Arks lie on the main chain. One that comes into your wallet appears here by itself.
+        Arks are on the main chain. One that comes into your wallet appears here by itself.
       </EmptyState>
     );
   }

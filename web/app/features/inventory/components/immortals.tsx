@@ -77,7 +77,7 @@ function Roll() {
           </ButtonLink>
         }
       >
-        Immortals lie on the main chain. One that comes into your wallet appears here by itself.
+        Immortals are on the main chain. One that comes into your wallet appears here by itself.
       </EmptyState>
     );
   }

@@ -35,7 +35,7 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
     of,
   );
   const held = arks.data.pages[0]?.total ?? 0;
-  if (!held) return <>You have no ark at present. What arks carry is in the tariff.</>;
+  if (!held) return <>You have no arks. What arks give is in the tariff.</>;
   return (
     <>
       Your {held === 1 ? "ark" : plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the tariff of today.
@@ -104,8 +104,8 @@ export function Purse({ of, caption, heading, lead }: PurseProps) {
             <TextLink to={paths.arks}>See your arks</TextLink>
           </p>
           <p className="mt-6 text-bone-muted">
-            The kinds stay apart: a game that asks for seven of one takes no other. They are numbers in our book, earned in games and from arks. Nobody can buy,
-            sell or send them.
+            The kinds stay apart: a game that asks for seven of one takes no other. They are balances of your account, earned in games and from arks. Nobody can
+            buy, sell or send them.
           </p>
         </div>
         <img

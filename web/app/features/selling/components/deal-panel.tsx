@@ -11,7 +11,7 @@ const waits: Partial<Record<Deal["state"], string>> = {
   sending: "Sending it to the chain.",
   waiting: "Waiting for your other action to finish.",
   confirming: "Waiting for the chain to take it.",
-  late: "No news from the chain yet. This page goes on asking.",
+  late: "Not confirmed on chain yet. This page keeps checking.",
 };
 
 /** What each kind of operation is called while it lasts, when it is done, and when it failed. */
