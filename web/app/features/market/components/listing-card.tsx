@@ -20,7 +20,7 @@ export function Ribbon({ state }: { state: Availability }) {
       {state.kind === "mine" && (
         <span className="flex items-center gap-1.5 text-ember-bright">
           <ClockIcon size={14} />
-          Yours for <Countdown until={state.until} label="Held for you for" />
+          In cart <Countdown until={state.until} label="Held for you for" />
         </span>
       )}
       {state.kind === "held" && (
