@@ -49,6 +49,15 @@ describe("holding a unit", () => {
   const free = listing();
   const button = <HoldButton listing={free} state={{ kind: "free", left: 1 }} />;
 
+  it.each([
+    ["Add to cart", { kind: "free", left: 1 }],
+    ["One more", { kind: "mine", count: 1, until: 0, left: 1 }],
+    ["Held", { kind: "held", until: 0 }],
+  ] as const)("has a button that says %s, and of what", (text, state) => {
+    show(<HoldButton listing={free} state={state} />);
+    expect(screen.getByRole("button", { name: `${text}: Blade 1` })).toHaveTextContent(text);
+  });
+
   it("sends the listing and the player, and says what is held", async () => {
     const sent = vi.fn();
     server.use(

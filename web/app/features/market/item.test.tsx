@@ -90,6 +90,7 @@ describe("the page of an item that one owns", () => {
     await open(undefined, { listings: [listing()] });
     expect(await screen.findByText("You own this")).toBeInTheDocument();
     expect(screen.getAllByRole("button", { name: "Add to cart: Blade 1" })).toHaveLength(2);
+    expect(screen.getByText("In your cart it is reserved for you for ten minutes.")).toBeInTheDocument();
   });
 
   it("says why it cannot be sold", async () => {
