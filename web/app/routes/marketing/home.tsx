@@ -36,7 +36,7 @@ function Hero() {
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       {/* On a phone the picture gets the height that the words leave of the first screen. */}
       <div className="mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-8 pt-[clamp(1.5rem,100svh-41rem,30svh)] sm:px-8 lg:min-h-[min(92svh,60rem)] lg:pb-16 lg:pt-16">
-        <p className="caption text-bronze">Hold a god for {holdTime}</p>
+        <p className="caption text-bone lg:text-bronze">Hold a god for {holdTime}</p>
         <h1 className="display mt-3 max-w-[5.6em] text-[clamp(3.5rem,6.6vw,6.5rem)]">Collect, buy and sell game items</h1>
         <p className="mt-4 max-w-[34rem] sm:text-lg lg:mt-6">
           Open packs, collect gods, blades and relics of three games, and trade them with other players. Your account is free. You need no wallet software and
