@@ -243,7 +243,7 @@ try {
     await settle(page);
     await keep(page, named(market), false);
     await page.goto(`${base}/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`);
-    await page.getByRole("button", { name: `Hold ${listing.metadata.name}` }).first().click();
+    await page.getByRole("button", { name: `Add to cart: ${listing.metadata.name}` }).first().click();
     await page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
     await settle(page);
     await keep(page, "item");

@@ -15,7 +15,7 @@ import { addresses, leadsSomewhere } from "./addresses.ts";
 const root = join(import.meta.dirname, "..");
 
 /** Minimum and maximum length of a page's fields. */
-const lengths: Record<keyof ContentPage, [number, number]> = { title: [2, 60], description: [70, 160], heading: [2, 40], lead: [20, 240] };
+const lengths: Record<keyof ContentPage, [number, number]> = { title: [2, 60], description: [70, 160], heading: [2, 44], lead: [20, 240] };
 /** The components a text may use besides Markdown; it imports `Questions` itself. */
 const components = ["Facts", "Fact", "Note", "NotBuilt", "Picture", "Questions"];
 const elements = ["a", "abbr", "br", "code", "em", "strong", "sub", "sup"];

@@ -260,7 +260,7 @@ func (s *Service) mayAfford(ctx context.Context, tx Tx, standing Standing, price
 			return err
 		}
 		if !confirmed {
-			return fault.New(fault.Conflict, "Please confirm your email address first. Then you can hold items.").WithReason(ReasonEmail)
+			return fault.New(fault.Conflict, "Please confirm your email address first. Then you can add items to your cart.").WithReason(ReasonEmail)
 		}
 	case NeedFunds:
 		if standing.Wallet == nil {

@@ -98,7 +98,7 @@ func (s *Service) lacking(wallet eth.Address, needed, balance money.Units) error
 	if s.faucet != "" {
 		where, details["faucet"] = "Get some from the faucet, or send it to your wallet", s.faucet
 	}
-	return fault.New(fault.Conflict, "You need %s %s more to hold this. %s %s.", details["missing"], c.Symbol, where, wallet.Checksum()).
+	return fault.New(fault.Conflict, "You need %s %s more to add this. %s %s.", details["missing"], c.Symbol, where, wallet.Checksum()).
 		WithReason(ReasonFunds).WithDetails(details)
 }
 

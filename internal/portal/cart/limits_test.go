@@ -294,7 +294,7 @@ func TestCart_AHoldMayNeedAConfirmedAddress(t *testing.T) {
 		testkit.AddPlayers(d.t, d.db, 0, "player")
 		listing := testkit.List(d.t, d.db, testkit.Offer{Number: "1"})
 		if f := fault.As(d.add("player", listing)); f == nil || f.Code != fault.Conflict || f.Reason != "email-unconfirmed" ||
-			f.Message != "Please confirm your email address first. Then you can hold items." {
+			f.Message != "Please confirm your email address first. Then you can add items to your cart." {
 			d.t.Errorf("without one: %+v", f)
 		}
 		testkit.ConfirmEmail(d.t, d.db, "player")
@@ -322,7 +322,7 @@ func TestCart_AHoldMayNeedTheMoneyForEverythingThatIsHeld(t *testing.T) {
 		f := fault.As(d.add("player", one))
 		wallet := testkit.WalletOf("player").Checksum()
 		if f == nil || f.Code != fault.Conflict || f.Reason != "insufficient-funds" ||
-			f.Message != "You need 1.1 USDC more to hold this. Send it to your wallet "+wallet+"." {
+			f.Message != "You need 1.1 USDC more to add this. Send it to your wallet "+wallet+"." {
 			d.t.Fatalf("the third: %+v", f)
 		}
 		want := map[string]string{"missing": "1.1", "needed": "5.1", "balance": "4", "currency": "USDC", "depositAddress": wallet}
@@ -459,7 +459,7 @@ func TestCart_WhoLacksMoneyIsToldOfTheFaucetWhereThereIsOne(t *testing.T) {
 		d := desk{t, db, clk, cart.NewService(db, clk, o)}
 		testkit.AddPlayers(t, db, 0, "player")
 		f := fault.As(d.add("player", testkit.List(t, db, testkit.Offer{Number: "1"})))
-		want := "You need 1 USDC more to hold this. Get some from the faucet, or send it to your wallet " + testkit.WalletOf("player").Checksum() + "."
+		want := "You need 1 USDC more to add this. Get some from the faucet, or send it to your wallet " + testkit.WalletOf("player").Checksum() + "."
 		if f == nil || f.Message != want || f.Details["faucet"] != "/api/dev/faucet" {
 			t.Errorf("%+v, want %s", f, want)
 		}

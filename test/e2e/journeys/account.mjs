@@ -339,7 +339,7 @@ async function forgetsThePassword(page, who, at) {
   await ready(page, "Set the password");
   await type(page, "New password", "six odd herons");
   await page.keyboard.press("Enter");
-  await page.getByText("This link is no longer good").waitFor();
+  await page.getByText("This link no longer works").waitFor();
   await page.getByRole("link", { name: "Ask for a new link" }).waitFor();
 }
 
@@ -381,7 +381,7 @@ async function leaves(page, other, who, at) {
 
 /** The account is deleted: the page confirms it, the browser has no data of the player, and signing in fails. */
 async function isGone(page, who, at) {
-  await page.getByRole("heading", { level: 1, name: "Fair winds" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
   await accessible(page, "the last word");
   await fits(page, "the last word");
   await shot(page, `farewell-${at}`);

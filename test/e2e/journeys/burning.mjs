@@ -24,10 +24,10 @@ async function breaksEverything(size) {
 
   await page.goto(`${base}/shipwright/account/arks`);
   await breaks(page, "Break up 1 ark", "Break it up", "1 ark broken up: 12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens");
-  await page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: "Followers" }).click();
+  await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Followers" }).click();
   await page.getByText("75", { exact: true }).waitFor(); // 60 of the starter kit and 15
   await page.goto(`${base}/shipwright/account/arks`);
-  await page.getByRole("heading", { name: "Out of the yard" }).waitFor(); // from the server
+  await page.getByRole("heading", { name: "What your arks gave" }).waitFor(); // from the server
   await page.getByText("12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens").last().waitFor();
 
   await page.goto(`${base}/portal/power-pack`);

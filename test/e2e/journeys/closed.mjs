@@ -37,7 +37,7 @@ async function findsTheMarketClosed(viewport, storageState) {
   await accessible(page, `${maintenance} ${at(page)}`);
   await fits(page, `${maintenance} ${at(page)}`);
   await shot(page, `maintenance-${viewport.width}`);
-  await page.getByRole("link", { name: "Back to the beginning" }).click();
+  await page.getByRole("link", { name: "To the home page" }).click();
   await page.waitForURL(`${base}/`);
   assert.deepEqual(faults, []);
   await context.close();
@@ -56,7 +56,7 @@ async function comesFromAForbiddenCountry(viewport) {
     assert.equal(page.url(), base + gates, `${path} is closed`);
   }
   assert.equal(await page.title(), unlisted.get(gates));
-  await page.getByRole("heading", { level: 1, name: "The gates are closed here" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Not available in your country" }).waitFor();
   await accessible(page, `${gates} ${at(page)}`);
   await fits(page, `${gates} ${at(page)}`);
   await shot(page, `unauthorized-country-${viewport.width}`);
@@ -80,6 +80,6 @@ async function opensAgain({ page, faults }) {
   });
   await page.reload();
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
   assert.deepEqual(faults, []);
 }

@@ -8,7 +8,7 @@ const control = async (path) => {
   const answer = await fetch(process.env.CONTROL_URL + path, { method: "POST" });
   assert.equal(answer.ok, true, `${path}: ${await answer.text()}`);
 };
-const addTo = (page, name) => page.getByRole("button", { name: `Hold ${name}`, exact: true, disabled: false }).first();
+const addTo = (page, name) => page.getByRole("button", { name: `Add to cart: ${name}`, exact: true, disabled: false }).first();
 const noneLeft = (page, name) => eventually("there is none to add", async () => (await addTo(page, name).count()) === 0);
 const itemOf = ({ assetContractAddress, tokenId }) => `${base}/kod-marketplace/marketplace/item/${assetContractAddress}/${tokenId}`;
 const cartOf = (page) => page.getByRole("dialog", { name: "Your cart" });
@@ -111,7 +111,7 @@ try {
   await reprice("31");
   await anna.page.getByText(/^Players have 1 of these in their carts until/).waitFor({ timeout: 10_000 });
   await shot(anna.page, "contest-price-held-1440");
-  await anna.page.getByRole("button", { name: "Put away" }).click();
+  await anna.page.getByRole("button", { name: "Close", exact: true }).click();
   await reprice("25");
   await anna.page.getByRole("heading", { name: "The price is changed" }).waitFor({ timeout: 20_000 });
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();

@@ -13,21 +13,22 @@ const market = "/kod-marketplace";
 /** Pages that redirect signed-in players. */
 const onlyForVisitors = ["/login", "/register", "/portal/login"];
 const lost = "/no/such/page";
-/** The top-level headings of a player's own pages; the inventory's is the player's name, added when it is known. */
+/** The top-level headings of a player's own pages. */
 const headings = new Map([
+  ["/portal/my-inventory", "What I own"],
   ["/portal/money", "Your money"],
   ["/portal/sell", "Sell"],
   ["/portal/listings", "My listings"],
   ["/portal/notifications", "Notifications"],
-  ["/portal/my-immortals", "The roll of the wall"],
-  ["/portal/power-pack", "Lightning, put by"],
-  ["/shipwright/account/arks", "Moored and afloat"],
-  ["/shipwright/account/followers", "Who came ashore"],
-  ["/shipwright/account/tokens", "Out of the hold"],
-  ["/portal/my-games", "Your games"],
+  ["/portal/my-immortals", "My immortals"],
+  ["/portal/power-pack", "My power packs"],
+  ["/shipwright/account/arks", "My arks"],
+  ["/shipwright/account/followers", "My followers"],
+  ["/shipwright/account/tokens", "My tokens"],
+  ["/portal/my-games", "My games"],
   ["/portal/edit", "Settings"],
-  ["/portal/edit/achievements", "Struck in bronze"],
-  ["/portal/edit/activity", "All in the book"],
+  ["/portal/edit/achievements", "Achievements"],
+  ["/portal/edit/activity", "Activity"],
 ]);
 /** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
@@ -51,9 +52,9 @@ assert.deepEqual(inSitemap.sort(), [...listed.keys()].sort(), "the sitemap lists
 const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
 const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}/${items[0].tokenId}`;
 
-const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Nothing here")]]);
+const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Page not found")]]);
 forVisitors.delete(market);
-const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Nothing here")]]);
+const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Page not found")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
 // In the short form there is no tablet.
@@ -111,9 +112,8 @@ function portion(items, i) {
 /** A registered player with the starter kit: what its browser stores, and what went wrong. */
 async function newcomer() {
   const { page, context, faults } = await player(browser, phone);
-  const { name } = await register(page);
+  await register(page);
   await starterKit(page);
-  headings.set("/portal/my-inventory", name);
   const storageState = await context.storageState();
   await context.close();
   return { storageState, faults };
@@ -232,7 +232,7 @@ async function isSound(page, path, title, where) {
 async function isOnesOwn(page, heading, where) {
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   assert.equal(await page.getByRole("alert").count(), 0, `${where} loaded whole`);
-  const here = page.getByRole("navigation", { name: "Yours" }).locator("[aria-current=page]");
+  const here = page.getByRole("navigation", { name: "Your account" }).locator("[aria-current=page]");
   assert.equal(await here.count(), 1, `${where} is marked in the menu`);
   await here.waitFor({ state: "visible" });
   await shot(page, `portal${new URL(page.url()).pathname.replaceAll("/", "_")}-${page.viewportSize().width}`);

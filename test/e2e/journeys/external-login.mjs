@@ -44,7 +44,7 @@ async function byLink(viewport) {
   const away = await player(browser, viewport, { allow: refusals });
   const once = await link(anna.playFabId, "/portal/my-inventory");
   await away.page.goto(`${once}&utm_source=game&gclid=7`);
-  await away.page.getByRole("heading", { name: anna.name }).waitFor();
+  await away.page.getByRole("main").getByText(anna.name).waitFor();
   const address = new URL(away.page.url());
   assert.equal(address.pathname + address.search, "/portal/my-inventory?utm_source=game&gclid=7", "the context is out of the address");
   assert.equal((await call(away.page, "GET", "/api/auth/profile")).AccountInfo.PlayFabId, anna.playFabId);
@@ -63,7 +63,7 @@ async function byLink(viewport) {
   await look(away.page, "login-after-link");
   // After signing in by email the player gets to the link's destination.
   await signIn(away.page, anna);
-  await away.page.getByRole("heading", { name: anna.name }).waitFor();
+  await away.page.getByRole("main").getByText(anna.name).waitFor();
   assert.equal(new URL(away.page.url()).pathname, "/portal/my-inventory");
   assert.deepEqual(away.faults, [], `what went wrong after the link at ${viewport.width} px`);
   await home.context.close();
@@ -83,12 +83,12 @@ async function byX(viewport, { id, username }) {
   };
   await atX(id, username);
   const first = await enterByX();
-  await first.page.getByRole("heading", { name: username }).waitFor();
+  await first.page.getByRole("main").getByText(username).waitFor();
   assert.equal(new URL(first.page.url()).pathname, "/portal/my-inventory");
   const athena = (await call(first.page, "GET", "/api/auth/profile")).AccountInfo;
   assert.equal(athena.PrivateInfo.Email, "");
   const again = await enterByX();
-  await again.page.getByRole("heading", { name: username }).waitFor();
+  await again.page.getByRole("main").getByText(username).waitFor();
   assert.equal((await call(again.page, "GET", "/api/auth/profile")).AccountInfo.PlayFabId, athena.PlayFabId);
 
   // After a denial at X the page says that nothing happened, and offers to try again.
@@ -100,7 +100,7 @@ async function byX(viewport, { id, username }) {
   await look(denied.page, "x-denied");
   await atX(id, username);
   await denied.page.getByRole("button", { name: "Continue with X" }).click();
-  await denied.page.getByRole("heading", { name: username }).waitFor();
+  await denied.page.getByRole("main").getByText(username).waitFor();
 
   // A redirect from X is invalid in another browser.
   const stranger = await player(browser, viewport, { allow: refusals });
@@ -161,7 +161,7 @@ async function withAWallet(viewport, seller, other) {
   await section.getByRole("button", { name: "Disconnect" }).click();
   await section.getByRole("button", { name: "Connect Hermes" }).waitFor();
   await eventually("what it held is gone", async () => (await owner.page.getByText("in your own wallet").count()) === 0);
-  await owner.page.getByRole("heading", { name: ben.name }).waitFor();
+  await owner.page.getByRole("main").getByText(ben.name).waitFor();
   assert.equal((await call(owner.page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
   assert.deepEqual(owner.faults, [], `what went wrong with the wallet at ${viewport.width} px`);
   await owner.context.close();

@@ -147,6 +147,6 @@ async function tellsTheOdds(page) {
 /** An id that no opening has leads to the page for unknown addresses. */
 async function leadsNowhere(page) {
   assert.equal((await page.goto(base + unknown)).status(), 404);
-  await page.getByRole("heading", { name: "No star is charted here" }).waitFor();
-  assert.equal(await page.title(), inFull("Nothing here"));
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  assert.equal(await page.title(), inFull("Page not found"));
 }

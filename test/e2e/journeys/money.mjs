@@ -127,7 +127,7 @@ async function confirms(page, who, { wrong = false } = {}) {
 
 async function looksAtIt(page, who) {
   await page.goto(`${base}/portal/my-inventory`);
-  await press(page, page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: "Your money" }));
+  await press(page, page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Your money" }));
   await page.waitForURL(`${base}/portal/money`);
   await page.getByRole("heading", { level: 1, name: "Your money" }).waitFor();
   await page.getByText("Gift or reward").first().waitFor();
@@ -161,7 +161,7 @@ async function isToldWhatIsWrong(page) {
   await choose(page, "Send");
   await heading(page, "Send").waitFor();
   await look(page, "send");
-  await pressButton(page, "Go on");
+  await pressButton(page, "Continue");
   await page.getByRole("alert").filter({ hasText: "Enter an amount, or choose items." }).waitFor();
   await hasError(page, "Send to", "Choose where to send it.");
   await type(page, "USDC to send", "1.2.3");
@@ -245,7 +245,7 @@ async function sendsToTheOwnWallet(page, who, wallet, usdc) {
   await type(page, "USDC to send", "20");
   await select(page, "Send to", "My own");
   await look(page, "send items");
-  await pressButton(page, "Go on");
+  await pressButton(page, "Continue");
   await heading(page, "Check and confirm").waitFor();
   await confirms(page, who);
   await heading(page, "Ready to send").waitFor(); // at once, or a few seconds after the wallet was connected
@@ -273,7 +273,7 @@ async function movesEverything(page, who, wallet, usdc) {
   await tabTo(page, page.getByRole("radio", { checked: true }));
   await page.keyboard.press("ArrowDown");
   await all.and(page.locator(":checked")).waitFor();
-  await pressButton(page, "Go on");
+  await pressButton(page, "Continue");
   await heading(page, "Check and confirm").waitFor();
   await confirms(page, who);
   await heading(page, "Ready to send").waitFor();

@@ -38,11 +38,11 @@ try {
 
   // Each part of the site that calls the server: its call, its text on failure, and its normal text.
   const parts = [
-    { where: "/kod-marketplace", asks: "**/api/marketplace/listings?*", says: "The market did not load", shows: /^Hold / },
-    { where: path, asks: "**/api/marketplace/items/**", says: "The item did not load", shows: `Hold ${name}` },
+    { where: "/kod-marketplace", asks: "**/api/marketplace/listings?*", says: "The market did not load", shows: /^Add to cart: / },
+    { where: path, asks: "**/api/marketplace/items/**", says: "The item did not load", shows: `Add to cart: ${name}` },
     { where: "/kod-marketplace/marketplace/checkout", asks: "**/api/auth/marketplace/checkout", says: "The checkout did not load", shows: /^Cart/ },
     { where: "/portal/my-inventory", asks: "**/api/auth/{nft/*,currencies}", says: "What you own did not load", shows: "Sign out" },
-    { where: "/kod-marketplace", asks: "**/api/auth/profile", says: "This page did not load", shows: /^Hold /, part: "who is signed in" },
+    { where: "/kod-marketplace", asks: "**/api/auth/profile", says: "This page did not load", shows: /^Add to cart: /, part: "who is signed in" },
   ];
   for (const { where, asks, says, shows, part = where } of parts) {
     await page.route(asks, unavailable);
@@ -84,7 +84,7 @@ try {
 
   const notices = page.getByRole("region", { name: "Notices" });
   await notices.getByText("Connection lost").waitFor();
-  await page.getByRole("button", { name: `Hold ${name}` }).click();
+  await page.getByRole("button", { name: `Add to cart: ${name}` }).click();
   await notices.getByText("Could not add item to cart").waitFor();
   await notices.getByText(unanswered).waitFor();
   await accessible(page, "the market without a server");
@@ -98,13 +98,13 @@ try {
   await shot(page, "lost-item-1440");
 
   await revive();
-  await page.getByRole("button", { name: `Hold ${name}` }).first().waitFor();
+  await page.getByRole("button", { name: `Add to cart: ${name}` }).first().waitFor();
   await notices.getByText("Connection lost").waitFor({ state: "detached" });
   await late.page.getByRole("button", { name: "Sign in" }).click();
-  await late.page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await late.page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
 
   // Killed again, when Anna is about to pay: nothing is charged, nothing is lost, and a retry succeeds.
-  await page.getByRole("button", { name: `Hold ${name}` }).first().click();
+  await page.getByRole("button", { name: `Add to cart: ${name}` }).first().click();
   await page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await page.getByRole("link", { name: "Go to checkout" }).click();
   const pay = page.getByRole("button", { name: /^Pay / });

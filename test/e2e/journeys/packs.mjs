@@ -102,7 +102,7 @@ async function journey(viewport) {
 
   // They stay to be looked at, also for a page that was closed.
   await page.goto(`${market}/packs`);
-  await page.getByRole("heading", { name: "Opened before" }).waitFor();
+  await page.getByRole("heading", { name: "Opened packs" }).waitFor();
   await eventually("thirteen openings", async () => (await page.getByRole("link", { name: "Verify this pull" }).count()) === 13);
   await eventually("the drops are the player's", async () => (await call(page, "GET", "/api/auth/packs/openings")).items.every(({ state }) => state === "done"), 60_000);
   await fits(page, `past openings ${on}`);

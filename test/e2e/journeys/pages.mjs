@@ -66,9 +66,9 @@ async function leadsNowhere() {
   const lost = await player(browser, phone, { allow: (response) => response.url().endsWith("/no/such/page") });
   const answer = await lost.page.goto(`${base}/no/such/page`, { waitUntil: "networkidle" });
   assert.equal(answer?.status(), 404);
-  await lost.page.getByRole("heading", { level: 1, name: "No star is charted here" }).waitFor();
+  await lost.page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
   await accessible(lost.page, "an address that leads nowhere");
-  await lost.page.getByRole("link", { name: "Back to the beginning" }).click();
+  await lost.page.getByRole("link", { name: "To the home page" }).click();
   await lost.page.waitForURL(`${base}/`);
   assert.deepEqual(lost.faults, []);
 }

@@ -19,12 +19,12 @@ const parts = [
   ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you hold did not load", "You hold 1."],
   ["/shipwright/account/arks", "**/api/auth/nft/listArks*", "Your arks did not load", "Cedar Ark"],
   ["/shipwright/account/arks", "**/api/arks/config", "The tariff did not load", "Version 1 of the tariff"],
-  ["/shipwright/account/followers", "**/api/auth/currencies", "Your followers did not load", "In all"],
-  ["/shipwright/account/tokens", "**/api/auth/currencies", "Your tokens did not load", "In all"],
+  ["/shipwright/account/followers", "**/api/auth/currencies", "Your followers did not load", "Total"],
+  ["/shipwright/account/tokens", "**/api/auth/currencies", "Your tokens did not load", "Total"],
   ["/portal/my-games", "**/api/auth/games", "Your games did not load", "Immortal Siege"],
-  ["/portal/edit/achievements", "**/api/auth/achievements", "Your medals did not load", "A god in the house"],
-  ["/portal/edit/activity", "**/api/auth/activity*", "Your book did not load", "Signed in"],
-  ["/kod-leaderboard", "**/api/leaderboards/**", "The board did not load", "You"],
+  ["/portal/edit/achievements", "**/api/auth/achievements", "Your achievements did not load", "A god in the house"],
+  ["/portal/edit/activity", "**/api/auth/activity*", "Your activity did not load", "Signed in"],
+  ["/kod-leaderboard", "**/api/leaderboards/**", "The leaderboard did not load", "You"],
 ];
 /** How many windows share the pages of a failure: most of the time they wait until calls have been retried. */
 const windows = 3;

@@ -37,7 +37,7 @@ async function walksByTheMenu(page) {
   await page.goto(`${base}/portal/edit/activity`);
   await page.evaluate(() => (window.walked = true));
   for (const [label, path] of [["Arks", "/shipwright/account/arks"], ["Settings", "/portal/edit"], ["What I own", "/portal/my-inventory"]]) {
-    await page.getByRole("navigation", { name: "Yours" }).getByRole("link", { name: label, exact: true }).click();
+    await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: label, exact: true }).click();
     await page.waitForURL(base + path);
   }
   assert.equal(await page.evaluate(() => window.walked), true);
@@ -85,10 +85,10 @@ async function searchesTheInventory(page) {
   await page.reload();
   await eventually("the address remembers it", async () => (await cards.count()) === 1);
   await page.getByLabel("Search your inventory").fill("no such thing");
-  await page.getByText("Nothing of yours fits").waitFor();
+  await page.getByText("No items match").waitFor();
   await accessible(page, `an inventory in which nothing fits ${at(page)}`);
   await fits(page, `an inventory in which nothing fits ${at(page)}`);
-  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
   await eventually("everything is there again", async () => (await cards.count()) === all);
 }
 
@@ -101,11 +101,11 @@ async function standsOnNoBoard(page) {
     const rows = page.getByRole("table").getByRole("rowheader");
     await eventually("the first lines are there", async () => (await rows.count()) === 15);
     const first = await rows.first().innerText();
-    await page.getByRole("button", { name: "Further down" }).click();
+    await page.getByRole("button", { name: "Lower ranks" }).click();
     await eventually("the next lines are there", async () => (await rows.first().innerText()) !== first && (await rows.count()) === 15);
     await accessible(page, `${path} ${at(page)}`);
     await fits(page, `${path} ${at(page)}`);
-    await page.getByRole("button", { name: "Higher up" }).click();
+    await page.getByRole("button", { name: "Higher ranks" }).click();
     await eventually("the first lines are there again", async () => (await rows.first().innerText()) === first);
   }
 }
@@ -128,7 +128,7 @@ async function standsOnTheBoard(page, me) {
   await fits(page, `the board around the player ${at(page)}`);
   await shot(page, `portal_leaderboard-around-${page.viewportSize().width}`);
   await page.goto(`${base}/portal/my-games`);
-  await page.getByText("You stand at number 50").waitFor();
+  await page.getByText("You are number 50").waitFor();
 }
 
 /**
@@ -174,7 +174,7 @@ async function namesTheWallet(me) {
   await calls("/api/auth/protectedData", "/api/auth/whitelist", "/api/auth/currencies", "/api/auth/nft/listImmortals", "/api/auth/nft/listPasses");
   await page.getByRole("banner").getByRole("link", { name: "Enter the market" }).click();
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
   await calls("/api/marketplace/listings", "/api/auth/marketplace/cart", "/api/smartWallet/embedded-token", "/api/auth/pubSubAccessToken");
   assert.equal(await page.evaluate(() => window.walked), true, "the site was not loaded anew on the way");
 

@@ -23,9 +23,9 @@ try {
   const path = `/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`;
   await anna.page.goto(base + path);
   await ben.page.goto(base + path);
-  const hold = anna.page.getByRole("button", { name: `Hold ${name}` }).first();
+  const hold = anna.page.getByRole("button", { name: `Add to cart: ${name}` }).first();
   await hold.waitFor();
-  await ben.page.getByRole("button", { name: `Hold ${name}` }).first().waitFor();
+  await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first().waitFor();
   await accessible(anna.page, "the item's page");
   await fits(ben.page, "the item's page on a phone");
   await shot(anna.page, "item-1440");
@@ -37,8 +37,8 @@ try {
   const held = ben.page.getByText("Held by another player").first();
   await held.waitFor({ timeout: 5000 });
   console.log(`seen as held by the other player after ${Date.now() - clicked} ms`);
-  await ben.page.getByRole("button", { name: `Hold ${name}` }).first().waitFor({ state: "visible" });
-  assert.equal(await ben.page.getByRole("button", { name: `Hold ${name}` }).first().isDisabled(), true, "Ben cannot take it");
+  await ben.page.getByRole("button", { name: `Held: ${name}` }).first().waitFor({ state: "visible" });
+  assert.equal(await ben.page.getByRole("button", { name: `Held: ${name}` }).first().isDisabled(), true, "Ben cannot take it");
   await shot(ben.page, "held-390");
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
 
@@ -78,7 +78,7 @@ try {
 
   // Ben's page updated by itself.
   await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 5000 });
-  await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Hold ${name}` }).count()) === 0);
+  await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
 
   // It is in the inventory.
@@ -102,7 +102,7 @@ try {
   const packs = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=chests&limit=1`)).json();
   const pack = packs.items[0];
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${pack.assetContractAddress}/${pack.tokenId}`);
-  await ben.page.getByRole("button", { name: `Hold ${pack.metadata.name}` }).first().click();
+  await ben.page.getByRole("button", { name: `Add to cart: ${pack.metadata.name}` }).first().click();
   await ben.page.getByRole("button", { name: "I am 18 or older" }).click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
   await ben.page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "Go to checkout" }).click();

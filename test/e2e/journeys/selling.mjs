@@ -59,7 +59,7 @@ try {
   await shot(anna.page, "listed-1440");
 
   // Ben sees it without doing anything, and holds it; Anna sees that it is held, and not by whom.
-  const hold = ben.page.getByRole("button", { name: `Hold ${name}` }).first();
+  const hold = ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first();
   await hold.waitFor({ timeout: 5000 });
   await anna.page.getByRole("link", { name: "See my listings" }).click();
   await anna.page.getByText("0 held").waitFor();

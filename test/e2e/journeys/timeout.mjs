@@ -23,7 +23,7 @@ try {
 async function losesTheSession(viewport) {
   const { page, context, faults } = await player(browser, viewport, { allow: refusals, ignore: refusedConnection });
   const who = await register(page, "/kod-marketplace");
-  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
   assert.equal(await theme(page), "true", "the market has written its flag");
   await call(page, "GET", "/api/auth/logout");
   await page.reload();
@@ -37,7 +37,7 @@ async function losesTheSession(viewport) {
   await page.waitForURL(`${base}/login?from=${encodeURIComponent("/kod-marketplace")}`);
   await signIn(page, who);
   await page.waitForURL(`${base}/kod-marketplace`);
-  await page.getByRole("button", { name: /^Hold / }).first().waitFor();
+  await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
 
   // The same without a reload: the page notices by itself that the token is gone.
   await page.evaluate(() => localStorage.removeItem("pantheon.token"));
@@ -53,7 +53,7 @@ async function losesTheSession(viewport) {
 
   await page.goto(`${base}/login?from=${encodeURIComponent("/portal/my-inventory")}`);
   await signIn(page, who);
-  await page.getByRole("heading", { level: 1, name: who.name }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "What I own" }).waitFor();
   assert.equal(await theme(page), null, "the portal has taken the flag away");
   await call(page, "GET", "/api/auth/logout");
   await page.reload();

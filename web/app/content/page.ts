@@ -4,7 +4,7 @@ export interface ContentPage {
   title: string;
   /** What search results show. Unique, 70 to 160 characters. */
   description: string;
-  /** The page's one first heading: a few words, at most 40 characters. */
+  /** The page's one first heading: a few words, at most 44 characters. */
   heading: string;
   /** One or two sentences below it, at most 240 characters. */
   lead: string;

@@ -105,8 +105,8 @@ function Onward({ previous, next }: { previous: Step | undefined; next: Step | u
     </Link>
   );
   return (
-    <nav aria-label="Chapters before and after" className="mt-20 grid max-w-[52rem] gap-8 sm:grid-cols-2">
-      <div>{previous && step("Before", previous)}</div>
+    <nav aria-label="Previous and next chapter" className="mt-20 grid max-w-[52rem] gap-8 sm:grid-cols-2">
+      <div>{previous && step("Previous", previous)}</div>
       <div>{next && step("Next", next)}</div>
     </nav>
   );

@@ -19,7 +19,7 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
-  // The address was changed otherwise, such as by the browser's back button or "Show everything".
+  // The address was changed otherwise, such as by the browser's back button or "Clear the filters".
   if (value !== sent) {
     setSent(value);
     setText(value);

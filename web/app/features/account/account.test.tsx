@@ -140,7 +140,7 @@ describe("the link of the mail", () => {
     open(at, pages);
     await fill("New password", "three odd herons");
     await press("Set the password");
-    expect(await screen.findByText("This link is no longer good")).toBeInTheDocument();
+    expect(await screen.findByText("This link no longer works")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", paths.forgotPassword);
   });
 
@@ -162,7 +162,7 @@ describe("the link of the mail", () => {
     open(paths.newPassword, pages);
     await fill("New password", "three odd herons");
     await press("Set the password");
-    expect(await screen.findByText("This link is no longer good")).toBeInTheDocument();
+    expect(await screen.findByText("This link no longer works")).toBeInTheDocument();
   });
 });
 
@@ -247,7 +247,7 @@ describe("the settings", () => {
     open("/", { "/": <PasswordForm email="ianthe@example.com" /> });
     expect(screen.queryByLabelText(/password/i)).toBeNull();
     await press("Send me a link");
-    expect(await screen.findByText("It is on its way. Look into your mail.")).toHaveRole("status");
+    expect(await screen.findByText("The link is on its way. Check your email.")).toHaveRole("status");
     expect(sent).toHaveBeenCalledExactlyOnceWith({ email: "ianthe@example.com" });
   });
 

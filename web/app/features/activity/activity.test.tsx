@@ -50,19 +50,19 @@ describe("the book of an account", () => {
     expect(within(latest).getByText("each", { exact: false })).toBeInTheDocument();
     expect(lines(earlier)).toEqual(["Received 30 Gate tokens", "Received 500.00 USDC", "Sent 20.00 USDC to 0xcdcd…cdcd0xefef…efef"]);
     expect(screen.getByRole("heading", { name: "Saturday, November 21, 2026" })).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show what came before" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show earlier activity" }));
     expect(await screen.findByText("Signed in")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Show what came before" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Show earlier activity" })).toBeNull();
   });
 
   it("is empty at first, which is not the same as not loaded", async () => {
     server.use(http.get("*/api/auth/activity", () => problem(400, "The book is away.")));
     show(<Activity />);
     expect(await screen.findByRole("alert")).toHaveTextContent("The book is away.");
-    expect(screen.queryByText("The first line is free")).toBeNull();
+    expect(screen.queryByText("No activity yet")).toBeNull();
     server.use(http.get("*/api/auth/activity", () => HttpResponse.json({ items: [] })));
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("The first line is free")).toBeInTheDocument();
+    expect(await screen.findByText("No activity yet")).toBeInTheDocument();
   });
 
   it("keeps what it has when what came before does not load", async () => {
@@ -72,8 +72,8 @@ describe("the book of an account", () => {
       ),
     );
     show(<Activity />);
-    await userEvent.click(await screen.findByRole("button", { name: "Show what came before" }));
-    expect(await screen.findByText("What came before did not load")).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("button", { name: "Show earlier activity" }));
+    expect(await screen.findByText("Earlier activity did not load")).toBeInTheDocument();
     expect(screen.getAllByText("Moth Fang")).toHaveLength(2);
   });
 });
@@ -98,7 +98,7 @@ describe("achievements", () => {
   it("that did not load are not taken for none", async () => {
     server.use(http.get("*/api/auth/achievements", () => problem(400, "Away.")));
     show(<Achievements />);
-    expect(await screen.findByText("Your medals did not load")).toBeInTheDocument();
+    expect(await screen.findByText("Your achievements did not load")).toBeInTheDocument();
     expect(screen.queryByText(/ of /)).toBeNull();
   });
 });

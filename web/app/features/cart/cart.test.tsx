@@ -49,6 +49,15 @@ describe("holding a unit", () => {
   const free = listing();
   const button = <HoldButton listing={free} state={{ kind: "free", left: 1 }} />;
 
+  it.each([
+    ["Add to cart", { kind: "free", left: 1 }],
+    ["One more", { kind: "mine", count: 1, until: 0, left: 1 }],
+    ["Held", { kind: "held", until: 0 }],
+  ] as const)("has a button that says %s, and of what", (text, state) => {
+    show(<HoldButton listing={free} state={state} />);
+    expect(screen.getByRole("button", { name: `${text}: Blade 1` })).toHaveTextContent(text);
+  });
+
   it("sends the listing and the player, and says what is held", async () => {
     const sent = vi.fn();
     server.use(
@@ -59,7 +68,7 @@ describe("holding a unit", () => {
       }),
     );
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Blade 1 is held for you")).toBeInTheDocument();
     expect(within(notices()).getByText("1 item in your cart")).toBeInTheDocument();
     expect(sent).toHaveBeenCalledWith({
@@ -71,7 +80,7 @@ describe("holding a unit", () => {
   it("says that it failed, and why", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(409, "Somebody else has this in their cart.", { reason: "held" })));
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
     expect(within(notices()).getByText("Somebody else has this in their cart.")).toBeInTheDocument();
   });
@@ -85,7 +94,7 @@ describe("holding a unit", () => {
   ])("says why it was refused and when that ends: %s", async (reason, message) => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(429, message, { reason })));
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText(message)).toBeInTheDocument();
   });
 
@@ -94,20 +103,20 @@ describe("holding a unit", () => {
     const lacking = (details: Record<string, string>) =>
       server.use(
         http.post("*/api/auth/marketplace/cart/addToCart", () =>
-          problem(409, "You need 1.7 USDC more to hold this.", {
+          problem(409, "You need 1.7 USDC more to add this.", {
             reason: "insufficient-funds",
             details: { missing: "1.7", currency: "USDC", depositAddress: address, ...details },
           }),
         ),
       );
-    const ask = () => userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    const ask = () => userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
 
     it("says how much is missing and where to send it, until something is held", async () => {
       lacking({});
       show(button);
       await ask();
       const where = await within(notices()).findByText(address);
-      expect(where.closest("[role=status]")).toHaveTextContent("You need 1.70 USDC more to hold this.Send it to your wallet:");
+      expect(where.closest("[role=status]")).toHaveTextContent("You need 1.70 USDC more to add this.Send it to your wallet:");
       expect(within(notices()).queryByRole("button", { name: "Get 100 test USDC" })).toBeNull();
       server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
       await ask();
@@ -129,7 +138,7 @@ describe("holding a unit", () => {
   it("says that it failed when the answer says so, whatever its status", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: false, message: "" })));
     show(button);
-    await userEvent.click(screen.getByRole("button", { name: "Hold Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
     expect(await within(notices()).findByText("Could not add item to cart")).toBeInTheDocument();
   });
 });
@@ -181,7 +190,7 @@ describe("the drawer", () => {
       }),
     );
     await userEvent.click(await within(drawer).findByRole("button", { name: "Remove Blade 1 from the cart" }));
-    expect(await within(drawer).findByText("Nothing held")).toBeInTheDocument();
+    expect(await within(drawer).findByText("Nothing in your cart")).toBeInTheDocument();
     refuse();
     expect(await within(drawer).findByText("Blade 1")).toBeInTheDocument();
     expect(within(notices()).getByText("Could not remove item from cart")).toBeInTheDocument();
@@ -191,7 +200,7 @@ describe("the drawer", () => {
     held = cart(cartItem(inTime()));
     server.use(http.post("*/api/auth/marketplace/cart/emptyCart", () => problem(500, "Oops.")));
     const drawer = await open();
-    await userEvent.click(await within(drawer).findByRole("button", { name: "Let everything go" }));
+    await userEvent.click(await within(drawer).findByRole("button", { name: "Empty cart" }));
     expect(await within(notices()).findByText("Could not empty cart")).toBeInTheDocument();
   });
 
@@ -200,7 +209,7 @@ describe("the drawer", () => {
     const drawer = await open();
     expect(await within(drawer).findByText("Your cart did not load")).toBeInTheDocument();
     await userEvent.click(within(drawer).getByRole("button", { name: "Try again" }));
-    expect(await within(drawer).findByText("Nothing held")).toBeInTheDocument();
+    expect(await within(drawer).findByText("Nothing in your cart")).toBeInTheDocument();
   });
 });
 

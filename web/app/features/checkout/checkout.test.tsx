@@ -220,7 +220,7 @@ describe("a page that is loaded again", () => {
       http.get(news, () => problem(400, "Away.")),
       http.get(`${news}/ORDER1`, () => problem(400, "Away.")),
     );
-    expect(await screen.findByText(/No news of it just now. Away./, undefined, { timeout: 5000 })).toHaveAttribute("role", "alert");
+    expect(await screen.findByText(/Its state did not load. Away./, undefined, { timeout: 5000 })).toHaveAttribute("role", "alert");
     const paid = anOrder("complete");
     server.use(
       http.get(news, () => HttpResponse.json({ order: paid })),

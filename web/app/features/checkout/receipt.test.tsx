@@ -78,9 +78,9 @@ const goToCheckout = () => screen.findByRole("link", { name: "Go to checkout" })
 describe("a receipt", () => {
   it("stays while the player does nothing, and offers what is held since", async () => {
     await buy("1");
-    expect(screen.queryByRole("button", { name: "Review what you hold" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Review the rest of your cart" })).toBeNull();
     holdLater("2");
-    const review = await screen.findByRole("button", { name: "Review what you hold" });
+    const review = await screen.findByRole("button", { name: "Review the rest of your cart" });
     act(() => dispatchEvent(new Event("focus")));
     await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.getByText("It is yours")).toBeInTheDocument();

@@ -316,7 +316,7 @@ describe("nothing vanishes by itself", () => {
     );
     await marked("Blade 1", "No longer for sale.");
     expect(screen.queryByRole("button", { name: /Hold it again/ })).toBeNull();
-    expect(screen.getByRole("button", { name: "Take Blade 1 off this page" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Remove Blade 1 from this page" })).toBeInTheDocument();
     till.tell("1"); // a reorganisation reverted it
     await marked("Blade 1", "No longer held.");
   });
@@ -355,7 +355,7 @@ describe("nothing vanishes by itself", () => {
     till.release("1");
     till.tell("1");
     await marked("Blade 1", "No longer held.");
-    await userEvent.click(screen.getByRole("button", { name: "Take Blade 1 off this page" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1 from this page" }));
     await vi.waitFor(() => expect(screen.queryByRole("link", { name: "Blade 1" })).toBeNull());
     expect(till.changes).toEqual([]);
     expect(screen.getByRole("link", { name: "Blade 2" })).toHaveFocus();
@@ -368,7 +368,7 @@ describe("nothing vanishes by itself", () => {
     show();
     await line("Blade 1");
     await act(() => vi.advanceTimersByTimeAsync(61_000));
-    act(() => screen.getByRole("button", { name: "Take Blade 1 off this page" }).click());
+    act(() => screen.getByRole("button", { name: "Remove Blade 1 from this page" }).click());
     await vi.waitFor(() => expect(screen.queryByRole("link", { name: "Blade 1" })).toBeNull());
     till.tell("1");
     await act(() => vi.advanceTimersByTimeAsync(1_000));
@@ -398,7 +398,7 @@ describe("nothing vanishes by itself", () => {
     const drawer = await screen.findByRole("dialog", { name: "Your cart" });
     await userEvent.click(await within(drawer).findByRole("button", { name: "Remove Blade 1 from the cart" }));
     await vi.waitFor(() => expect(screen.queryByText("Blade 1")).toBeNull());
-    await userEvent.click(within(drawer).getByRole("button", { name: "Let everything go" }));
+    await userEvent.click(within(drawer).getByRole("button", { name: "Empty cart" }));
     expect(await screen.findByText("Your cart is empty")).toBeInTheDocument();
     expect(screen.queryByText("No longer held.")).toBeNull();
   });
@@ -450,7 +450,7 @@ describe("nothing vanishes by itself", () => {
       await marked("Blade 2", "No longer held.");
       expect(within(await line("Blade 3")).getByText(/Held for/)).toBeInTheDocument();
     }
-    await userEvent.click(screen.getByRole("button", { name: "Take Blade 1 off this page" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1 from this page" }));
     reload();
     await marked("Blade 2", "No longer held.");
     expect(screen.queryByRole("link", { name: "Blade 1" })).toBeNull();

@@ -165,7 +165,7 @@ describe("the vaults", () => {
     show(<Vaults />);
     expect(await screen.findByText(/Claiming is paused for now/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /Claim/ })).toBeNull();
-    expect(of("Helikara #1").getByText("Sealed")).toBeInTheDocument();
+    expect(of("Helikara #1").getByText("Ready to claim")).toBeInTheDocument();
   });
 
   it("wait for the next season, if one is announced", async () => {
@@ -182,7 +182,7 @@ describe("the vaults", () => {
 
   it("follow gods that come", async () => {
     show(<Vaults />);
-    expect(await screen.findByText("You keep no god yet")).toBeInTheDocument();
+    expect(await screen.findByText("You own no god yet")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "See the gods for sale" })).toHaveAttribute("href", "/kod-marketplace?collection=elder-gods");
     set([god("9")]);
     await tell("holdings", "change", { contracts: [gods] });
@@ -204,7 +204,7 @@ describe("the season avatar", () => {
   it("is claimed, and followed until it is there", async () => {
     show(<SeasonAvatar />);
     await userEvent.click(await screen.findByRole("button", { name: "Claim your avatar" }));
-    expect(await screen.findByText(/It is being made/)).toHaveFocus();
+    expect(await screen.findByText(/It is on its way/)).toHaveFocus();
     given = "done";
     await moved("avatar", "done");
     expect(await screen.findByText(/It is yours/)).toBeInTheDocument();

@@ -22,7 +22,7 @@ function accept(path: string) {
 beforeEach(() => session.set({ isLoading: false, isAuthenticated: false, profile: null }));
 
 describe("the form for pre-registration", () => {
-  const send = () => userEvent.click(screen.getByRole("button", { name: "Leave my address" }));
+  const send = () => userEvent.click(screen.getByRole("button", { name: "Pre-register" }));
 
   it("leaves the address, then says so in its place", async () => {
     const sent = accept("/api/pre-register");

@@ -37,14 +37,14 @@ describe("the player's games", () => {
     expect(king).toHaveTextContent("Open");
     expect(screen.getByRole("link", { name: "Arms & relics" })).toHaveAttribute("href", "/portal/my-inventory?kind=listGameItems");
     expect(king).toHaveTextContent("12");
-    expect(await screen.findByText(/You stand at number/)).toHaveTextContent("You stand at number 1,204 with 77.");
+    expect(await screen.findByText(/You are number/)).toHaveTextContent("You are number 1,204 with 77.");
     expect(screen.getByRole("heading", { name: "InfiniMerge" }).closest("li")).toHaveTextContent("Opens later");
   });
 
   it("say so when the board does not answer, and keep the rest", async () => {
     server.use(http.get("*/api/leaderboards/kod", () => problem(400, "Away.")));
     show();
-    expect(await screen.findByText(/Where you stand did not load/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your rank did not load/)).toBeInTheDocument();
     expect(screen.getByRole("heading", { name: "InfiniMerge" })).toBeInTheDocument();
   });
 });

@@ -55,7 +55,7 @@ const show = (page: React.ReactNode) =>
       <MemoryRouter>{page}</MemoryRouter>
     </QueryClientProvider>,
   );
-const followers = <Purse of="followers" heading="Followers" lead="" />;
+const followers = <Purse of="followers" caption="" heading="Followers" lead="" />;
 
 describe("what is aboard arks", () => {
   it("is what the tariff says for each copy, and nothing for an ark it does not know", () => {
@@ -92,10 +92,10 @@ describe("the page of arks", () => {
     show(<Arks />);
     expect(await screen.findByText("Your arks did not load")).toBeInTheDocument();
     expect(await screen.findByText("The tariff did not load")).toBeInTheDocument();
-    expect(screen.queryByText("The quay is empty")).toBeNull();
+    expect(screen.queryByText("You have no arks")).toBeNull();
     server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 0, items: [] })));
     await userEvent.click(screen.getAllByRole("button", { name: "Try again" })[0] as HTMLElement);
-    expect(await screen.findByText("The quay is empty")).toBeInTheDocument();
+    expect(await screen.findByText("You have no arks")).toBeInTheDocument();
   });
 });
 
@@ -162,7 +162,7 @@ describe("a purse", () => {
     ["followers", "60", { Deckhands: "40", Drummers: "12", Firekeepers: "6", Farseers: "2" }, /^Your 3 arks would give 28 followers more/],
     ["tokens", "1,027", { "Gate tokens": "1,000", "Night tokens": "20", "Ember tokens": "3", "Crown tokens": "4" }, /^Your 3 arks would give 21 tokens more/],
   ] as const)("of %s shows its kinds and their sum, and what the arks would add", async (of, sum, kinds, more) => {
-    show(<Purse of={of} heading="" lead="" />);
+    show(<Purse of={of} caption="" heading="" lead="" />);
     expect(await screen.findByText(sum)).toBeInTheDocument();
     for (const [name, amount] of Object.entries(kinds)) expect(screen.getByText(name).closest("div")).toHaveTextContent(amount);
     expect(await screen.findByText(more)).toBeInTheDocument();

@@ -142,7 +142,7 @@ describe("what does not load", () => {
     expect(screen.getByRole("alert").closest(".peer")).toBeInTheDocument(); // "Nothing here yet" shows only where that is empty
     server.use(http.get("*/api/auth/nft/:list", () => HttpResponse.json({ total: 0, items: [] })));
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Some of it did not load")).toBeInTheDocument();
+    expect(await screen.findByText("Some of your items did not load")).toBeInTheDocument();
     server.use(http.get("*/api/auth/currencies", () => HttpResponse.json({ currencies: { ig: 7 } })));
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await vi.waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
@@ -157,7 +157,7 @@ describe("what does not load", () => {
         </MemoryRouter>
       </QueryClientProvider>,
     );
-    expect(await screen.findByText("Some of it did not load", undefined, { timeout: 8000 })).toBeInTheDocument();
+    expect(await screen.findByText("Some of your items did not load", undefined, { timeout: 8000 })).toBeInTheDocument();
     expect(screen.queryByText("0.00")).toBeNull();
   }, 10_000);
 
@@ -241,7 +241,7 @@ describe("the inventory", () => {
     expect(screen.queryByText("Moon Fang")).not.toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText("Kind"), "KOD packs");
     expect(screen.queryByText("Moon Bow")).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show everything" }));
+    await userEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
     expect(await screen.findByText("General pack")).toBeInTheDocument();
     expect(search).toHaveValue("");
   });

@@ -46,13 +46,13 @@ describe("a leaderboard", () => {
     await screen.findByText("Player 1");
     expect(ranks()).toHaveLength(15);
     expect(screen.queryByRole("button", { name: "Around you" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Higher up" })).toBeDisabled();
-    await userEvent.click(screen.getByRole("button", { name: "Further down" }));
+    expect(screen.getByRole("button", { name: "Higher ranks" })).toBeDisabled();
+    await userEvent.click(screen.getByRole("button", { name: "Lower ranks" }));
     await screen.findByText("Player 16");
-    await userEvent.click(screen.getByRole("button", { name: "Further down" }));
+    await userEvent.click(screen.getByRole("button", { name: "Lower ranks" }));
     await screen.findByText("Player 40");
-    expect(screen.getByRole("button", { name: "Further down" })).toBeDisabled();
-    await userEvent.click(screen.getByRole("button", { name: "Higher up" }));
+    expect(screen.getByRole("button", { name: "Lower ranks" })).toBeDisabled();
+    await userEvent.click(screen.getByRole("button", { name: "Higher ranks" }));
     await screen.findByText("Player 16");
     expect(asked.map(({ query }) => query)).toEqual(["limit=15", "limit=15&cursor=16", "limit=15&cursor=31", "limit=15&cursor=16"]);
     expect(asked.every(({ token }) => token === null)).toBe(true);

@@ -89,7 +89,8 @@ describe("the page of an item that one owns", () => {
     owning("2", "0");
     await open(undefined, { listings: [listing()] });
     expect(await screen.findByText("You own this")).toBeInTheDocument();
-    expect(screen.getAllByRole("button", { name: "Hold Blade 1" })).toHaveLength(2);
+    expect(screen.getAllByRole("button", { name: "Add to cart: Blade 1" })).toHaveLength(2);
+    expect(screen.getByText("In your cart it is reserved for you for ten minutes.")).toBeInTheDocument();
   });
 
   it("says why it cannot be sold", async () => {

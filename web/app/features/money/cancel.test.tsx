@@ -46,10 +46,10 @@ it.each([
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
 });
 
-it("says that a link without a token is not whole", async () => {
+it("says that a link without a token is incomplete", async () => {
   open("");
   await press();
-  expect(await screen.findByText(/The link is not whole/)).toBeInTheDocument();
+  expect(await screen.findByText(/The link is incomplete/)).toBeInTheDocument();
 });
 
 it.each(troubles.filter(([name]) => !name.startsWith("refuses")))("can be tried again when the server %s", async (_, answer, text) => {

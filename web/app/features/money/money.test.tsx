@@ -160,7 +160,7 @@ describe("the money", () => {
   it("leads a player without a wallet to the page that makes one", async () => {
     server.use(http.get("*/api/auth/money", () => problem(409, "Your wallet is not ready yet.")));
     open();
-    expect(await screen.findByRole("link", { name: "Make my wallet" })).toHaveAttribute("href", "/kod-marketplace/create-smart-wallet");
+    expect(await screen.findByRole("link", { name: "Create my wallet" })).toHaveAttribute("href", "/kod-marketplace/create-smart-wallet");
   });
 
   it("is fetched again when the channel tells of a change", async () => {
@@ -229,13 +229,13 @@ describe("adding money", () => {
 describe("sending", () => {
   it("says what is missing at its field, and sends nothing to the server", async () => {
     open("?tab=send");
-    await press("Go on");
+    await press("Continue");
     expect(await screen.findByText("Enter an amount, or choose items.")).toHaveRole("alert");
     expect(screen.getByLabelText("Send to")).toHaveAccessibleDescription("Choose where to send it.");
     await fill("USDC to send", "500.01");
     await userEvent.selectOptions(screen.getByLabelText("Send to"), "Another address");
     await fill("Address", "0x12");
-    await press("Go on");
+    await press("Continue");
     expect(screen.getByLabelText("USDC to send")).toHaveAccessibleDescription("You have 500.00 USDC to send.");
     expect(screen.getByLabelText("USDC to send")).toBeInvalid();
     expect(screen.getByLabelText("USDC to send")).toHaveFocus();
@@ -247,7 +247,7 @@ describe("sending", () => {
   it.each(["1.2.3", "-1", "1e3", "0.0000001", "0", "."])("does not take %j for an amount", async (text) => {
     open("?tab=send");
     await fill("USDC to send", text);
-    await press("Go on");
+    await press("Continue");
     expect(screen.getByLabelText("USDC to send")).toBeInvalid();
   });
 
@@ -258,7 +258,7 @@ describe("sending", () => {
     open("?tab=send");
     await press("All USDC");
     await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Ben, 0xfeed…beef");
-    await press("Go on");
+    await press("Continue");
     expect(await heading("Check and confirm")).toHaveFocus();
     expect(calls).toEqual([["POST /api/auth/withdrawals", { to: friend, assets: [{ chainId: chain, contract: usdc, amount: "400" }] }]]);
     expect(screen.getByText("To: Ben").nextElementSibling).toHaveTextContent(friend);
@@ -281,7 +281,7 @@ describe("sending", () => {
     await fill("GOD to send", "2");
     await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
     await fill("Address", friend);
-    await press("Go on");
+    await press("Continue");
     await waitFor(() => expect(screen.getByLabelText("Address")).toHaveAccessibleDescription("Upper and lower case are mixed up."));
     expect(screen.getByLabelText("GOD to send")).toHaveAccessibleDescription("This must be less.");
     expect(screen.getByLabelText("GOD to send")).toHaveValue("2");
@@ -297,7 +297,7 @@ describe("sending", () => {
     await fill("USDC to send", "1");
     await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
     await fill("Address", friend);
-    await press("Go on");
+    await press("Continue");
     expect(await screen.findByText(text)).toHaveRole("alert");
     expect(screen.getByLabelText("USDC to send")).toHaveValue("1");
   });
@@ -334,10 +334,10 @@ describe("sending", () => {
     await fill("How many Relic 1", "6");
     await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
     await fill("Address", friend);
-    await press("Go on");
+    await press("Continue");
     expect(screen.getByLabelText("How many Relic 1")).toHaveAccessibleDescription("You have 5.");
     await press("All 5 of Relic 1");
-    await press("Go on");
+    await press("Continue");
     await heading("Check and confirm");
     expect(calls[0]?.[1]).toEqual({
       to: friend,
@@ -368,7 +368,7 @@ describe("sending", () => {
     open("?tab=send");
     await userEvent.click(await screen.findByRole("radio", { name: /^Move everything/ }));
     expect(screen.queryByLabelText("USDC to send")).not.toBeInTheDocument();
-    await press("Go on");
+    await press("Continue");
     await heading("Check and confirm");
     expect(calls).toEqual([["POST /api/auth/withdrawals", { to: own, everything: true }]]);
     expect(screen.getByText("To: your own wallet")).toBeInTheDocument();
@@ -384,7 +384,7 @@ describe("sending", () => {
     await fill("USDC to send", "1");
     await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
     await fill("Address", friend);
-    await press("Go on");
+    await press("Continue");
     expect(within(await screen.findByRole("alert")).getByRole("link", { name: "Open your settings" })).toHaveAttribute("href", "/portal/edit");
   });
 });
@@ -517,7 +517,7 @@ describe("a withdrawal to be confirmed", () => {
   it("that has expired says so", async () => {
     has.withdrawals = [withdrawal({ state: "expired" })];
     open("?tab=send&withdrawal=W1");
-    await heading("Out of time");
+    await heading("Expired");
     expect(screen.queryByRole("button", { name: "Cancel it" })).not.toBeInTheDocument();
   });
 });

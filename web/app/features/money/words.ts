@@ -37,7 +37,7 @@ export function titleOf(w: Withdrawal, phase: Phase): string {
     case "cancelled":
       return "Cancelled";
     case "expired":
-      return "Out of time";
+      return "Expired";
   }
 }
 

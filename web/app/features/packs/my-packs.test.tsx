@@ -232,7 +232,7 @@ describe("past openings", () => {
   it("are listed with what came out, each with its receipt", async () => {
     openings = [opened(1, { state: "settled" }), opened(0, { name: "Kingmaker" })];
     open();
-    const list = await screen.findByRole("region", { name: "Opened before" });
+    const list = await screen.findByRole("region", { name: "Opened packs" });
     await within(list).findByText("Kingmaker");
     expect(within(list).getByText("Not drawn yet")).toBeInTheDocument();
     const links = within(list).getAllByRole("link", { name: "Verify this pull" });

@@ -269,7 +269,7 @@ describe("the lists", () => {
     ["", "Nothing on the market"],
     ["?state=sold", "Nothing sold out yet"],
     ["?state=ended", "Nothing has ended"],
-    ["?state=invalid", "All is well"],
+    ["?state=invalid", "No problems"],
     ["?state=nonsense", "Nothing on the market"],
   ])("say that there is nothing at %j", async (query, title) => {
     show(`/portal/listings${query}`);

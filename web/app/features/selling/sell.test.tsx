@@ -371,7 +371,7 @@ describe("the choice of what to sell", () => {
     expect(screen.queryByRole("button", { name: /^Shield/ })).toBeNull();
     expect(screen.getByText("It is in your own wallet. Only what is in your smart wallet can be sold here.")).toBeInTheDocument();
     expect(screen.getByText("It is bound to your wallet and cannot be sold.")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Leave out Blade 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1" }));
     expect(router.state.location.search).toBe("");
   });
 

@@ -271,7 +271,7 @@ describe("the portal's own login", () => {
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig())));
     const { default: PortalLogin } = await import("~/routes/auth/portal-login");
     open("/portal/login", <PortalLogin />);
-    expect(screen.getByRole("heading", { level: 1, name: "Your portal" })).toBeInTheDocument();
+    expect(screen.getByRole("heading", { level: 1, name: "Sign in to your portal" })).toBeInTheDocument();
     expect(await screen.findByLabelText("E-mail")).toHaveAttribute("autocomplete", "username");
     expect(screen.getByLabelText("Password")).toHaveAttribute("autocomplete", "current-password");
     expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled();

@@ -97,7 +97,7 @@ describe("coming back from X", () => {
   it("signs in once, with what the tab remembers, and goes where the player wanted to go", async () => {
     left();
     const where = open("/auth/callback/twitter?code=c&state=s");
-    expect(screen.getByRole("heading", { name: "One moment" })).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: "Signing you in" })).toBeInTheDocument();
     await waitFor(() => expect(where()).toBe("/portal/my-inventory"));
     expect(sent).toEqual({ code: "c", state: "s", binding: "mine" });
     expect(session.get().isAuthenticated).toBe(true);

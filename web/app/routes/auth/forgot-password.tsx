@@ -13,8 +13,8 @@ export default function ForgotPassword() {
   return (
     <AuthFrame
       picture={moon}
-      title="A new password"
-      intro="Lost your password? Tell us your e-mail address. If it has an account, we send it a link to a new one."
+      title="Forgot your password?"
+      intro="Enter your e-mail address. If it has an account, we send it a link to choose a new password."
     >
       <ForgotPasswordForm />
     </AuthFrame>

@@ -9,7 +9,7 @@ export const meta = () =>
 /** Sets a new password using an emailed link. */
 export default function NewPassword() {
   return (
-    <AuthFrame picture={fate} title="A new key" intro="Choose a new password. Every old sign-in ends with the old one.">
+    <AuthFrame picture={fate} title="Choose a new password" intro="You are then signed out everywhere, and sign in with the new password.">
       <NewPasswordForm />
     </AuthFrame>
   );

@@ -10,7 +10,7 @@ export const meta = () =>
 /** The portal's own login. */
 export default function PortalLogin() {
   return (
-    <AuthFrame picture={gate} title="Your portal" intro="Sign in to see what is yours.">
+    <AuthFrame picture={gate} title="Sign in to your portal" intro="Sign in to see your profile, your items and your money.">
       <LoginForm />
       <SignInWithX />
     </AuthFrame>

@@ -9,7 +9,7 @@ export const meta = () => pageMeta("Create an account", "An account, a smart wal
 /** Creates an account. */
 export default function Register() {
   return (
-    <AuthFrame picture={dawn} title="Take your place" intro="You get a smart wallet with it. No seed phrase, no gas.">
+    <AuthFrame picture={dawn} title="Create a free account" intro="A wallet is made for you. Nothing to install, no fees for gas.">
       <RegisterForm />
       <SignInWithX />
     </AuthFrame>

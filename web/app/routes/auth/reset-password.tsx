@@ -9,7 +9,7 @@ export const meta = () =>
 /** Says that the email was sent, and resends it. */
 export default function ResetPassword() {
   return (
-    <AuthFrame picture={sky} title="Look into your mail" intro="The way to a new password comes by email.">
+    <AuthFrame picture={sky} title="Check your email" intro="The link to choose a new password comes by email.">
       <MailSent />
     </AuthFrame>
   );

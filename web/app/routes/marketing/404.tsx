@@ -5,19 +5,19 @@ import { paths } from "~/lib/paths";
 import gap from "~art/scene-gap.svg";
 
 export const meta = () =>
-  pageMeta("Nothing here", "There is no page at this address: it may be mistyped, or what stood here has moved on to another one.", { index: false });
+  pageMeta("Page not found", "There is no page at this address: it may be mistyped, or the page has moved to another one.", { index: false });
 
 /** The page for unknown addresses. */
 export default function NotFound() {
   return (
     <PageHero
       caption="404"
-      heading="No star is charted here"
-      lead="This address leads nowhere: it may be mistyped, or what stood here has moved on."
+      heading="Page not found"
+      lead="No star is charted here. The address may be mistyped, or the page has moved."
       picture={{ src: gap, width: 1600, height: 900 }}
       actions={
         <>
-          <ButtonLink to={paths.home}>Back to the beginning</ButtonLink>
+          <ButtonLink to={paths.home}>To the home page</ButtonLink>
           <ButtonLink to={paths.market} kind="quiet">
             To the market
           </ButtonLink>

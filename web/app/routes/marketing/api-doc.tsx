@@ -51,7 +51,7 @@ export default function ApiDoc() {
   useEffect(() => void load(), [load]);
   return (
     <>
-      <PageHero caption="API" heading="Every call, in one book" picture={{ src: prophecy, width: 680, height: 740 }}>
+      <PageHero caption="Every call, in one book" heading="API" picture={{ src: prophecy, width: 680, height: 740 }}>
         <p className="mt-7 max-w-[34rem] text-lg">
           What the portal's interface takes and what it answers. The page reads the contract this server keeps to;{" "}
           <a href={address} className="underline decoration-bronze underline-offset-4 hover:text-ember-bright">

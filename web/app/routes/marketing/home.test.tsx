@@ -6,6 +6,7 @@ import { paths } from "~/lib/paths";
 import Home from "./home";
 
 vi.mock("~/features/market/components/teaser", () => ({ Teaser: () => null }));
+vi.mock("~/features/market/components/cheapest", () => ({ Cheapest: () => null }));
 
 /** The names of the links below a heading. */
 const cards = (heading: string) =>
@@ -14,6 +15,14 @@ const cards = (heading: string) =>
     .map((link) => [link.querySelector("span.display")?.textContent ?? link.textContent, link.getAttribute("href")]);
 
 describe("the first page", () => {
+  it("says what one can do here, and leads to it", () => {
+    render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
+    expect(screen.getByRole("heading", { level: 1, name: "Collect, buy and sell game items" })).toBeInTheDocument();
+    expect(screen.getByText(/Your account is free. You need no wallet software and pay no network fees./)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Enter the market" })).toHaveAttribute("href", paths.market);
+    expect(screen.getByRole("link", { name: "Create a free account" })).toHaveAttribute("href", paths.register());
+  });
+
   it("features the three games and the three collections; piggy banks by an article elsewhere", () => {
     render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
     expect(cards("Three games, one treasury").sort()).toEqual([

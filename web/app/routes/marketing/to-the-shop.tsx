@@ -13,7 +13,7 @@ export const meta = () =>
 /** The page to which a shop sends players to identify them. It opens later, and says so. */
 export default function ToTheShop() {
   return (
-    <PageHero caption={title} heading="The shop is next door" picture={{ src: chest, width: 600, height: 800 }}>
+    <PageHero caption="The shop is next door" heading="The shop opens later" picture={{ src: chest, width: 600, height: 800 }}>
       <Later className="mt-10">
         This is the door through which the shop will learn who is coming. It is not connected yet, and nothing has been told to anyone.
       </Later>

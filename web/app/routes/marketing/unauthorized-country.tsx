@@ -11,7 +11,8 @@ export const meta = () =>
 export default function UnauthorizedCountry() {
   return (
     <PageHero
-      heading="The gates are closed here"
+      caption="The gates are closed here"
+      heading="Not available in your country"
       lead="The law does not let us offer this site in the country you seem to be in. What you own stays yours: it is on a public chain, not with us."
       picture={{ src: shut, width: 1600, height: 900, className: "object-[70%_50%]" }}
       actions={
@@ -20,7 +21,7 @@ export default function UnauthorizedCountry() {
             Read the terms
           </ButtonLink>
           <ButtonLink to={paths.privacy} kind="quiet">
-            What we keep about you
+            Privacy policy
           </ButtonLink>
         </>
       }

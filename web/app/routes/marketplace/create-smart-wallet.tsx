@@ -21,9 +21,7 @@ export default function CreateSmartWallet() {
   const unknown = !isAuthenticated && !isLoading && problem !== "";
   return (
     <PlainPage title="Your smart wallet" picture={market} grows>
-      <p className="mt-6 max-w-md text-lg text-bone-muted">
-        No phrase to write down, no gas to buy. It is made in four steps, usually before you have read them.
-      </p>
+      <p className="mt-6 max-w-md text-lg text-bone-muted">Nothing to install or write down, no fees for gas. It is made in four steps, in a few seconds.</p>
       {unknown ? (
         <div className="mt-8">
           <SessionProblem />
@@ -35,7 +33,7 @@ export default function CreateSmartWallet() {
         <div className="mt-8 flex min-h-28 flex-wrap content-start gap-4 sm:min-h-12">
           {!isLoading && (
             <>
-              <ButtonLink to={paths.register(paths.createWallet)}>Create an account</ButtonLink>
+              <ButtonLink to={paths.register(paths.createWallet)}>Create a free account</ButtonLink>
               <ButtonLink to={paths.login(paths.createWallet)} kind="quiet">
                 Sign in
               </ButtonLink>

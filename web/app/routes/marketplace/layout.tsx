@@ -51,7 +51,7 @@ export default function Marketplace() {
     <PlayerArea
       loader={<MarketLoader />}
       frame={(problem) => (
-        <PlainPage title="Out of reach" grows>
+        <PlainPage title="The market did not load" grows>
           <div className="mt-8">{problem}</div>
         </PlainPage>
       )}

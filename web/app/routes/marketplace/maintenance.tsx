@@ -16,11 +16,11 @@ export default function Maintenance() {
   return (
     <PlainPage title="The market is closed for repairs" picture={repairs}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
-        We are mending something. Your items are safe: they are in your own wallet, on a public chain. This page opens the market again by itself.
+        We are working on it. Your items are safe: they are in your own wallet, on a public chain. This page opens the market again by itself.
       </p>
       <p className="mt-8">
         <ButtonLink to={paths.home} kind="quiet">
-          Back to the beginning
+          To the home page
         </ButtonLink>
       </p>
     </PlainPage>

@@ -24,7 +24,7 @@ export default function Timeout() {
       <p className="mt-8 flex flex-wrap gap-4">
         <ButtonLink to={paths.login(paths.market)}>Sign in again</ButtonLink>
         <ButtonLink to={paths.home} kind="quiet">
-          Back to the beginning
+          To the home page
         </ButtonLink>
       </p>
     </PlainPage>

@@ -17,7 +17,7 @@ export default function OddsRoute() {
     <>
       <PageHero
         caption="King of Destiny · Packs"
-        heading="What the packs hold"
+        heading="The odds of packs"
         lead="Every drop with its chance, and what was really drawn so far. The same odds hold for everybody."
         picture={{ src: pack, width: 680, height: 740, className: "max-w-md" }}
       />

@@ -32,7 +32,7 @@ export default function Edit() {
   const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
   return (
     <OwnPage heading="Settings" lead={email ? <>You sign in as {email}.</> : "You sign in from elsewhere, without an e-mail address."}>
-      <Part heading="Name" text="It stands on leaderboards and in the game. Nobody else can have it while you do.">
+      <Part heading="Name" text="Other players see it on leaderboards and in the game. Nobody else can use it.">
         <NameForm />
       </Part>
       <Part heading="Email" text="Where we write to you. Buying may need one that is confirmed.">
@@ -51,7 +51,7 @@ export default function Edit() {
       </Part>
       <VerifiedWallet className="border-t border-line py-12 lg:py-16" />
       <Part
-        heading="Leave for good"
+        heading="Delete account"
         text={
           <>
             <p>
@@ -59,7 +59,7 @@ export default function Edit() {
               It cannot be undone.
             </p>
             <p className="mt-3">
-              <TextLink to={paths.deleteAccount}>What goes and what stays</TextLink>
+              <TextLink to={paths.deleteAccount}>What is deleted and what stays</TextLink>
             </p>
           </>
         }

@@ -9,7 +9,8 @@ export default function Followers() {
   return (
     <Purse
       of="followers"
-      heading="Who came ashore"
+      caption="Who came ashore"
+      heading="My followers"
       lead="Followers walk off an ark when the Shipwright takes it apart, and turn up in games. These are yours."
     />
   );

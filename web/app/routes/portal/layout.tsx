@@ -61,7 +61,7 @@ function PlayerMenu() {
     if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2 + here.offsetWidth / 2;
   }, [pathname]);
   return (
-    <nav aria-label="Yours" className="border-b border-line">
+    <nav aria-label="Your account" className="border-b border-line">
       <div className="mx-auto flex max-w-[100rem] items-center pr-1 sm:pr-5">
         <ul ref={list} className="relative flex flex-1 overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
           {entries.map((entry) => (

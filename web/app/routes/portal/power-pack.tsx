@@ -44,9 +44,9 @@ function useHeld() {
 function SwitchedOff() {
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
-      <h1 className="display text-hero max-w-[2.83em]">Put away safely</h1>
+      <h1 className="display text-hero max-w-[4.96em]">Power packs are off</h1>
       <p className="mt-8 max-w-[30rem] text-lg">
-        Power packs are switched off just now. Those you hold are on the chain as before, and come back into view when the switch is turned.
+        Power packs are switched off just now. Those you hold are on the chain as before, and are shown here again when they are switched on.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory
@@ -98,7 +98,10 @@ function Packs() {
   return (
     <div className="mx-auto max-w-[100rem] px-4 pb-8 pt-10 sm:px-8 lg:pt-20">
       <div className="grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[1.65fr_1fr] lg:items-end">
-        <h1 className="display text-hero max-w-[2.83em]">Lightning, put by</h1>
+        <div>
+          <p className="caption mb-4 text-bronze">Lightning, put by</p>
+          <h1 className="display text-hero max-w-[4.96em]">My power packs</h1>
+        </div>
         <div>
           <p className="max-w-[30rem] text-lg">
             A power pack is lightning under a seal. Break the seal, and InfiniGold and nectar are yours, as much as the tariff says. The pack is gone then.
@@ -137,7 +140,7 @@ function Packs() {
         ))}
       </ul>
       <p className="mt-12 max-w-[36rem]">
-        Yours lie on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
+        Yours are on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
         a burn counts by the one in force at the time of its block.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">

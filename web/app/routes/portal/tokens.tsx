@@ -11,7 +11,8 @@ export default function Tokens() {
   return (
     <Purse
       of="tokens"
-      heading="Out of the hold"
+      caption="Out of the hold"
+      heading="My tokens"
       lead="Tokens is an old name for four currencies of the games. They come out of the holds of arks, and games hand them out."
     />
   );

@@ -36,7 +36,7 @@ export function Footer() {
           <p className="mt-4 text-bone-muted">Items live in your own smart wallet, on a public chain. We keep the lamps lit and the books open.</p>
         </div>
         <nav aria-label="Footer">
-          <h2 className="caption text-bronze">The house</h2>
+          <h2 className="caption text-bronze">Explore</h2>
           <ul className="mt-3">
             {links.map((l) => (
               <li key={l.to}>
@@ -48,7 +48,7 @@ export function Footer() {
           </ul>
         </nav>
         <nav aria-label="Social">
-          <h2 className="caption text-bronze">Elsewhere</h2>
+          <h2 className="caption text-bronze">Follow us</h2>
           <ul className="mt-3">
             {Object.values(brand.social).map((s) => (
               <li key={s.href}>

@@ -11,13 +11,13 @@ export function AccountDeleted() {
   return (
     <div ref={words} tabIndex={-1} className="outline-none">
       <PageHero
-        caption="Your account is deleted"
-        heading="Fair winds"
+        caption="Fair winds"
+        heading="Your account is deleted"
         picture={{ src: sea, width: 600, height: 800 }}
         lead="Your name is wiped off the slate, your key is melted down, and this browser has forgotten you. What you left on the chain stays there, in plain sight and out of reach. Thank you for the time you spent here; the lamp by the door stays lit, should you come by again under another name."
         actions={
           <ButtonLink to={paths.home} kind="quiet">
-            Back to the beginning
+            To the home page
           </ButtonLink>
         }
       />

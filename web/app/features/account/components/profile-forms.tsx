@@ -62,7 +62,7 @@ function ByMail({ email }: { email: string }) {
       kind="quiet"
       onSubmit={async () => {
         await askForLink(email);
-        return "It is on its way. Look into your mail.";
+        return "The link is on its way. Check your email.";
       }}
     >
       {() => <p>We send a link to {email}. There you choose a new password.</p>}

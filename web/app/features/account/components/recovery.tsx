@@ -51,7 +51,7 @@ export function ForgotPasswordForm() {
         )}
       </Form>
       <p className="mt-6 text-bone-muted">
-        It came back to you? <TextLink to={paths.login()}>Sign in</TextLink>
+        You remember it? <TextLink to={paths.login()}>Sign in</TextLink>
       </p>
     </>
   );
@@ -65,7 +65,7 @@ export function MailSent() {
   if (!asked) {
     return (
       <>
-        <p className="text-lg">No mail has been asked for in this window. Tell us your e-mail address, and one is on its way.</p>
+        <p className="text-lg">You have not asked for an email in this window. Enter your e-mail address first.</p>
         <ButtonLink to={paths.forgotPassword} className="mt-8">
           Ask for a link
         </ButtonLink>
@@ -75,8 +75,8 @@ export function MailSent() {
   return (
     <>
       <p className="text-lg">
-        If <strong className="break-words font-normal text-bone">{asked.email}</strong> has an account here, a link is on its way to it. It is good once, for
-        half an hour.
+        If <strong className="break-words font-normal text-bone">{asked.email}</strong> has an account here, a link is on its way to it. It works once, for half
+        an hour.
       </p>
       <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
         {mailbox && (
@@ -89,8 +89,8 @@ export function MailSent() {
           </li>
         )}
         <li>Mail may take a minute or two.</li>
-        <li>Look among what your mailbox takes for spam.</li>
-        <li>Nothing came? The address may be spelt otherwise, or belong to no account.</li>
+        <li>Look in your spam folder.</li>
+        <li>Nothing came? The address may be misspelt, or have no account.</li>
       </ul>
       <div className="mt-8">
         <Resend
@@ -142,7 +142,7 @@ export function NewPasswordForm() {
   if (step === "expired") {
     return (
       <>
-        <FormResult title="This link is no longer good" tone="bad">
+        <FormResult title="This link no longer works" tone="bad">
           A link works once, and for half an hour. Ask for another; it takes a minute.
         </FormResult>
         <ButtonLink to={paths.forgotPassword} className="mt-8">
@@ -175,13 +175,13 @@ export function NewPasswordForm() {
             label="New password"
             name="password"
             autoComplete="new-password"
-            hint="6 to 100 characters. Three words nobody would put together are better than one with a sign in it."
+            hint="6 to 100 characters. Three unrelated words are better than one with a special character."
             error={errors.password}
           />
         )}
       </Form>
       <p className="mt-6 text-bone-muted">
-        No link at hand? <TextLink to={paths.forgotPassword}>Ask for one</TextLink>
+        No link? <TextLink to={paths.forgotPassword}>Ask for one</TextLink>
       </p>
     </>
   );

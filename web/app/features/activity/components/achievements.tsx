@@ -36,7 +36,7 @@ function Line({ achievement: { id, name, text, goal, progress, reachedAt } }: { 
 function Case() {
   const { data, error, refetch } = useQuery(achievementsQuery);
   if (!data && error) {
-    return <DidNotLoad what="Your medals" error={error} onRetry={refetch} />;
+    return <DidNotLoad what="Your achievements" error={error} onRetry={refetch} />;
   }
   if (!data) {
     return (
@@ -65,7 +65,8 @@ export function Achievements() {
   const reached = data?.filter((a) => a.reachedAt).length;
   return (
     <OwnPage
-      heading="Struck in bronze"
+      caption="Struck in bronze"
+      heading="Achievements"
       lead="Counted from what the chain says you did. Nothing else counts, and a medal is worth nothing but the looking."
       aside={<p className="display figures mt-5 min-h-[1lh] text-3xl text-bronze">{data && `${reached} of ${data.length}`}</p>}
     >

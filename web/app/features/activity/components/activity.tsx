@@ -100,7 +100,7 @@ function byDay(entries: Entry[]): [day: string, entries: Entry[]][] {
 function Book() {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(activityQuery);
   if (!data && error) {
-    return <DidNotLoad what="Your book" error={error} onRetry={refetch} />;
+    return <DidNotLoad what="Your activity" error={error} onRetry={refetch} />;
   }
   if (!data) {
     return (
@@ -116,8 +116,8 @@ function Book() {
   const entries = data.pages.flatMap((page) => page.items);
   if (!entries.length) {
     return (
-      <EmptyState title="The first line is free" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
-        What you buy, sell, open and receive is written down here by itself.
+      <EmptyState title="No activity yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
+        What you buy, sell, open and receive is listed here by itself.
       </EmptyState>
     );
   }
@@ -133,10 +133,10 @@ function Book() {
           </ul>
         </section>
       ))}
-      {isFetchNextPageError && <DidNotLoad what="What came before" error={error} onRetry={fetchNextPage} />}
+      {isFetchNextPageError && <DidNotLoad what="Earlier activity" error={error} onRetry={fetchNextPage} />}
       {hasNextPage && !isFetchNextPageError && (
         <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show what came before
+          Show earlier activity
         </Button>
       )}
     </>
@@ -147,7 +147,8 @@ function Book() {
 export function Activity() {
   return (
     <OwnPage
-      heading="All in the book"
+      caption="All in the book"
+      heading="Activity"
       lead="What you bought, sold, offered, opened and received, and when you came in. The chain and our own ledger say it; nobody writes it by hand."
     >
       <Book />

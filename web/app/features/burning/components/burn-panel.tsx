@@ -20,7 +20,7 @@ const waits: Partial<Record<Burning["state"], string>> = {
   sending: "Sending it to the chain.",
   waiting: "Waiting for your other action to finish.",
   confirming: "Waiting for the chain to take it.",
-  late: "No news from the chain yet. This page goes on asking.",
+  late: "Not confirmed on chain yet. This page keeps checking.",
 };
 
 const states: Reward["state"][] = ["burned", "settled", "drawn", "sending", "done"];
@@ -193,7 +193,7 @@ export function BurnPanel({ burning, children }: BurnPanelProps) {
   const panel = useFocus(phase);
   const problem = error && (
     <div className="mt-6">
-      <FailedLine onRetry={refetch}>No news of it just now. It goes on without this page.</FailedLine>
+      <FailedLine onRetry={refetch}>Its state did not load. It continues without this page.</FailedLine>
     </div>
   );
   return (

@@ -71,14 +71,14 @@ function Contents({ close }: { close: () => void }) {
       <>
         {old}
         <EmptyState
-          title="Nothing held"
+          title="Nothing in your cart"
           action={
             <ButtonLink to={paths.market} kind="quiet" size="small" onClick={close}>
-              Look around
+              To the market
             </ButtonLink>
           }
         >
-          What you hold waits here for {holdTime}, and nobody else can take it.
+          What you add is reserved for you for {holdTime}. Nobody else can buy it meanwhile.
         </EmptyState>
       </>
     );
@@ -110,7 +110,7 @@ function Contents({ close }: { close: () => void }) {
           onClick={() => empty.mutate()}
           className="justify-self-center text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone"
         >
-          Let everything go
+          Empty cart
         </button>
       </div>
     </>
@@ -120,7 +120,7 @@ function Contents({ close }: { close: () => void }) {
 /** The cart, at the right edge of the page. */
 export function CartDrawer({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Your cart" description="Each item is kept for you until its time is up." kind="drawer">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Your cart" description="Each item is reserved for you until its time is up." kind="drawer">
       <Contents close={() => onOpenChange(false)} />
     </Dialog>
   );

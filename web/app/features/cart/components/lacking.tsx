@@ -41,7 +41,7 @@ export function notifyLacking({ reason, details }: ApiError): boolean {
     lacking,
     <span className="grid gap-2">
       <span>
-        You need <Price value={missing} /> more to hold this.
+        You need <Price value={missing} /> more to add this.
       </span>
       <span className="text-sm text-bone-muted">
         Send it to your wallet:

@@ -26,7 +26,7 @@ import { Review } from "./review";
 const steps: { state: Order["state"]; title: string }[] = [
   { state: "awaiting-payment", title: "Order placed" },
   { state: "submitted", title: "Payment sent" },
-  { state: "confirming", title: "Written on the chain" },
+  { state: "confirming", title: "Confirming on chain" },
   { state: "complete", title: "Yours" },
 ];
 
@@ -126,11 +126,11 @@ function UnderWay({ order, problem }: { order: Order; problem: string | null }) 
         </p>
         {problem && (
           <p role="alert" className="mb-8 border-l-2 border-bad pl-4">
-            No news of it just now. {problem} This page goes on asking.
+            Its state did not load. {problem} This page keeps trying.
           </p>
         )}
         <Timeline order={order} />
-        <p className="mt-8 text-sm text-bone-muted">You can close this page. The purchase goes on without it.</p>
+        <p className="mt-8 text-sm text-bone-muted">You can close this page. The purchase continues without it.</p>
       </div>
       <Goods order={order} />
     </div>
@@ -164,8 +164,8 @@ function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: Re
 }
 
 const endings: Partial<Record<Order["state"], { title: string; text: string }>> = {
-  complete: { title: "It is yours", text: "The chain has written it down. It is in your wallet now." },
-  "partly-complete": { title: "Partly yours", text: "Some of it had gone. You paid only for what you got." },
+  complete: { title: "It is yours", text: "Confirmed on chain. It is in your wallet now." },
+  "partly-complete": { title: "Partly yours", text: "Some of it was no longer for sale. You paid only for what you got." },
   failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
 };
 
@@ -205,7 +205,7 @@ function Over({ order, player, cart }: { order: Order; player: string; cart: Car
           </ButtonLink>
           {won && holdsMore && (
             <Button kind="quiet" onClick={putAwayFinished}>
-              Review what you hold
+              Review the rest of your cart
             </Button>
           )}
         </p>

@@ -99,7 +99,7 @@ function Unit({ line, large, onDismiss, onGone, onAct }: UnitProps) {
       goods={goods}
       large={large}
       dimmed={!held}
-      removeLabel={(name) => (held ? `Remove ${name} from the cart` : `Take ${name} off this page`)}
+      removeLabel={(name) => (held ? `Remove ${name} from the cart` : `Remove ${name} from this page`)}
       onRemove={onRemove}
     >
       <div className={cn("flex", large ? "min-h-16 flex-col gap-1 sm:min-h-9 sm:flex-row sm:items-center sm:gap-4" : "min-h-9 items-center gap-3")}>
@@ -183,7 +183,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
   if (!lines.length) {
     return (
       <EmptyState title="Your cart is empty" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
-        Hold something first; it waits for you here.
+        Add something to your cart first. It is reserved for you while you pay.
       </EmptyState>
     );
   }
@@ -227,7 +227,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
           <Price value={total} />
         </Row>
         <Row label="Gas">
-          <Tooltip text="What the network asks for writing the purchase down. It never comes out of your wallet.">
+          <Tooltip text="The fee of the network for your purchase. You do not pay it.">
             {(describedBy) => (
               <button type="button" aria-describedby={describedBy} className="underline decoration-dotted decoration-bronze underline-offset-4">
                 We pay it

@@ -45,9 +45,9 @@ export function SeasonAvatar({ className }: { className?: string }) {
         </h2>
         {data.claimed ? (
           <p ref={outcome} tabIndex={-1} role="status" className={cn("mt-2 max-w-xl outline-none", state === "failed" ? "text-bad" : "text-bone-muted")}>
-            {state === "done" && "It is yours. It stands among your avatars, and stays with this wallet."}
+            {state === "done" && "It is yours. It is among your avatars, and stays with this wallet."}
             {state === "failed" && "It could not be sent. We are looking into it."}
-            {state !== "done" && state !== "failed" && "It is being made, and will stand among your avatars in a moment."}
+            {state !== "done" && state !== "failed" && "It is on its way, and appears among your avatars in a moment."}
           </p>
         ) : (
           <>

@@ -18,8 +18,8 @@ import { type Season, useClaimVaults, type VaultGod, type Vaults as VaultsData, 
 /** What a vault is, and the line below it. */
 function stateOf(god: VaultGod, next: Season | undefined): { state: string; more: string; bad?: boolean } {
   const again = next ? `Opens again on ${day(next.from)}` : "Opens again next season";
-  if (god.state === "eligible") return { state: "Sealed", more: "" };
-  if (god.state === "not-now") return { state: "Shut", more: next ? `Opens on ${day(next.from)}` : "The next season is not announced" };
+  if (god.state === "eligible") return { state: "Ready to claim", more: "" };
+  if (god.state === "not-now") return { state: "Closed", more: next ? `Opens on ${day(next.from)}` : "The next season is not announced" };
   switch (god.rewardState) {
     case undefined:
       return { state: "Claimed", more: `By its owner before you. ${again}` };
@@ -184,8 +184,8 @@ export function Vaults() {
   }
   if (!data.gods.length) {
     return (
-      <EmptyState title="You keep no god yet" action={<ButtonLink to={`${paths.market}?collection=elder-gods`}>See the gods for sale</ButtonLink>}>
-        {seasonText(data)} A god that comes into your wallet stands here with its vault.
+      <EmptyState title="You own no god yet" action={<ButtonLink to={`${paths.market}?collection=elder-gods`}>See the gods for sale</ButtonLink>}>
+        {seasonText(data)} A god that comes into your wallet appears here with its vault.
       </EmptyState>
     );
   }

@@ -8,11 +8,11 @@ import { preRegister } from "../requests";
 /** Submits an address to notify when the game opens. */
 export function PreRegisterForm() {
   const [left, setLeft] = useState("");
-  if (left) return <FormResult title="It is in the book">We will write to {left} on the day the gates open, once.</FormResult>;
+  if (left) return <FormResult title="Your address is saved">We will write to {left} once, on the day the game opens.</FormResult>;
   return (
     <Form
       rules={{ email: emailProblem }}
-      action="Leave my address"
+      action="Pre-register"
       onSubmit={async (values) => {
         const email = values.email.trim();
         await preRegister({ email });

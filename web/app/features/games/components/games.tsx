@@ -29,13 +29,13 @@ const games: Record<string, { to: string; picture: string; text: string }> = {
 /** The player's rank in a game that has a leaderboard. */
 function Standing({ board }: { board: string }) {
   const { data, error, refetch } = useQuery(standingQuery(board));
-  if (data === undefined && error) return <FailedLine onRetry={refetch}>Where you stand did not load.</FailedLine>;
+  if (data === undefined && error) return <FailedLine onRetry={refetch}>Your rank did not load.</FailedLine>;
   if (data === undefined) return <p aria-hidden="true">&nbsp;</p>;
   return (
     <p>
       {data ? (
         <>
-          You stand at number <span className="figures">{data.rank.toLocaleString("en")}</span> with{" "}
+          You are number <span className="figures">{data.rank.toLocaleString("en")}</span> with{" "}
           <span className="figures">{data.score.toLocaleString("en")}</span>.
         </>
       ) : (
@@ -116,7 +116,7 @@ function List() {
 /** The games, with the player's holdings that each uses. */
 export function Games() {
   return (
-    <OwnPage heading="Your games" lead="Three games over one treasury. What you own is yours in all of them; what it means there is for each to say.">
+    <OwnPage caption="Three games over one treasury" heading="My games" lead="What you own is yours in all of them; what it means there is for each to say.">
       <List />
     </OwnPage>
   );

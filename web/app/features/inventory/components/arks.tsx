@@ -78,14 +78,14 @@ function Quay() {
   if (!arks.length) {
     return (
       <EmptyState
-        title="The quay is empty"
+        title="You have no arks"
         action={
           <ButtonLink to={paths.shipwright} kind="quiet">
-            About the yard
+            About arks
           </ButtonLink>
         }
       >
-        Arks lie on the main chain. One that comes into your wallet ties up here by itself.
+        Arks are on the main chain. One that comes into your wallet appears here by itself.
       </EmptyState>
     );
   }
@@ -194,7 +194,7 @@ function Log() {
   return (
     <section aria-labelledby="log" className="mt-20 lg:mt-28">
       <h2 id="log" className="display mb-8 text-4xl">
-        Out of the yard
+        What your arks gave
       </h2>
       <ul className="border-b border-line">
         {entries.map(({ txId = "", steps }) => {
@@ -220,7 +220,8 @@ function Log() {
 export function Arks() {
   return (
     <OwnPage
-      heading="Moored and afloat"
+      caption="Moored and afloat"
+      heading="My arks"
       lead="Your arks, and what the Shipwright carries out of each. They are yours on the chain, and in no hurry. Broken up, an ark is gone for good."
     >
       <Yard />

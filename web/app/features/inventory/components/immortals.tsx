@@ -70,14 +70,14 @@ function Roll() {
   if (!immortals.length) {
     return (
       <EmptyState
-        title="Nobody stands with you yet"
+        title="You have no immortals"
         action={
           <ButtonLink to={paths.immortalSiege} kind="quiet">
-            Who they are
+            About immortals
           </ButtonLink>
         }
       >
-        Immortals lie on the main chain. One that comes into your wallet takes its place here by itself.
+        Immortals are on the main chain. One that comes into your wallet appears here by itself.
       </EmptyState>
     );
   }
@@ -106,7 +106,8 @@ function Roll() {
 export function Immortals() {
   return (
     <OwnPage
-      heading="The roll of the wall"
+      caption="The roll of the wall"
+      heading="My immortals"
       lead="Who stands with you, what they are called to and what they carry. They wait for the first night of Immortal Siege, and are used to waiting."
     >
       <Roll />

@@ -151,7 +151,7 @@ function Missing() {
   return (
     <div className="w-full">
       <DidNotLoad
-        what={number > kinds.length ? "What you own" : "Some of it"}
+        what={number > kinds.length ? "What you own" : "Some of your items"}
         error={first.state.error}
         onRetry={() => Promise.all(missing().map(({ queryKey }) => queryClient.refetchQueries({ queryKey, exact: true })))}
       />
@@ -243,8 +243,8 @@ export function Inventory() {
     <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
       <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
         <div className="min-w-0">
-          <p className="caption text-bronze">What I own</p>
-          <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)]">{name}</h1>
+          <p className="caption break-words text-bronze">{name}</p>
+          <h1 className="display mt-3 text-[clamp(3.25rem,8vw,7rem)]">What I own</h1>
           <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
             {address ? <span title={address}>Wallet {short(address)}</span> : "No wallet yet"}
             <button type="button" onClick={() => void leave()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
@@ -273,14 +273,14 @@ export function Inventory() {
       <div className="hidden peer-empty:block">
         {narrowed ? (
           <EmptyState
-            title="Nothing of yours fits"
+            title="No items match"
             action={
               <Button kind="quiet" onClick={clear}>
-                Show everything
+                Clear the filters
               </Button>
             }
           >
-            Nothing you own matches all of that.
+            Nothing you own matches your search and filters.
           </EmptyState>
         ) : (
           <EmptyState title="Nothing here yet" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>

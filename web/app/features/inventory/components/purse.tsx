@@ -13,6 +13,7 @@ import { arksConfigQuery, currenciesQuery, holdingsQuery, sumOf } from "../queri
 
 interface PurseProps {
   of: "followers" | "tokens";
+  caption: string;
   heading: string;
   lead: string;
 }
@@ -34,7 +35,7 @@ function Aboard({ of }: Pick<PurseProps, "of">) {
     of,
   );
   const held = arks.data.pages[0]?.total ?? 0;
-  if (!held) return <>You have no ark at present. What arks carry is in the tariff.</>;
+  if (!held) return <>You have no arks. What arks give is in the tariff.</>;
   return (
     <>
       Your {held === 1 ? "ark" : plural(held, "ark")} would give {plural(more, of === "followers" ? "follower" : "token")} more, by the tariff of today.
@@ -54,7 +55,7 @@ function Coin({ mark }: { mark: string }) {
 }
 
 /** A purse with several kinds: the sum, its parts, and the ship that would add more. */
-export function Purse({ of, heading, lead }: PurseProps) {
+export function Purse({ of, caption, heading, lead }: PurseProps) {
   const { data, error, refetch } = useQuery(currenciesQuery);
   const kinds = of === "followers" ? followerKinds : tokenKinds;
   const sum =
@@ -64,13 +65,13 @@ export function Purse({ of, heading, lead }: PurseProps) {
       kinds.map(({ code }) => code),
     );
   return (
-    <OwnPage heading={heading} lead={lead}>
+    <OwnPage caption={caption} heading={heading} lead={lead}>
       {!data && error ? (
         <DidNotLoad what={of === "followers" ? "Your followers" : "Your tokens"} error={error} onRetry={refetch} />
       ) : (
         <div className="border-t border-bronze-dim lg:grid lg:grid-cols-[1fr_1.65fr]">
           <p className="flex flex-col justify-between py-8 lg:border-r lg:border-line lg:pr-10">
-            <span className="caption block text-bone-muted">In all</span>
+            <span className="caption block text-bone-muted">Total</span>
             <span className="display figures mt-6 block min-h-[1em] text-[clamp(7rem,19vw,17rem)] leading-[0.8] text-bronze">
               {sum?.toLocaleString("en") ?? <span className="invisible">0</span>}
             </span>
@@ -103,8 +104,8 @@ export function Purse({ of, heading, lead }: PurseProps) {
             <TextLink to={paths.arks}>See your arks</TextLink>
           </p>
           <p className="mt-6 text-bone-muted">
-            The kinds stay apart: a game that asks for seven of one takes no other. They are numbers in our book, earned in games and from arks. Nobody can buy,
-            sell or send them.
+            The kinds stay apart: a game that asks for seven of one takes no other. They are balances of your account, earned in games and from arks. Nobody can
+            buy, sell or send them.
           </p>
         </div>
         <img

@@ -131,7 +131,7 @@ function Lines({ board, caption, counted }: BoardProps) {
       </div>
       <div className={room} aria-busy={!page && !error}>
         {error ? (
-          <DidNotLoad what="The board" error={error} onRetry={load} />
+          <DidNotLoad what="The leaderboard" error={error} onRetry={load} />
         ) : page?.items.length === 0 ? (
           <p role="status" className="border-l border-bronze-dim py-2 pl-5 text-bone-muted">
             {part === null ? "You are not on it yet. What you score in the game puts you there." : "Nobody is on it yet."}
@@ -160,10 +160,10 @@ function Lines({ board, caption, counted }: BoardProps) {
         {part !== null && (
           <>
             <button type="button" disabled={before.length === 0} onClick={() => show(before.at(-1) ?? "", before.slice(0, -1))} className={pageLook}>
-              Higher up
+              Higher ranks
             </button>
             <button type="button" disabled={!next} onClick={() => next && show(next, [...before, part])} className={pageLook}>
-              Further down
+              Lower ranks
             </button>
           </>
         )}

@@ -6,6 +6,7 @@ import { FilterIcon } from "~/components/ui/market-icons";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
 import { plural } from "~/lib/format";
+import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { listingsOf, listingsQuery, totalOf } from "../queries";
@@ -52,7 +53,7 @@ function Listings() {
   if (!listings.length) {
     return (
       <EmptyState
-        title={active ? "Nothing fits" : "The market is empty"}
+        title={active ? "No listings match" : "Nothing is for sale"}
         action={
           active && (
             <Button kind="quiet" size="small" onClick={clear}>
@@ -61,9 +62,7 @@ function Listings() {
           )
         }
       >
-        {active
-          ? "Nobody sells such a thing right now. Look wider, or come back later."
-          : "Nothing is for sale right now. New listings appear here by themselves."}
+        {active ? "Change or clear your search and filters, or come back later." : "New listings appear here by themselves."}
       </EmptyState>
     );
   }
@@ -147,6 +146,7 @@ export function Browse({ shelf }: { shelf?: ReactNode }) {
           <h2 id="listings" className={active || !shelf ? "sr-only" : "display mb-5 text-3xl sm:text-4xl"}>
             {active || !shelf ? "Listings" : "Everything for sale"}
           </h2>
+          <p className="mb-4 text-bone-muted">What you add to your cart is reserved for you for {holdTime}.</p>
           <Listings />
         </section>
       </div>
@@ -156,7 +156,7 @@ export function Browse({ shelf }: { shelf?: ReactNode }) {
         </div>
         <div className="mt-auto border-t border-line p-4">
           <Button className="w-full" onClick={() => setOpen(false)}>
-            Show them
+            Show listings
           </Button>
         </div>
       </Dialog>

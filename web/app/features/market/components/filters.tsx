@@ -44,7 +44,7 @@ function Collections() {
     <fieldset>
       <legend className="caption mb-3 text-bronze">Collections</legend>
       <button type="button" aria-pressed={!filters.collection} className={cn(entry, filters.collection ? off : on)} onClick={() => change({ collection: "" })}>
-        Everything
+        All collections
       </button>
       {error && !data && (
         <div className="border-l border-line py-1.5 pl-4">

@@ -17,6 +17,7 @@ import { ApiError } from "~/lib/api/problem";
 import { collections } from "~/lib/collections.gen";
 import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
 import { collectionName } from "../collections";
@@ -122,6 +123,7 @@ function Offer({ item }: { item: Item }) {
       <p className="mt-4">
         <State state={best.state} />
       </p>
+      {best.state.kind === "free" && <p className="mt-1 text-sm text-bone-muted">In your cart it is reserved for you for {holdTime}.</p>}
       {owns && (
         <div className="mt-6 border-t border-line pt-5">
           <Yours item={item} heading={false} />
@@ -274,7 +276,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
             </ButtonLink>
           }
         >
-          Nothing with this number was ever made.
+          There is no item with this number.
         </EmptyState>
       </div>
     );

@@ -20,7 +20,7 @@ export function Ribbon({ state }: { state: Availability }) {
       {state.kind === "mine" && (
         <span className="flex items-center gap-1.5 text-ember-bright">
           <ClockIcon size={14} />
-          Yours for <Countdown until={state.until} label="Held for you for" />
+          In cart <Countdown until={state.until} label="Held for you for" />
         </span>
       )}
       {state.kind === "held" && (
@@ -35,27 +35,36 @@ export function Ribbon({ state }: { state: Availability }) {
   );
 }
 
-/** The button that holds a unit of a listing, or says why none is available. */
-export function HoldButton({ listing, state, size = "small" }: { listing: Listing; state: Availability; size?: "small" | "medium" }) {
+interface HoldButtonProps {
+  listing: Listing;
+  state: Availability;
+  size?: "small" | "medium";
+  className?: string;
+}
+
+/** The button that adds a unit of a listing to the cart, which holds it; or says why none is available. */
+export function HoldButton({ listing, state, size = "small", className }: HoldButtonProps) {
   const add = useAddToCart();
   const more = state.kind === "mine";
   if (state.kind === "selling" || (more && state.left === 0)) return null;
   const taken = state.kind === "held";
+  const text = more ? "One more" : taken ? "Held" : "Add to cart";
   return (
     <Button
       kind={more || taken ? "quiet" : "primary"}
       size={size}
       busy={add.isPending}
       disabled={taken}
-      aria-label={more ? `Hold another ${listing.metadata.name}` : `Hold ${listing.metadata.name}`}
+      className={className}
+      aria-label={`${text}: ${listing.metadata.name}`}
       onClick={() => add.mutate(listing)}
     >
-      {more ? "+1" : taken ? "Held" : "Hold"}
+      {text}
     </Button>
   );
 }
 
-/** A listing on the market: the item, its price, its holds, and the button to hold it. */
+/** A listing on the market: the item, its price, its holds, and the button that adds it to the cart. */
 export function ListingCard({ listing, eager }: { listing: Listing; eager?: boolean }) {
   const profile = useStore(session, (s) => s.profile);
   const own = useStore(wallet, (w) => w.smartAddress);
@@ -71,8 +80,10 @@ export function ListingCard({ listing, eager }: { listing: Listing; eager?: bool
       dimmed={state.kind === "held"}
       overlay={<Ribbon state={state} />}
     >
-      <Price value={listing.price} className="text-lg font-bold" />
-      <HoldButton listing={listing} state={state} />
+      <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
+        <Price value={listing.price} className="text-lg font-bold" />
+        <HoldButton listing={listing} state={state} className="max-sm:h-11 max-sm:w-full" />
+      </div>
     </ItemCard>
   );
 }
@@ -82,7 +93,7 @@ export function ListingCardSkeleton() {
   return (
     <div className="rounded border border-line">
       <div className="aspect-[600/640]" />
-      <div className="h-[8.6rem]" />
+      <div className="h-[11rem] sm:h-[8.6rem]" />
     </div>
   );
 }

@@ -73,7 +73,7 @@ function Entry({ entry: { address, label }, onDone }: EntryProps) {
               {(errors) => <Field label="New name" name="label" defaultValue={label} autoComplete="off" error={errors.label} />}
             </Form>
             <Button kind="bare" onClick={() => setRenaming(false)}>
-              Keep the name
+              Cancel
             </Button>
           </div>
         </Step>

@@ -63,7 +63,7 @@ export function CancelByLink() {
         rules={{}}
         action="Cancel the withdrawal"
         onSubmit={async () => {
-          if (typeof token !== "string" || token === "") return setOver("The link is not whole. Open it from our email once more.");
+          if (typeof token !== "string" || token === "") return setOver("The link is incomplete. Open it from our email again.");
           try {
             await cancelByLink(token);
           } catch (error) {

@@ -90,7 +90,7 @@ function Loaded({ money }: { money: Money }) {
       </dl>
       {waiting.length > 0 && (
         <section className="mt-12">
-          <h2 className="display mb-4 text-3xl">Asked for, not sent yet</h2>
+          <h2 className="display mb-4 text-3xl">Not sent yet</h2>
           <ul className="border-b border-line">
             {waiting.map((withdrawal) => (
               <WithdrawalLine key={withdrawal.withdrawalId} withdrawal={withdrawal} to={linkTo(withdrawal.withdrawalId)} />
@@ -127,7 +127,7 @@ export function YourMoney() {
         <Loaded money={data} />
       ) : error && !data ? (
         error instanceof ApiError && error.status === 409 ? (
-          <EmptyState title="Your wallet is not there yet" action={<ButtonLink to={paths.createWallet}>Make my wallet</ButtonLink>}>
+          <EmptyState title="You have no wallet yet" action={<ButtonLink to={paths.createWallet}>Create my wallet</ButtonLink>}>
             {error.message}
           </EmptyState>
         ) : (

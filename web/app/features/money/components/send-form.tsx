@@ -285,7 +285,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
             )}
           </p>
           <Button type="submit" busy={busy}>
-            Go on
+            Continue
           </Button>
           <p className="text-sm text-bone-muted">Nothing leaves yet. Next you check the address and confirm.</p>
         </div>

@@ -47,7 +47,7 @@ export function Withdrawals({ linkTo }: { linkTo: (id: string) => string }) {
           ))}
         </ul>
       )}
-      {isFetchNextPageError && <DidNotLoad what="What came before" error={error} onRetry={fetchNextPage} />}
+      {isFetchNextPageError && <DidNotLoad what="Earlier withdrawals" error={error} onRetry={fetchNextPage} />}
       {hasNextPage && !isFetchNextPageError && (
         <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load more

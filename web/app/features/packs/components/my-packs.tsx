@@ -136,7 +136,7 @@ function PastOpenings({ products }: { products: Product[] | undefined }) {
   return (
     <section aria-labelledby="past" className="mt-14">
       <h2 id="past" className="display mb-3 text-3xl">
-        Opened before
+        Opened packs
       </h2>
       {!items && error && <FailedLine onRetry={refetch}>What you have opened did not load.</FailedLine>}
       {!items && !error && <Skeleton className="h-40" />}

@@ -177,7 +177,7 @@ export function PackShelf() {
       <h2 id="packs" className="display text-3xl sm:text-4xl">
         KOD packs
       </h2>
-      <p className="mt-1 text-bone-muted">Each holds one drop, drawn by a public random beacon, with a receipt that you can check. For adults only.</p>
+      <p className="mt-1 text-bone-muted">Each pack contains one random item, and you can check that its draw was fair. For adults only.</p>
       <p className="mb-5 mt-1 flex flex-wrap gap-x-6">
         <TextLink to={paths.odds} className="py-1">
           All odds

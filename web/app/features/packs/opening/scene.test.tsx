@@ -146,7 +146,7 @@ describe("charging a pack", () => {
     wait(60_000);
     expect(phase()).toBe("charged");
     expect(screen.getByText("The draw is in 6 seconds.")).toBeVisible();
-    expect(told()).toEqual(["Charged. Waiting for the draw."]);
+    expect(told()).toEqual(["Waiting for the draw."]);
     drawn();
     expect(phase()).toBe("tear");
     expect(screen.queryByText("The draw is in 6 seconds.")).toBeNull();

@@ -260,7 +260,7 @@ export function OpeningScene({ pack, count, pulls, given = "all", status, onClos
         </div>
       )}
       <div aria-live="polite" aria-relevant="additions" className="sr-only">
-        {part.name === "charged" && <p>Charged. Waiting for the draw.</p>}
+        {part.name === "charged" && <p>Waiting for the draw.</p>}
         {part.name === "skipped" && <p>Waiting for the draw. Then you see the cards.</p>}
         {part.name === "idle" && short && <p>Hold it a little longer, or press Open.</p>}
         {(playing || by === "end") &&
@@ -375,7 +375,7 @@ function Prompt({ part, short, drawn, status }: { part: Part; short: boolean; dr
       <p className="text-lg">
         {part.name === "idle" && (short ? "Hold it a little longer, or press Open." : "Hold the pack until the ring is full.")}
         {part.name === "charging" && (part.held ? "Keep holding." : "Opening.")}
-        {part.name === "charged" && "Charged. Waiting for the draw."}
+        {part.name === "charged" && "Waiting for the draw."}
         {part.name === "skipped" && "Waiting for the draw. Then you see the cards."}
       </p>
       {!drawn && <div className="figures min-h-[1lh] text-sm text-bone-muted">{status}</div>}

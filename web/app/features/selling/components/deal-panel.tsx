@@ -11,7 +11,7 @@ const waits: Partial<Record<Deal["state"], string>> = {
   sending: "Sending it to the chain.",
   waiting: "Waiting for your other action to finish.",
   confirming: "Waiting for the chain to take it.",
-  late: "No news from the chain yet. This page goes on asking.",
+  late: "Not confirmed on chain yet. This page keeps checking.",
 };
 
 /** What each kind of operation is called while it lasts, when it is done, and when it failed. */
@@ -70,7 +70,7 @@ export function DealPanel({ children }: { children?: ReactNode }) {
         <div className="mt-6 flex flex-wrap gap-3">
           {phase === "done" && children}
           <Button kind="quiet" onClick={putAway}>
-            {phase === "done" ? "Done" : "Put away"}
+            {phase === "done" ? "Done" : "Close"}
           </Button>
         </div>
       )}

@@ -86,7 +86,7 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Change the price</Button>
         <Button kind="quiet" onClick={onClose}>
-          Leave it
+          Keep the price
         </Button>
       </div>
     </form>
@@ -225,7 +225,7 @@ const empty: Record<Shown, { title: string; text: string }> = {
   live: { title: "Nothing on the market", text: "What you list appears here, with who holds how much of it just now." },
   sold: { title: "Nothing sold out yet", text: "What is sold appears here by itself, with what you received." },
   ended: { title: "Nothing has ended", text: "Listings that you end, or whose time is over, are kept here. You can list them again." },
-  invalid: { title: "All is well", text: "A listing that nobody can buy, such as when the item has left your wallet, would be here." },
+  invalid: { title: "No problems", text: "A listing that nobody can buy, for example because the item has left your wallet, is shown here." },
 };
 
 /** What the player is asked before it is done. */

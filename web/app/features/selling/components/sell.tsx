@@ -107,8 +107,8 @@ function SellLine({ line, shows, onChange, onLeave, onRemove }: LineProps) {
       )}
       <div className="flex items-start justify-between gap-3">
         <h2 className="display min-w-0 text-2xl leading-none sm:text-3xl">{name}</h2>
-        <Button kind="bare" size="small" className="-mt-2 h-11 shrink-0 text-bone-muted" aria-label={`Leave out ${name}`} onClick={onRemove}>
-          Leave out
+        <Button kind="bare" size="small" className="-mt-2 h-11 shrink-0 text-bone-muted" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
         </Button>
       </div>
       <div className="min-w-0 max-sm:col-span-2">{body}</div>
@@ -234,7 +234,7 @@ export function Sell() {
         <p className="mt-4 max-w-xl text-bone-muted">
           Choose what to sell and say what it costs.{" "}
           <TextLink to={paths.listings} className="inline-flex min-h-11 items-center">
-            What you sell already
+            See your listings
           </TextLink>
         </p>
       </header>

@@ -53,7 +53,7 @@ export function LoginForm() {
       <p className="mt-6 grid justify-items-start gap-2 text-bone-muted">
         <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
         <span>
-          New here? <TextLink to={paths.register(from)}>Create an account</TextLink>
+          New here? <TextLink to={paths.register(from)}>Create a free account</TextLink>
         </span>
       </p>
     </>

@@ -18,7 +18,7 @@ export interface RequireSessionProps {
 
 const plain = (problem: ReactNode) => (
   <div className="mx-auto grid min-h-[70svh] max-w-2xl content-center px-4 py-16">
-    <h1 className="sr-only">Out of reach</h1>
+    <h1 className="sr-only">This page did not load</h1>
     {problem}
   </div>
 );

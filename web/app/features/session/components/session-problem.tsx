@@ -8,7 +8,7 @@ export function SessionProblem() {
   const problem = useStore(session, (s) => s.problem);
   return (
     <FailedState title="This page did not load" onRetry={retry}>
-      {problem} It goes on trying by itself; you need not sign in again.
+      {problem} We keep trying. You need not sign in again.
     </FailedState>
   );
 }

@@ -7,10 +7,10 @@ import { connectWallet } from "../connection";
 import { type WalletState, wallet } from "../store";
 
 const steps: { step: WalletState["step"]; title: string; text: string }[] = [
-  { step: "token", title: "A pass for the keeper", text: "Your session buys a pass that is good for fifteen minutes and for nothing else." },
-  { step: "embedded", title: "A key of your own", text: "The keeper makes a key for you and keeps it sealed. It signs only what it understands." },
-  { step: "smart", title: "A smart wallet", text: "Your key owns a wallet on the chain. It pays no gas, and it can do several things in one go." },
-  { step: "store", title: "Written in the book", text: "Both addresses are noted with your account, so that what you buy finds its way to you." },
+  { step: "token", title: "Session checked", text: "Your sign-in gives access to the signer for fifteen minutes, and to nothing else." },
+  { step: "embedded", title: "Key created", text: "The signer makes a key for you and keeps it encrypted. It signs only what it can check." },
+  { step: "smart", title: "Wallet created", text: "Your key controls a smart wallet on the chain. You pay no fees for gas." },
+  { step: "store", title: "Linked to your account", text: "Both addresses are saved with your account, so that what you buy comes to you." },
 ];
 
 function Address({ label, value }: { label: string; value: string }) {

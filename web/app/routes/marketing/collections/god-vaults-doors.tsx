@@ -14,8 +14,8 @@ const Own = lazy(() => import("./god-vaults-own"));
 function Visitor() {
   return (
     <div className="border-l border-bronze-dim pl-6">
-      <h2 className="display text-[clamp(3.0625rem,6vw,5.5rem)]">Do you keep a god?</h2>
-      <p className="mt-4 max-w-[34rem] text-lg">Sign in, and your gods stand here, each with the state of its vault and what is in it.</p>
+      <h2 className="display text-[clamp(3.0625rem,6vw,5.5rem)]">Do you own a god?</h2>
+      <p className="mt-4 max-w-[34rem] text-lg">Sign in, and your gods are shown here, each with the state of its vault and what is in it.</p>
       <div className="mt-8 flex flex-wrap gap-4">
         <ButtonLink to={paths.login(paths.godVaults)}>Sign in</ButtonLink>
         <ButtonLink to={paths.register(paths.godVaults)} kind="quiet">

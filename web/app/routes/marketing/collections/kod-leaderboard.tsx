@@ -23,7 +23,7 @@ export default function Leaderboard() {
         <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
         <div className="mx-auto grid max-w-[100rem] grid-cols-1 lg:grid-cols-[1.2fr_1fr]">
           <div className="px-4 pb-14 pt-8 sm:px-8 lg:pb-20 lg:pt-24">
-            <p className="caption text-bronze">King of Destiny · Leaderboard</p>
+            <p className="caption text-bronze">Chalk before chisel</p>
             <h1 className="display text-hero mt-4 max-w-[4.8em]">{page.heading}</h1>
             <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
             <Later className="mt-10">The first round has no date yet. What stands here until then is from trials, and is wiped before it starts.</Later>

@@ -16,14 +16,12 @@ export default function MountOlympusLeaderboard() {
   return (
     <>
       <PageHero
-        caption="Mount Olympus · Leaderboard"
+        caption="A lamp and a book"
         heading={page.heading}
         lead={page.lead}
         picture={{ src: summit, width: 1600, height: 900, className: "object-[66%_60%]" }}
       >
-        <Later className="mt-9">
-          The way up is not open to everybody yet. What stands here is from trials: when it opens, the pencil is rubbed out and the first line is free.
-        </Later>
+        <Later className="mt-9">The game is not open to everybody yet. What stands here is from trials, and is wiped when it opens.</Later>
       </PageHero>
       <div className="mx-auto max-w-[100rem] px-4 pt-16 sm:px-8 lg:pt-24">
         <div className="max-w-3xl lg:ml-[25%]">

@@ -23,7 +23,7 @@ export default function Webstore() {
             <p className="max-w-[30rem] text-lg">{page.lead}</p>
             <Later className="mt-8">Nothing can be paid for here today. The market next door has everything that lives on chain.</Later>
             <ButtonLink to={paths.market} kind="quiet" className="mt-8">
-              To the market next door
+              To the market
             </ButtonLink>
           </div>
         </div>

@@ -12,7 +12,7 @@ export default function Counters() {
   return (
     <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-10 px-4 pt-14 sm:px-8 lg:grid-cols-[1fr_3fr] lg:pt-24">
       <nav aria-label="On this page" className="max-lg:hidden lg:sticky lg:top-24 lg:self-start">
-        <p className="caption text-bronze">Counters</p>
+        <p className="caption text-bronze">Topics</p>
         <ol className="mt-3 grid gap-1">
           {groups.map((h) => (
             <li key={h.id}>

@@ -16,7 +16,7 @@ export default function KodSupport() {
         <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
         <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-[1fr_1.2fr]">
           <div className="px-4 pb-14 sm:px-8 lg:self-center lg:py-20 lg:pl-[max(2rem,calc(50vw-48rem))] lg:pr-0">
-            <p className="caption text-bronze">King of Destiny · Support</p>
+            <p className="caption text-bronze">King of Destiny · The harbour office</p>
             <h1 className="display text-hero mt-4 max-w-[2.83em]">{page.heading}</h1>
             <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
           </div>

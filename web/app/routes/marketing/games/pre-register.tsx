@@ -19,8 +19,8 @@ export default function PreRegister() {
         <div className="scale-y absolute inset-y-0 right-0 hidden w-2.5 rotate-180 lg:block" />
       </div>
       <div className="relative px-4 pb-10 max-lg:-mt-14 sm:px-8 lg:px-20 lg:pt-24">
-        <p className="caption text-bronze">King of Destiny</p>
-        <h1 className="display mt-4 max-w-[3.19em] text-[clamp(4rem,7.4vw,7rem)]">{page.heading}</h1>
+        <p className="caption text-bronze">Be there at the first bell</p>
+        <h1 className="display mt-4 max-w-[4.96em] text-[clamp(4rem,7.4vw,7rem)]">{page.heading}</h1>
         <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
         <div className="mb-20 mt-10 max-w-[32rem]">
           <Suspense>

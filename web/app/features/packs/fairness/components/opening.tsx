@@ -46,7 +46,7 @@ function Opening({ id, missing }: OpeningProps) {
   if (!proof && isUnknown(error)) {
     return (
       <>
-        <title>{`Nothing here · ${brand.name}`}</title>
+        <title>{`Page not found · ${brand.name}`}</title>
         {missing}
       </>
     );
