@@ -262,6 +262,9 @@ function SendLink({ item: { contract, tokenId, metadata, owners } }: { item: Ite
 export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
   const [query, setQuery] = useSearchParams();
   const { data: item, error, refetch } = useQuery(itemQuery(contract, tokenId));
+  // What the player has of it is shown together with it, so that nothing moves.
+  const own = useQuery({ ...ownQuery(contract, tokenId), enabled: useWalletAddress() !== "" });
+  const isOwnLoading = own.isLoading && own.failureCount === 0;
   if (!item && error instanceof ApiError && error.status === 404) {
     return (
       <div className="py-16">
@@ -288,7 +291,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
     );
   }
   const layout = "mx-auto grid grid-cols-1 max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
-  if (!item) {
+  if (!item || isOwnLoading) {
     return (
       <div className={layout} aria-busy="true">
         <h1 className="sr-only">Loading an item</h1>
