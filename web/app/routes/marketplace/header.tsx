@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
@@ -8,6 +8,7 @@ import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
+import { cartDrawer } from "~/features/cart/drawer";
 import { Bell } from "~/features/notifications/components/bell";
 import { useLive } from "~/features/realtime/live";
 import { connection } from "~/features/realtime/store";
@@ -98,7 +99,12 @@ function AccountMenu() {
 
 /** The marketplace's header: location, connection, balance, cart, account. */
 export function MarketHeader() {
-  const [cart, setCart] = useState(false);
+  const cart = useStore(cartDrawer, (d) => d.open);
+  const setCart = (open: boolean) => cartDrawer.set({ open });
+  useEffect(() => {
+    cartDrawer.set({ isThere: true });
+    return () => cartDrawer.set(cartDrawer.initial);
+  }, []);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 sm:gap-4 sm:px-8">

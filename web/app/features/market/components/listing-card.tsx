@@ -5,6 +5,7 @@ import { ClockIcon, LockIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
 import { useAddToCart } from "~/features/cart/actions";
+import { openCart } from "~/features/cart/drawer";
 import { session } from "~/features/session/store";
 import { wallet } from "~/features/wallet/store";
 import { paths } from "~/lib/paths";
@@ -12,17 +13,24 @@ import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
 import type { Listing } from "../queries";
 
-/** The ribbon over the image: why the item is unavailable, or how long it is held. */
+/** The ribbon over the image: why the item is unavailable, or how long it is held, which leads to the cart. */
 export function Ribbon({ state }: { state: Availability }) {
   if (state.kind === "free" && state.left < 2) return null;
+  if (state.kind === "mine") {
+    return (
+      <button
+        type="button"
+        title="View cart"
+        onClick={openCart}
+        className="caption absolute left-0 top-0 z-10 flex min-h-11 items-center gap-1.5 bg-night/90 px-2.5 text-ember-bright hover:text-bone lg:min-h-9"
+      >
+        <ClockIcon size={14} />
+        Yours for <Countdown until={state.until} label="Held for you for" />
+      </button>
+    );
+  }
   return (
     <span className="caption absolute left-0 top-0 flex items-center gap-1.5 bg-night/90 px-2.5 py-1.5">
-      {state.kind === "mine" && (
-        <span className="flex items-center gap-1.5 text-ember-bright">
-          <ClockIcon size={14} />
-          Yours for <Countdown until={state.until} label="Held for you for" />
-        </span>
-      )}
       {state.kind === "held" && (
         <span className="flex items-center gap-1.5 text-bone-muted">
           <LockIcon size={14} />
@@ -39,7 +47,9 @@ export function Ribbon({ state }: { state: Availability }) {
 export function HoldButton({ listing, state, size = "small" }: { listing: Listing; state: Availability; size?: "small" | "medium" }) {
   const add = useAddToCart();
   const more = state.kind === "mine";
-  if (state.kind === "selling" || (more && state.left === 0)) return null;
+  if (state.kind === "selling") return null;
+  // The same button, so that it keeps the focus when the last unit was added.
+  const all = more && state.left === 0;
   const taken = state.kind === "held";
   return (
     <Button
@@ -47,10 +57,10 @@ export function HoldButton({ listing, state, size = "small" }: { listing: Listin
       size={size}
       busy={add.isPending}
       disabled={taken}
-      aria-label={more ? `Hold another ${listing.metadata.name}` : `Hold ${listing.metadata.name}`}
-      onClick={() => add.mutate(listing)}
+      aria-label={all ? `In your cart: ${listing.metadata.name}` : more ? `Hold another ${listing.metadata.name}` : `Hold ${listing.metadata.name}`}
+      onClick={all ? openCart : () => add.mutate(listing)}
     >
-      {more ? "+1" : taken ? "Held" : "Hold"}
+      {all ? "In cart" : more ? "+1" : taken ? "Held" : "Hold"}
     </Button>
   );
 }

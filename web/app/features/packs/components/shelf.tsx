@@ -4,9 +4,10 @@ import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { notify, notifyHeld } from "~/components/ui/toasts";
+import { notify } from "~/components/ui/toasts";
 import { addToCart, notAdded } from "~/features/cart/actions";
 import { buyerQuery } from "~/features/cart/buyer";
+import { notifyInCart } from "~/features/cart/components/in-cart";
 import { takeBackLacking } from "~/features/cart/components/lacking";
 import type { Cart } from "~/features/cart/holds";
 import { cartKey, cartQuery } from "~/features/cart/queries";
@@ -48,7 +49,7 @@ function useHoldPacks() {
     onSuccess: async ({ held, error }, { product, count }) => {
       await queryClient.invalidateQueries({ queryKey: cartKey });
       takeBackLacking();
-      notifyHeld({
+      notifyInCart({
         imageUrl: product.image,
         title: product.name,
         count: held,
