@@ -8,13 +8,14 @@ import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
 import type { Cart } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
+import { Transaction } from "~/features/config/components/transaction";
 import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
 import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { short } from "~/lib/format";
+import { exactTimeOfDay } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
@@ -56,7 +57,7 @@ function Timeline({ order }: { order: Order }) {
               <span className="display block text-2xl">{step.title}</span>
               {event && (
                 <time dateTime={event.at} className="figures text-sm text-bone-muted">
-                  {new Date(event.at).toLocaleTimeString("en")}
+                  {exactTimeOfDay(event.at)}
                 </time>
               )}
             </span>
@@ -197,8 +198,8 @@ function Over({ order, player, cart, receipt }: OverProps) {
         </div>
         <p className="max-w-md text-lg text-bone-muted">{order.error || ending?.text}</p>
         {order.txHash && (
-          <p className="figures text-sm text-bone-muted">
-            Transaction <span title={order.txHash}>{short(order.txHash)}</span>
+          <p className="text-sm text-bone-muted">
+            Transaction <Transaction txHash={order.txHash} />
           </p>
         )}
         <p className="mt-2 flex flex-wrap gap-4">

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
@@ -17,7 +18,7 @@ import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
 import { cn } from "~/lib/cn";
 import { kinds } from "~/lib/collections.gen";
-import { day, short } from "~/lib/format";
+import { day } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -246,7 +247,13 @@ export function Inventory() {
           <p className="caption text-bronze">What I own</p>
           <h1 className="display mt-3 break-words text-[clamp(3.25rem,8vw,7rem)]">{name}</h1>
           <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
-            {address ? <span title={address}>Wallet {short(address)}</span> : "No wallet yet"}
+            {address ? (
+              <span className="inline-flex items-center gap-1.5">
+                Wallet <Copyable text={address} what="address" />
+              </span>
+            ) : (
+              "No wallet yet"
+            )}
             <button type="button" onClick={() => void leave()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
               Sign out
             </button>

@@ -3,19 +3,20 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { brand } from "#brand";
 import { ButtonLink } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { Countdown } from "~/components/ui/countdown";
-import { ExternalLink, TextLink } from "~/components/ui/link";
+import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
-import { configQuery } from "~/features/config/config";
+import { Transaction } from "~/features/config/components/transaction";
 import { session } from "~/features/session/store";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { ApiError } from "~/lib/api/problem";
 import { collections } from "~/lib/collections.gen";
-import { plural, short } from "~/lib/format";
+import { dateTime, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
@@ -63,7 +64,7 @@ function useAvailability() {
 
 function Who({ address }: { address: string }) {
   const own = useWalletAddress();
-  return own.toLowerCase() === address.toLowerCase() ? <span>You</span> : <span title={address}>{short(address)}</span>;
+  return own.toLowerCase() === address.toLowerCase() ? <span>You</span> : <Copyable text={address} what="address" />;
 }
 
 function State({ state }: { state: Availability }) {
@@ -179,14 +180,13 @@ function Listings({ item }: { item: Item }) {
 }
 
 function Sales({ item }: { item: Item }) {
-  const explorer = useQuery(configQuery).data?.gameChain.explorerUrl;
   if (!item.sales.length) return <p className="text-bone-muted">It has not been sold yet.</p>;
   return (
     <Table caption="Sales" head={["When", "Price", "From", "To", "Transaction"]}>
       {item.sales.map((sale) => (
         <tr key={`${sale.txHash} ${sale.listingId}`}>
           <td>
-            <time dateTime={sale.time}>{new Date(sale.time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}</time>
+            <time dateTime={sale.time}>{dateTime(sale.time)}</time>
           </td>
           <td className="font-bold">
             <Price value={sale.unitPrice} />
@@ -199,13 +199,7 @@ function Sales({ item }: { item: Item }) {
             <Who address={sale.buyer} />
           </td>
           <td>
-            {explorer ? (
-              <ExternalLink href={`${explorer}/tx/${sale.txHash}`} className="underline decoration-bronze underline-offset-4">
-                {short(sale.txHash)}
-              </ExternalLink>
-            ) : (
-              <span title={sale.txHash}>{short(sale.txHash)}</span>
-            )}
+            <Transaction txHash={sale.txHash} className="-my-2.5" />
           </td>
         </tr>
       ))}
