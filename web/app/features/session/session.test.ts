@@ -439,6 +439,19 @@ describe("a session", () => {
     expect(localStorage.getItem(keys.order)).toBe("of that tab");
   });
 
+  it.each([
+    ["signed out in another tab, and says so", () => token(), null, true],
+    ["over", () => token(-60), null, false],
+    ["ended by the server", () => token(), "true", false],
+  ])("knows when it was %s", async (_, before, ended, elsewhere) => {
+    const { session } = await running();
+    const oldValue = before();
+    localStorage.removeItem(keys.token);
+    if (ended) localStorage.setItem(keys.ended, ended);
+    dispatchEvent(new StorageEvent("storage", { key: keys.token, oldValue, newValue: null }));
+    expect(session.get()).toMatchObject({ isAuthenticated: false, signedOutElsewhere: elsewhere });
+  });
+
   it("becomes that of whoever signs in in another tab, without a moment of both", async () => {
     const { sessionModule, session } = await running();
     const forgotten = vi.fn();
