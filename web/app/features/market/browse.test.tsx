@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "~/lib/query";
 import { listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 /** Opens the market after another page. */
-async function open(search = "") {
+function mount(search = "") {
   const routes = [
     { path: "/", element: <p>Home</p> },
     { path: "/market", element: <Browse /> },
@@ -39,6 +39,12 @@ async function open(search = "") {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  return router;
+}
+
+/** The same, and waits for its listings. */
+async function open(search = "") {
+  const router = mount(search);
   await screen.findByText("Blade 1");
   return router;
 }
@@ -122,6 +128,20 @@ it.each([
 it("an address with the lowest price above the highest shows the market", async () => {
   await open("?min=5&max=1");
   expect(asked).toEqual(["?min=5&sort=newest&limit=30"]);
+});
+
+it("a market that did not load appears by itself when the server answers again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.error()));
+  mount();
+  await act(() => vi.advanceTimersByTimeAsync(5_000)); // with its retries
+  expect(screen.getByText(/The server does not answer/)).toBeInTheDocument();
+  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [listing()], total: 1 })));
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(screen.getByText("Blade 1")).toBeInTheDocument();
+  expect(screen.queryByText(/The server does not answer/)).toBeNull();
+  vi.useRealTimers();
 });
 
 it("the title is the same whatever is chosen", async () => {
