@@ -3,6 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { brand } from "#brand";
+import { paths } from "~/lib/paths";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -341,6 +343,13 @@ describe("signing out", () => {
 });
 
 describe("the registration form", () => {
+  it("names the terms, the privacy policy and the age", () => {
+    open("/register", <RegisterForm />);
+    expect(screen.getByText(/By creating an account/)).toHaveTextContent(`at least ${brand.legal.minimumAge} years old`);
+    expect(screen.getByRole("link", { name: "terms of use" })).toHaveAttribute("href", paths.terms);
+    expect(screen.getByRole("link", { name: "privacy policy" })).toHaveAttribute("href", paths.privacy);
+  });
+
   const labels = ["Name", "E-mail", "Password"];
   const typed = ["Ianthe", "a@b.example", "secret1"];
   async function send() {

@@ -57,7 +57,7 @@ describe("a page that is loaded", () => {
   it("without a stored token the profile is null and the user stays unauthenticated", async () => {
     const { sessionModule, session } = await fresh();
     await sessionModule.start(null);
-    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "" });
+    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "", signedOutElsewhere: false });
   });
 
   it("keeps a token that has expired by this browser's clock alone", async () => {
@@ -388,7 +388,7 @@ describe("a session", () => {
     const forgotten = vi.fn();
     sessionModule.onSessionEnd(forgotten);
     const told = sessionModule.logout();
-    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "" }); // at once
+    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "", signedOutElsewhere: false }); // at once
     expect(forgotten).toHaveBeenCalledOnce();
     for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
     await told;

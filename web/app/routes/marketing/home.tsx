@@ -5,6 +5,7 @@ import { featured } from "#brand/featured";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
+import { JoinLink } from "~/features/session/components/join-link";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import scene from "~art/scene-pantheon.svg";
@@ -45,9 +46,7 @@ function Hero() {
           <ButtonLink to={paths.market} size="large">
             Enter the market
           </ButtonLink>
-          <ButtonLink to={paths.register()} kind="quiet" size="large">
-            Create an account
-          </ButtonLink>
+          <JoinLink size="large">Create an account</JoinLink>
         </p>
       </div>
     </section>
