@@ -45,14 +45,15 @@ function WalletState() {
     );
   }
   return (
-    <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2">
-      <span className="sr-only">Your wallet</span>
-      <span className="text-bronze">
+    <Link to={paths.createWallet} className="flex h-11 min-w-11 items-center justify-center gap-2 rounded px-1 hover:bg-night-2 sm:px-2.5">
+      <span className="sr-only">Your wallet{totals && ", USDC"}</span>
+      <span className="text-bronze max-sm:hidden">
         <WalletIcon size={22} />
       </span>
-      <span className="min-w-20 text-right font-bold max-sm:hidden">
+      {/* Phones have room for the amount only. */}
+      <span className="min-w-12 text-right font-bold sm:min-w-20">
         {totals ? (
-          <Price value={totals.usdcCachedTotal} />
+          <Price value={totals.usdcCachedTotal} className="max-sm:text-sm max-sm:[&>span]:hidden" />
         ) : (
           <span className="text-sm font-normal text-bone-muted">{isError ? "Not known" : "Connecting…"}</span>
         )}
@@ -66,7 +67,7 @@ function AccountMenu() {
   const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
   const leave = useSignOut();
   const { key } = useLocation();
-  const entry = "block w-full px-4 py-2 text-left hover:bg-night-3";
+  const entry = "flex min-h-11 w-full items-center px-4 text-left hover:bg-night-3";
   return (
     <Menu
       key={key}

@@ -54,7 +54,7 @@ export function UnitLine({ goods, large = false, dimmed = false, removeLabel, on
         type="button"
         aria-label={removeLabel(name)}
         onClick={onRemove}
-        className="grid size-10 shrink-0 place-items-center self-start rounded text-bone-muted hover:bg-night-3 hover:text-bone"
+        className="grid size-11 shrink-0 place-items-center self-start rounded text-bone-muted hover:bg-night-3 hover:text-bone"
       >
         <TrashIcon size={18} />
       </button>

@@ -314,7 +314,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <TextLink to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`} className="text-bone-muted">
+          <TextLink to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`} className="inline-flex min-h-11 items-center text-bone-muted">
             {collectionName(metadata.collection)}
           </TextLink>
           {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}
@@ -329,7 +329,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {metadata.attributes.map((a) => (
               <div key={a.trait_type} className="border border-line px-3.5 py-3">
-                <dt className="caption text-[0.7rem] text-bone-muted">{a.trait_type}</dt>
+                <dt className="caption text-[0.75rem] text-bone-muted">{a.trait_type}</dt>
                 <dd className="figures font-bold">{a.value}</dd>
               </div>
             ))}
