@@ -71,7 +71,7 @@ function AccountMenu() {
   return (
     <Menu
       key={key}
-      labelClassName="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2"
+      labelClassName="flex h-11 min-w-11 items-center justify-center gap-2 rounded px-2.5 hover:bg-night-2"
       label={
         <>
           <UserIcon size={22} />
@@ -109,7 +109,7 @@ export function MarketHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 sm:gap-4 sm:px-8">
-        <Link to={paths.market} className="flex items-center gap-2.5" aria-label={`${brand.name} market`}>
+        <Link to={paths.market} className="flex min-h-11 min-w-11 items-center gap-2.5" aria-label={`${brand.name} market`}>
           <span className="text-bronze">
             <Mark />
           </span>

@@ -124,7 +124,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[100rem] items-center gap-5 px-4 sm:px-8">
-        <Link to={paths.home} className="flex items-center gap-2.5 text-bone" aria-label={`${brand.name}, home`}>
+        <Link to={paths.home} className="flex min-h-11 items-center gap-2.5 text-bone" aria-label={`${brand.name}, home`}>
           <span className="text-bronze">
             <Mark />
           </span>

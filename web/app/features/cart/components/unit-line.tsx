@@ -41,11 +41,11 @@ export function UnitLine({ goods, large = false, dimmed = false, removeLabel, on
           onClick={onFollow}
           className={cn(
             "hover:text-ember-bright",
-            large ? "display text-2xl sm:text-4xl" : "line-clamp-2 font-bold leading-tight",
+            large ? "display inline-flex min-h-11 items-center text-2xl sm:text-4xl" : "flex min-h-11 items-center font-bold leading-tight",
             dimmed && "text-bone-muted",
           )}
         >
-          {name}
+          <span className={cn(!large && "line-clamp-2")}>{name}</span>
         </Link>
         <Price value={goods.price} className={cn(large && "text-lg", dimmed && "text-bone-muted")} />
         {children}

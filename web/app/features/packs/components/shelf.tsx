@@ -131,7 +131,9 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
         {held > 0 && (
           <>
             <span className="figures text-ember-bright">{held} in your cart</span>
-            <TextLink to={paths.checkout}>Go to checkout</TextLink>
+            <TextLink to={paths.checkout} className="-my-2.5 inline-flex min-h-11 items-center">
+              Go to checkout
+            </TextLink>
           </>
         )}
       </p>
@@ -179,14 +181,14 @@ export function PackShelf() {
         KOD packs
       </h2>
       <p className="mt-1 text-bone-muted">Each holds one drop, drawn by a public random beacon, with a receipt that you can check. For adults only.</p>
-      <p className="mb-5 mt-1 flex flex-wrap gap-x-6">
-        <TextLink to={paths.odds} className="py-1">
+      <p className="mb-3 flex flex-wrap gap-x-6">
+        <TextLink to={paths.odds} className="inline-flex min-h-11 min-w-11 items-center">
           All odds
         </TextLink>
-        <TextLink to={paths.kodTerms} className="py-1">
+        <TextLink to={paths.kodTerms} className="inline-flex min-h-11 min-w-11 items-center">
           Terms of use
         </TextLink>
-        <TextLink to={paths.packs} className="py-1">
+        <TextLink to={paths.packs} className="inline-flex min-h-11 min-w-11 items-center">
           My packs
         </TextLink>
       </p>
