@@ -32,7 +32,7 @@ const tooSmall = (page) =>
 
 const browser = await start();
 try {
-  if (!process.env.X) await onADesktop();
+  await onADesktop();
   await onAPhone();
 } finally {
   await browser.close();
