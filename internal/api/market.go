@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,15 +30,15 @@ type LiveListings struct {
 }
 
 type browseQuery struct {
-	Collection string `query:"collection" doc:"Slug or contract address of a collection."`
-	Q          string `query:"q" doc:"Words to look for in names, kinds and traits." maxLength:"100"`
-	Rarity     string `query:"rarity" doc:"common, uncommon, rare, epic, legendary or mythic."`
-	Trait      string `query:"trait" doc:"A trait, or trait:value." maxLength:"100"`
-	Min        string `query:"min" doc:"Lowest price, decimal."`
-	Max        string `query:"max" doc:"Highest price, decimal."`
-	Sort       string `query:"sort" doc:"newest, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
-	Cursor     string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
-	Limit      int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
+	Collection string   `query:"collection" doc:"Slug or contract address of a collection."`
+	Q          string   `query:"q" doc:"Words to look for in names, kinds and traits." maxLength:"100"`
+	Rarity     []string `query:"rarity,explode" doc:"common, uncommon, rare, epic, legendary or mythic; several, repeated or separated by commas, match any of them." maxItems:"6"`
+	Trait      string   `query:"trait" doc:"A trait, or trait:value." maxLength:"100"`
+	Min        string   `query:"min" doc:"Lowest price, decimal."`
+	Max        string   `query:"max" doc:"Highest price, decimal."`
+	Sort       string   `query:"sort" doc:"newest, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
+	Cursor     string   `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit      int      `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
 }
 
 // ListingPage is a page of live listings.
@@ -241,9 +242,22 @@ func (a *API) published(listings []market.Listing, viewer string) []Listing {
 	return out
 }
 
+// distinct returns the values of a query parameter that may be repeated or separated by commas: each once, sorted, so
+// that equal queries are equal.
+func distinct(given []string) []string {
+	var values []string
+	for _, v := range strings.Split(strings.Join(given, ","), ",") {
+		if v != "" {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
 func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], error) {
 	q := market.Query{
-		Words: strings.Fields(in.Q), Rarity: in.Rarity, Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
+		Words: strings.Fields(in.Q), Rarities: distinct(in.Rarity), Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
 	}
 	q.Trait, q.Value, _ = strings.Cut(in.Trait, ":")
 	if strings.HasPrefix(in.Collection, "0x") {

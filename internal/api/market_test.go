@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"pantheon/internal/store"
@@ -59,4 +60,38 @@ func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	ask("contract=0x12&tokenId=4", 400)
 	ask("contract="+testkit.Items+"&tokenId=-1", 400)
 	ask("tokenId=4", 400)
+}
+
+func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for i, rarity := range []string{"common", "rare", "epic", "mythic"} {
+		testkit.List(t, p.db, testkit.Offer{Number: "70" + string(rune('0'+i)), TokenID: "70" + string(rune('0'+i)), Rarity: rarity})
+	}
+	for query, want := range map[string]string{
+		"rarity=epic":                         "epic",
+		"rarity=rare&rarity=mythic":           "mythic rare",
+		"rarity=rare,mythic":                  "mythic rare",
+		"rarity=rare,mythic&rarity=rare,,":    "mythic rare",
+		"rarity=uncommon":                     "",
+		"rarity=EPIC":                         "",
+		"rarity=epic,rare,mythic&sort=rarity": "mythic epic rare",
+	} {
+		var page struct {
+			Items []struct {
+				TokenID  string
+				Metadata struct{ Rarity string }
+			}
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=100&" + query}, 200), &page)
+		var got []string
+		for _, it := range page.Items {
+			if strings.HasPrefix(it.TokenID, "70") {
+				got = append(got, it.Metadata.Rarity)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("?%s finds %q, want %q", query, got, want)
+		}
+	}
 }

@@ -85,6 +85,7 @@ func TestProblem_BadParametersAreProblems(t *testing.T) {
 		"/api/marketplace/listings?min=x":                                  {"query.min"},
 		"/api/marketplace/listings?max=1.1234567":                          {"query.max"},
 		"/api/marketplace/listings?min=2&max=1":                            {"query.min"},
+		"/api/marketplace/listings?rarity=a,b,c,d&rarity=e,f,g":            {"query.rarity"},
 		"/api/marketplace/listings?cursor=zeus":                            {"query.cursor"},
 		"/api/marketplace/listings?collection=0x12":                        {"query.collection"},
 		"/api/marketplace/listings?q=" + strings.Repeat("z", 101):          {"query.q"},

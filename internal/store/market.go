@@ -57,7 +57,8 @@ func (db *DB) CountListings(ctx context.Context, q market.Query, now time.Time) 
 	}
 	err = db.Read(ctx, func(g *gen.Queries) error {
 		n, err = g.CountListings(ctx, gen.CountListingsParams{
-			Now: p.Now, Begun: p.Begun, Contract: p.Contract, Collection: p.Collection, TokenID: p.TokenID, Rarity: p.Rarity, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
+			Now: p.Now, Begun: p.Begun, Contract: p.Contract, Collection: p.Collection, TokenID: p.TokenID, MinPrice: p.MinPrice, MaxPrice: p.MaxPrice,
+			Rarity: p.Rarity, Rarity2: p.Rarity2, Rarity3: p.Rarity3, Rarity4: p.Rarity4, Rarity5: p.Rarity5, Rarity6: p.Rarity6,
 			Trait: p.Trait, Value: p.Value, Word1: p.Word1, Word2: p.Word2, Word3: p.Word3,
 		})
 		return err
@@ -95,7 +96,7 @@ const searchWords = 3
 
 func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, error) {
 	p := gen.ListingsNewestParams{
-		Now: millis(now), Begun: begun(now), Collection: q.Collection, TokenID: q.TokenID, Rarity: q.Rarity, Trait: q.Trait, Value: q.Value,
+		Now: millis(now), Begun: begun(now), Collection: q.Collection, TokenID: q.TokenID, Trait: q.Trait, Value: q.Value,
 		MaxPrice: math.MaxInt64, AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int64(q.Limit + 1),
 	}
 	if q.Contract != nil {
@@ -114,6 +115,15 @@ func listingParams(q market.Query, now time.Time) (gen.ListingsNewestParams, err
 		var err error
 		if p.AfterRank, p.AfterID, err = decodeCursor(string(q.Sort), q.Cursor); err != nil {
 			return p, err
+		}
+	}
+	if len(q.Rarities) > 0 {
+		slots := []*string{&p.Rarity, &p.Rarity2, &p.Rarity3, &p.Rarity4, &p.Rarity5, &p.Rarity6}
+		for i, slot := range slots {
+			*slot = q.Rarities[0]
+			if i < len(q.Rarities) {
+				*slot = q.Rarities[i]
+			}
 		}
 	}
 	words := [searchWords]string{"%", "%", "%"}

@@ -61,6 +61,13 @@ func TestJourney_AccountFromBeginningToEnd(t *testing.T) {
 	journey(t, site, "account.mjs")
 }
 
+// What a newcomer stumbles over does not depend on the database: one engine is enough.
+func TestJourney_NewcomerFindsTheirWayOnPhoneAndDesktop(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "newcomer.mjs")
+}
+
 // Where an ended session leads depends on the player's last page.
 func TestJourney_LostSessionLeadsToTheTimeoutPageOrTheLogin(t *testing.T) {
 	t.Parallel()

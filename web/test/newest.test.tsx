@@ -47,7 +47,7 @@ const cartNow = () => ({
   ),
 });
 
-const filters: Filters = { collection: "", q: "", rarity: "", min: "", max: "", sort: "newest" };
+const filters: Filters = { collection: "", q: "", rarity: [], min: "", max: "", sort: "newest" };
 
 const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 

@@ -13,6 +13,9 @@ import (
 // MaxPage is the maximum number of entries per page.
 const MaxPage = 100
 
+// MaxRarities is the maximum number of rarities in a query: all there are.
+const MaxRarities = 6
+
 // Sort is an order of listings. Every order is total, so that pages neither repeat nor skip.
 type Sort string
 
@@ -30,9 +33,9 @@ type Query struct {
 	Collection string // slug
 	TokenID    string
 	Words      []string // each must occur in the token's words
-	Rarity     string
-	Trait      string // the trait's name
-	Value      string // the trait's value; needs Trait
+	Rarities   []string // one of them; at most MaxRarities
+	Trait      string   // the trait's name
+	Value      string   // the trait's value; needs Trait
 	Min, Max   *money.Units
 	Sort       Sort
 	Cursor     string // end of the previous page; "" for the first
@@ -99,6 +102,10 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 	default:
 		return Page[Listing]{}, fault.InvalidFields("There is no such order.",
 			fault.Field{Location: "query.sort", Message: "Use newest, price-asc, price-desc or rarity."})
+	}
+	if len(q.Rarities) > MaxRarities {
+		return Page[Listing]{}, fault.InvalidFields("There are not so many rarities.",
+			fault.Field{Location: "query.rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
 	}
 	if q.Min != nil && q.Max != nil && q.Min.Cmp(*q.Max) > 0 {
 		return Page[Listing]{}, fault.InvalidFields("The lowest price is above the highest.",

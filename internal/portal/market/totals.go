@@ -36,7 +36,7 @@ func (q Query) filter() string {
 		}
 		return u.String()
 	}
-	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%q|%s|%s", contract, q.Collection, q.TokenID, q.Words, q.Rarity, q.Trait, q.Value, bound(q.Min), bound(q.Max))
+	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%q|%s|%s", contract, q.Collection, q.TokenID, q.Words, q.Rarities, q.Trait, q.Value, bound(q.Min), bound(q.Max))
 }
 
 // total returns how many live listings match the query, at most a second ago.

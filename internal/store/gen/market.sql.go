@@ -62,13 +62,14 @@ WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND c.price_rank >= $7 AND c.price_rank <= $8
-  AND (CAST($9 AS TEXT) = '' OR EXISTS (
+  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
+      $6, $7, $8, $9, $10, $11))
+  AND c.price_rank >= $12 AND c.price_rank <= $13
+  AND (CAST($14 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
-        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
+        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
+  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
 `
 
 type CountListingsParams struct {
@@ -78,6 +79,11 @@ type CountListingsParams struct {
 	Collection string
 	TokenID    string
 	Rarity     string
+	Rarity2    string
+	Rarity3    string
+	Rarity4    string
+	Rarity5    string
+	Rarity6    string
 	MinPrice   int64
 	MaxPrice   int64
 	Trait      string
@@ -95,6 +101,11 @@ func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (i
 		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
+		arg.Rarity2,
+		arg.Rarity3,
+		arg.Rarity4,
+		arg.Rarity5,
+		arg.Rarity6,
 		arg.MinPrice,
 		arg.MaxPrice,
 		arg.Trait,
@@ -213,15 +224,16 @@ WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND c.price_rank >= $7 AND c.price_rank <= $8
-  AND (CAST($9 AS TEXT) = '' OR EXISTS (
+  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
+      $6, $7, $8, $9, $10, $11))
+  AND c.price_rank >= $12 AND c.price_rank <= $13
+  AND (CAST($14 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
-        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
-  AND (c.price_rank, c.id) > (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST($16 AS BIGINT)
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
+        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
+  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
+  AND (c.price_rank, c.id) > (CAST($19 AS BIGINT), CAST($20 AS TEXT))
+ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST($21 AS BIGINT)
 `
 
 type ListingsCheapestParams struct {
@@ -231,6 +243,11 @@ type ListingsCheapestParams struct {
 	Collection string
 	TokenID    string
 	Rarity     string
+	Rarity2    string
+	Rarity3    string
+	Rarity4    string
+	Rarity5    string
+	Rarity6    string
 	MinPrice   int64
 	MaxPrice   int64
 	Trait      string
@@ -251,6 +268,11 @@ func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestPara
 		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
+		arg.Rarity2,
+		arg.Rarity3,
+		arg.Rarity4,
+		arg.Rarity5,
+		arg.Rarity6,
 		arg.MinPrice,
 		arg.MaxPrice,
 		arg.Trait,
@@ -317,15 +339,16 @@ WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND c.price_rank >= $7 AND c.price_rank <= $8
-  AND (CAST($9 AS TEXT) = '' OR EXISTS (
+  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
+      $6, $7, $8, $9, $10, $11))
+  AND c.price_rank >= $12 AND c.price_rank <= $13
+  AND (CAST($14 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
-        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
-  AND (c.price_rank, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST($16 AS BIGINT)
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
+        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
+  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
+  AND (c.price_rank, c.id) < (CAST($19 AS BIGINT), CAST($20 AS TEXT))
+ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST($21 AS BIGINT)
 `
 
 type ListingsDearestParams struct {
@@ -335,6 +358,11 @@ type ListingsDearestParams struct {
 	Collection string
 	TokenID    string
 	Rarity     string
+	Rarity2    string
+	Rarity3    string
+	Rarity4    string
+	Rarity5    string
+	Rarity6    string
 	MinPrice   int64
 	MaxPrice   int64
 	Trait      string
@@ -355,6 +383,11 @@ func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams
 		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
+		arg.Rarity2,
+		arg.Rarity3,
+		arg.Rarity4,
+		arg.Rarity5,
+		arg.Rarity6,
 		arg.MinPrice,
 		arg.MaxPrice,
 		arg.Trait,
@@ -422,15 +455,16 @@ WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND +c.price_rank >= $7 AND +c.price_rank <= $8
-  AND (CAST($9 AS TEXT) = '' OR EXISTS (
+  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
+      $6, $7, $8, $9, $10, $11))
+  AND +c.price_rank >= $12 AND +c.price_rank <= $13
+  AND (CAST($14 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
-        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
-  AND (c.created_at, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT CAST($16 AS BIGINT)
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
+        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
+  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
+  AND (c.created_at, c.id) < (CAST($19 AS BIGINT), CAST($20 AS TEXT))
+ORDER BY c.created_at DESC, c.id DESC LIMIT CAST($21 AS BIGINT)
 `
 
 type ListingsNewestParams struct {
@@ -440,6 +474,11 @@ type ListingsNewestParams struct {
 	Collection string
 	TokenID    string
 	Rarity     string
+	Rarity2    string
+	Rarity3    string
+	Rarity4    string
+	Rarity5    string
+	Rarity6    string
 	MinPrice   int64
 	MaxPrice   int64
 	Trait      string
@@ -456,7 +495,8 @@ type ListingsNewestParams struct {
 //
 // The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
 // before the price keeps SQLite from using the price index where another order is wanted, and a cast of a
-// word or a limit keeps it from planning the query again each time.
+// word or a limit keeps it from planning the query again each time. There are as many rarities as parameters for them;
+// those not used repeat the first.
 func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) ([]ListingCard, error) {
 	rows, err := q.db.QueryContext(ctx, listingsNewest,
 		arg.Begun,
@@ -465,6 +505,11 @@ func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) 
 		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
+		arg.Rarity2,
+		arg.Rarity3,
+		arg.Rarity4,
+		arg.Rarity5,
+		arg.Rarity6,
 		arg.MinPrice,
 		arg.MaxPrice,
 		arg.Trait,
@@ -610,15 +655,16 @@ WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
   AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
   AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
   AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity = $6)
-  AND +c.price_rank >= $7 AND +c.price_rank <= $8
-  AND (CAST($9 AS TEXT) = '' OR EXISTS (
+  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
+      $6, $7, $8, $9, $10, $11))
+  AND +c.price_rank >= $12 AND +c.price_rank <= $13
+  AND (CAST($14 AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $9
-        AND (CAST($10 AS TEXT) = '' OR x.value = $10)))
-  AND c.words LIKE CAST($11 AS TEXT) AND c.words LIKE CAST($12 AS TEXT) AND c.words LIKE CAST($13 AS TEXT)
-  AND (c.rarity_rank, c.id) < (CAST($14 AS BIGINT), CAST($15 AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST($16 AS BIGINT)
+      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
+        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
+  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
+  AND (c.rarity_rank, c.id) < (CAST($19 AS BIGINT), CAST($20 AS TEXT))
+ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST($21 AS BIGINT)
 `
 
 type ListingsRarestParams struct {
@@ -628,6 +674,11 @@ type ListingsRarestParams struct {
 	Collection string
 	TokenID    string
 	Rarity     string
+	Rarity2    string
+	Rarity3    string
+	Rarity4    string
+	Rarity5    string
+	Rarity6    string
 	MinPrice   int64
 	MaxPrice   int64
 	Trait      string
@@ -648,6 +699,11 @@ func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) 
 		arg.Collection,
 		arg.TokenID,
 		arg.Rarity,
+		arg.Rarity2,
+		arg.Rarity3,
+		arg.Rarity4,
+		arg.Rarity5,
+		arg.Rarity6,
 		arg.MinPrice,
 		arg.MaxPrice,
 		arg.Trait,

@@ -2,7 +2,8 @@
 --
 -- The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
 -- before the price keeps SQLite from using the price index where another order is wanted, and a cast of a
--- word or a limit keeps it from planning the query again each time.
+-- word or a limit keeps it from planning the query again each time. There are as many rarities as parameters for them;
+-- those not used repeat the first.
 
 -- name: ListingsNewest :many
 SELECT * FROM listing_card c
@@ -10,7 +11,8 @@ WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
+      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
   AND +c.price_rank >= sqlc.arg(min_price) AND +c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
@@ -26,7 +28,8 @@ WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
+      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
@@ -42,7 +45,8 @@ WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
+      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
@@ -58,7 +62,8 @@ WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
+      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
   AND +c.price_rank >= sqlc.arg(min_price) AND +c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x
@@ -74,7 +79,8 @@ WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
   AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity = sqlc.arg(rarity))
+  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
+      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
   AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
   AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
       SELECT 1 FROM token_trait x

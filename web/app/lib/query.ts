@@ -10,6 +10,14 @@ function mayPass(failures: number, error: Error): boolean {
   return !refused && !isTimeout(error) && failures < 2;
 }
 
+/** How often a page asks again for what did not load, in milliseconds, so that it recovers by itself. */
+const askAgainEvery = 10_000;
+
+/** Only failures that may be temporary are asked for again. */
+function askAgain({ state: { error } }: { state: { error: Error | null } }): number | false {
+  return error && (isTimeout(error) || mayPass(0, error)) ? askAgainEvery : false;
+}
+
 /**
  * The cache of server data. The realtime channel patches it, so data is not stale merely because it is older than
  * half a minute.
@@ -18,7 +26,7 @@ export const queryClient = new LiveQueryClient({
   // Pages without data show the error themselves; it is reported to the monitoring in any case.
   queryCache: new QueryCache({ onError: (error, { queryKey }) => report(`${String(queryKey[0])}: did not load`, error) }),
   defaultOptions: {
-    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true },
+    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true, refetchInterval: askAgain },
     mutations: { networkMode: "always" },
   },
 });

@@ -5,6 +5,7 @@ import { Toaster } from "~/components/ui/toasts";
 import { useBurns } from "~/features/burning/burn";
 import { useBurnNews } from "~/features/burning/news";
 import { useLiveCart } from "~/features/cart/live";
+import { useEndedHolds } from "~/features/checkout/ended-holds";
 import { useLiveHoldings } from "~/features/inventory/live";
 import { useLiveListings } from "~/features/market/live";
 import { useLiveNotifications } from "~/features/notifications/queries";
@@ -37,6 +38,7 @@ function Living({ children }: { children: ReactNode }) {
   useBurnNews();
   useLiveNotifications();
   const { pathname } = useLocation();
+  useEndedHolds(pathname === paths.checkout);
   useListingNews(pathname !== paths.sell && pathname !== paths.listings);
   // The specification's encryptedFabId: the shop receives it instead of the id itself.
   useQuery(encryptedFabIdQuery(useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "")));

@@ -12,7 +12,7 @@ const looks: Record<Look, string> = {
   bare: "text-bone hover:text-ember-bright",
 };
 const sizes: Record<Size, string> = {
-  small: "h-9 px-3 text-lg sm:px-3.5",
+  small: "h-11 min-w-11 px-3 text-lg sm:h-9 sm:px-3.5",
   medium: "h-12 px-5 text-xl",
   large: "h-14 px-7 text-2xl",
 };

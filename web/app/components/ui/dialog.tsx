@@ -1,7 +1,19 @@
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "~/lib/cn";
 import { CloseIcon } from "./icon";
+
+/**
+ * The overlay. While it is there, the page has no scrollbar; the width of the one it had is kept as `--scrollbar`, so that
+ * the page does not move and the drawer reaches the edge.
+ */
+function Overlay({ kind }: { kind: string }) {
+  const [width] = useState(() => (document.querySelector("[data-modal]") ? undefined : innerWidth - document.documentElement.clientWidth));
+  useLayoutEffect(() => {
+    if (width !== undefined) document.documentElement.style.setProperty("--scrollbar", `${width}px`);
+  }, [width]);
+  return <div data-modal={kind} className="fixed inset-0 z-40 animate-fade bg-black/65" />;
+}
 
 interface DialogProps {
   open: boolean;
@@ -25,7 +37,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <div data-modal={kind} className="fixed inset-0 z-40 animate-fade bg-black/65" />
+        <Overlay kind={kind} />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={() => {
@@ -34,7 +46,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
           // By default Radix returns the focus to its own trigger, which these dialogs don't have.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
           }}
           className={cn(
             "fixed z-50 flex flex-col bg-night-1 outline-none",
@@ -48,7 +60,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
               <Radix.Title className="display text-3xl">{title}</Radix.Title>
               {description && <Radix.Description className="mt-1.5 text-sm text-bone-muted">{description}</Radix.Description>}
             </div>
-            <Radix.Close className="-mr-2 grid size-10 place-items-center rounded hover:bg-night-3" aria-label="Close">
+            <Radix.Close className="-mr-2 grid size-11 shrink-0 place-items-center rounded hover:bg-night-3" aria-label="Close">
               <CloseIcon />
             </Radix.Close>
           </header>

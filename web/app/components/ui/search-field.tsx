@@ -19,10 +19,15 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
-  // The address was changed otherwise, such as by the browser's back button or "Clear the filters".
-  if (value !== sent) {
-    setSent(value);
-    setText(value);
+  const [seen, setSeen] = useState(value);
+  // The address was changed otherwise, such as by the browser's back button or "Clear the filters". It follows what is
+  // sent with a delay, so only its changes count: otherwise what is typed meanwhile would be lost.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
   }
   const tell = useRef(onChange);
   useEffect(() => {

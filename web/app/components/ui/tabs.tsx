@@ -17,7 +17,7 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
+      <Radix.List ref={list} aria-label={label} className="scroll-edge relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

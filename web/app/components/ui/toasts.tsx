@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect } from "react";
+import { type CSSProperties, type ReactElement, type ReactNode, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import toast, { useToaster } from "react-hot-toast/headless";
 import { cn } from "~/lib/cn";
@@ -47,12 +47,22 @@ export function notify(kind: "blank" | "success" | "error" | "loading", message:
 /** The id of the toast that shows what was added to the cart: there is only one, with the cart's current size. */
 const held = "held";
 
+interface Held {
+  imageUrl: string;
+  title: string;
+  count?: number;
+  total: number;
+  /** A button that leads to the cart. */
+  action?: ReactNode;
+}
+
 /** Shows what was added to the cart, and the cart's current size. */
-export function notifyHeld({ imageUrl, title, count = 1, total }: { imageUrl: string; title: string; count?: number; total: number }): void {
+export function notifyHeld({ imageUrl, title, count = 1, total, action }: Held): void {
   toast.custom(
     <span className="flex items-center gap-3">
       <img src={imageUrl} alt="" width={36} height={48} className="rounded-sm" />
       <Lines message={count > 1 ? `${count} × ${title} are held for you` : `${title} is held for you`} detail={`${plural(total, "item")} in your cart`} />
+      {action}
     </span>,
     { id: held },
   );
@@ -105,8 +115,8 @@ export function Toaster() {
 }
 
 /**
- * The toasts: bottom centre, newest nearest to the edge, and above the buttons at the bottom of an open drawer. A
- * hovering mouse keeps them open; touch, which never leaves, does not.
+ * The toasts: bottom centre, on phones below the header, newest nearest to the edge; and above the buttons at the bottom
+ * of an open drawer. A hovering mouse keeps them open; touch, which never leaves, does not.
  */
 function Notices() {
   const { toasts, handlers } = useToaster();
@@ -115,7 +125,7 @@ function Notices() {
     <section
       aria-label="Notices"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] max-xl:in-[:root:has([data-modal=drawer])]:bottom-52"
+      className="toasts pointer-events-none fixed inset-x-4 z-[60]"
       onPointerEnter={({ pointerType }) => pointerType === "mouse" && handlers.startPause()}
       onPointerLeave={handlers.endPause}
     >
@@ -128,11 +138,8 @@ function Notices() {
             ref={(element) => {
               if (element && t.height === undefined) handlers.updateHeight(t.id, element.getBoundingClientRect().height);
             }}
-            style={{ transform: `translateY(${-offset}px)` }}
-            className={cn(
-              "absolute inset-x-0 bottom-0 flex justify-center transition-[transform,opacity] duration-200",
-              t.visible ? "opacity-100" : "opacity-0",
-            )}
+            style={{ "--offset": `${offset}px` } as CSSProperties}
+            className={cn("absolute inset-x-0 flex justify-center transition-[translate,opacity] duration-200", t.visible ? "opacity-100" : "opacity-0")}
           >
             <div
               className={cn("flex max-w-[350px] items-center gap-3 rounded border border-line-strong bg-night-3 px-4 py-3", t.visible && "pointer-events-auto")}
@@ -142,7 +149,7 @@ function Notices() {
               <button
                 type="button"
                 aria-label="Dismiss"
-                className="-mr-2 grid size-8 shrink-0 place-items-center rounded text-bone-muted hover:text-bone"
+                className="-mr-3 grid size-11 shrink-0 place-items-center rounded text-bone-muted hover:text-bone"
                 onClick={() => toast.dismiss(t.id)}
               >
                 <CloseIcon size={16} />

@@ -82,8 +82,8 @@ describe("toasts", () => {
     act(() => void notify("blank", "First"));
     act(() => void notify("error", "Second"));
     const [first, second] = ["First", "Second"].map((text) => screen.getByText(text).closest<HTMLElement>("[role=status]"));
-    expect(second).toHaveClass("inset-x-0", "bottom-0", "justify-center");
-    expect([second?.style.transform, first?.style.transform]).toEqual(["translateY(0px)", `translateY(-${50 + 8}px)`]);
+    expect(second).toHaveClass("inset-x-0", "justify-center");
+    expect([second, first].map((t) => t?.style.getPropertyValue("--offset"))).toEqual(["0px", `${50 + 8}px`]);
     expect(second?.firstElementChild).toHaveClass("max-w-[350px]");
     expect(second?.querySelector(".text-bad svg")).not.toBeNull();
     expect(first?.querySelector(".text-bad")).toBeNull();

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { notify, notifyHeld } from "~/components/ui/toasts";
+import { notify } from "~/components/ui/toasts";
 import { session } from "~/features/session/store";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError, messageOf } from "~/lib/api/problem";
@@ -7,6 +7,7 @@ import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { asksForAge } from "./buyer";
+import { notifyInCart } from "./components/in-cart";
 import { notifyLacking, takeBackLacking } from "./components/lacking";
 import { type Cart, type CartItem, withoutUnits } from "./holds";
 import { cartKey } from "./queries";
@@ -45,7 +46,7 @@ export function useAddToCart() {
       await again();
       const cart = queryClient.getQueryData<Cart>(cartKey);
       takeBackLacking();
-      notifyHeld({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
+      notifyInCart({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
     },
     onError: (error, wanted) => notAdded(error, () => add.mutate(wanted)),
   });

@@ -1,15 +1,20 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useEffect, useState } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notifyHeld, Toaster } from "~/components/ui/toasts";
-import { HoldButton } from "~/features/market/components/listing-card";
+import type { Availability } from "~/features/market/availability";
+import { HoldButton, Ribbon } from "~/features/market/components/listing-card";
 import { dispatch } from "~/features/realtime/messages";
 import { queryClient } from "~/lib/query";
+import { useStore } from "~/lib/store";
 import { cart, cartItem, hold, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { CartButton, CartDrawer } from "./components/cart-drawer";
+import { notifyInCart } from "./components/in-cart";
+import { cartDrawer, openCart } from "./drawer";
 import type { Cart } from "./holds";
 import { useCartExpiry, useLiveCart } from "./live";
 import { cartKey } from "./queries";
@@ -210,6 +215,58 @@ describe("the drawer", () => {
     expect(await within(drawer).findByText("Your cart did not load")).toBeInTheDocument();
     await userEvent.click(within(drawer).getByRole("button", { name: "Try again" }));
     expect(await within(drawer).findByText("Nothing in your cart")).toBeInTheDocument();
+  });
+});
+
+/** The cart as in the market's header. */
+function Header() {
+  const open = useStore(cartDrawer, (d) => d.open);
+  return (
+    <>
+      <CartButton onClick={openCart} />
+      <CartDrawer open={open} onOpenChange={(to) => cartDrawer.set({ open: to })} />
+    </>
+  );
+}
+
+const inMyCart: Availability = { kind: "mine", count: 1, until: Date.now() + 600_000, left: 0 };
+const last = listing();
+
+/** The button of a listing's last unit, which is the player's once it is added. */
+function LastUnit() {
+  const [isOwn, setOwn] = useState(false);
+  useEffect(() => queryClient.getMutationCache().subscribe(({ mutation }) => setOwn(mutation?.state.status === "success")), []);
+  return <HoldButton listing={last} state={isOwn ? inMyCart : { kind: "free", left: 1 }} />;
+}
+
+describe("what was added leads to the cart", () => {
+  afterEach(() => cartDrawer.set(cartDrawer.initial));
+
+  it("from the toast; on closing, the focus is on the button of the cart", async () => {
+    cartDrawer.set({ isThere: true });
+    held = cart(cartItem(inTime()));
+    show(<Header />);
+    act(() => notifyInCart({ imageUrl: "", title: "Blade 1", total: 1 }));
+    await userEvent.click(within(notices()).getByRole("button", { name: "View cart" }));
+    expect(await screen.findByRole("dialog", { name: "Your cart" })).toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.getByRole("button", { name: /^Cart/ })).toHaveFocus();
+  });
+
+  it("from the button that added the last unit, which keeps the focus", async () => {
+    server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
+    show(<LastUnit />);
+    await userEvent.click(screen.getByRole("button"));
+    const button = await screen.findByRole("button", { name: "In your cart: Blade 1" });
+    expect(button).toHaveFocus();
+    await userEvent.click(button);
+    expect(cartDrawer.get().open).toBe(true);
+  });
+
+  it("from the ribbon of the card", async () => {
+    show(<Ribbon state={{ ...inMyCart, left: 2 }} />);
+    await userEvent.click(screen.getByRole("button", { name: /^Yours for/ }));
+    expect(cartDrawer.get().open).toBe(true);
   });
 });
 

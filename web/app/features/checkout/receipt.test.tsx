@@ -76,6 +76,11 @@ function holdLater(listingId: string) {
 const goToCheckout = () => screen.findByRole("link", { name: "Go to checkout" });
 
 describe("a receipt", () => {
+  it("has the focus on its heading, after the page had it on its own", async () => {
+    await buy("1");
+    expect(screen.getByRole("heading", { name: "It is yours" })).toHaveFocus();
+  });
+
   it("stays while the player does nothing, and offers what is held since", async () => {
     await buy("1");
     expect(screen.queryByRole("button", { name: "Review the rest of your cart" })).toBeNull();

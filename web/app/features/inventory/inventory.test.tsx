@@ -36,7 +36,7 @@ let owned: Record<string, Holding[]>;
 let lists: { name: string; until?: string }[];
 
 beforeEach(() => {
-  connection.set({ state: "Connected" });
+  connection.set({ state: "Connected", joined: true });
   wallet.set(wallet.initial);
   signedIn({ smartWalletAddress: address("22") });
   asked = new Set();
@@ -364,6 +364,22 @@ describe("the inventory", () => {
     await vi.waitFor(() => expect([...asked].sort()).toEqual(expected));
     await quiet();
     expect([...asked].sort()).toEqual(expected);
+  });
+
+  it("asks for its lists once it has joined the channel, whose first connection refetches what was asked before", async () => {
+    connection.set({ joined: false });
+    const lists = () => [...asked].filter((path) => path.startsWith("list"));
+    render(
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <Page />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    await vi.waitFor(() => expect(asked.size).toBeGreaterThan(0));
+    expect(lists()).toEqual([]);
+    act(() => connection.set({ joined: true }));
+    await vi.waitFor(() => expect(lists().length).toBeGreaterThan(5));
   });
 
   it("shows what came while the first answers, from before it, were on their way", async () => {

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { isRarity } from "~/components/ui/rarity";
+import { rarities } from "~/components/ui/rarity";
+import { compare } from "~/lib/amount";
 import { type Filters, type Sort, sorts } from "./queries";
 
 /** A price as entered; anything else counts as not given. */
@@ -8,42 +9,74 @@ const pricePattern = /^\d{1,12}([.,]\d{1,6})?$/;
 
 const isSort = (value: string | null): value is Sort => (sorts as readonly (string | null)[]).includes(value);
 
-/** Parses the filters from a query string. Invalid values are ignored. */
+/** A price with a comma that may group thousands or begin the decimals. */
+const ambiguousPattern = /^\d+,\d{3}$/;
+
+/** Converts a price as entered to a decimal string; "" for none. */
+const priceOf = (text: string) => text.trim().replace(",", ".");
+
+/** Why a price as entered cannot be a limit; undefined if it can. Empty is no limit. */
+function priceProblem(text: string): string | undefined {
+  const given = text.trim();
+  if (given.startsWith("-")) return "A price is 0 or more.";
+  if (ambiguousPattern.test(given)) return "Write it without a comma: 1000, or 12.50.";
+  if (given && !pricePattern.test(given)) return "Enter a number with at most 6 decimals, such as 12.50.";
+}
+
+/** Why a price range as entered is refused, by field. */
+export function rangeProblems(min: string, max: string): { min?: string | undefined; max?: string | undefined } {
+  const problems = { min: priceProblem(min), max: priceProblem(max) };
+  if (problems.min || problems.max || !min.trim() || !max.trim() || compare(priceOf(min), priceOf(max)) <= 0) return problems;
+  return { max: "The highest price is below the lowest." };
+}
+
+/**
+ * Parses the filters from a query string. Invalid values are ignored, and so is a highest price below the
+ * lowest.
+ */
 export function readFilters(query: URLSearchParams): Filters {
   const text = (name: string) => query.get(name)?.trim().slice(0, 100) ?? "";
-  const price = (name: string) => (pricePattern.test(text(name)) ? text(name).replace(",", ".") : "");
-  const rarity = text("rarity");
+  const problems = rangeProblems(text("min"), text("max"));
+  const price = (name: "min" | "max") => (problems[name] ? "" : priceOf(text(name)));
+  const named = query.getAll("rarity").flatMap((value) => value.split(","));
   const sort = query.get("sort");
   return {
     collection: text("collection"),
     q: text("q"),
-    rarity: isRarity(rarity) ? rarity : "",
+    rarity: rarities.filter((rarity) => named.includes(rarity)),
     min: price("min"),
     max: price("max"),
     sort: isSort(sort) ? sort : "newest",
   };
 }
 
-/** The filters in the page's address, and a function to change some of them. */
+/** Whether the filters exclude anything. */
+const isActive = ({ collection, q, rarity, min, max }: Filters) => Boolean(collection || q || rarity.length || min || max);
+
+/**
+ * The filters in the page's address, and functions to change some of them and to clear them. Each change is an entry of
+ * the history, so that Back undoes it; a search that is typed on, and one that is deleted, replaces its entry.
+ */
 export function useFilters(): { filters: Filters; change: (some: Partial<Filters>) => void; clear: () => void; active: boolean } {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => readFilters(query), [query]);
   return {
     filters,
-    active: Boolean(filters.collection || filters.q || filters.rarity || filters.min || filters.max),
+    active: isActive(filters),
     change(some) {
       setQuery(
         (now) => {
           const next = new URLSearchParams(now);
           for (const [name, value] of Object.entries(some)) {
-            if (value && !(name === "sort" && value === "newest")) next.set(name, value);
-            else next.delete(name);
+            next.delete(name);
+            if (name === "sort" && value === "newest") continue;
+            for (const one of [value].flat()) if (one) next.append(name, one);
           }
           return next;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: some.q !== undefined && filters.q !== "", preventScrollReset: true },
       );
     },
-    clear: () => setQuery({}, { replace: true, preventScrollReset: true }),
+    clear: () => setQuery({}, { preventScrollReset: true }),
   };
 }

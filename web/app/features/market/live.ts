@@ -40,7 +40,7 @@ function precedes(a: Listing, b: Listing, sort: Filters["sort"]): boolean {
 /** Whether a listing belongs in a list, except for the search words, which only the server can match. */
 function fits(listing: Listing, { collection, rarity, min, max }: Filters): boolean {
   if (collection && collection !== listing.metadata.collection && collection.toLowerCase() !== listing.assetContractAddress.toLowerCase()) return false;
-  if (rarity && rarity !== listing.metadata.rarity) return false;
+  if (rarity.length && !(rarity as string[]).includes(listing.metadata.rarity)) return false;
   return !(min && compare(listing.price, min) < 0) && !(max && compare(listing.price, max) > 0);
 }
 

@@ -6,11 +6,11 @@ import { queryClient } from "~/lib/query";
 import { contract, hold, listing, profile } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { availability } from "./availability";
-import { readFilters } from "./filters";
+import { rangeProblems, readFilters } from "./filters";
 import { useLiveListings } from "./live";
 import { type Filters, type Item, type Listing, listingsOf, listingsQuery, marketKeys, type Sort, totalOf } from "./queries";
 
-const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: "", min: "", max: "", sort: "newest", ...some });
+const filters = (some: Partial<Filters> = {}): Filters => ({ collection: "", q: "", rarity: [], min: "", max: "", sort: "newest", ...some });
 
 /** Puts pages of listings into the market's cache. */
 function show(pages: Listing[][], some: Partial<Filters> = {}, more = false) {
@@ -81,10 +81,10 @@ describe("a new listing", () => {
 
   it("stays out of lists it does not belong to", () => {
     show([[one("1")]], { collection: "avatars" });
-    show([[one("1")]], { rarity: "mythic" });
+    show([[one("1")]], { rarity: ["mythic"] });
     tell("insert", one("2"));
     expect(shown({ collection: "avatars" })).toEqual([["1"]]);
-    expect(shown({ rarity: "mythic" })).toEqual([["1"]]);
+    expect(shown({ rarity: ["mythic"] })).toEqual([["1"]]);
   });
 
   it("that can't be bought, or not yet, is in no list", () => {
@@ -346,13 +346,35 @@ describe("readFilters", () => {
   it("asks for nothing in particular by default", () => expect(read("")).toEqual(filters()));
   it("reads what is given", () => {
     expect(read("collection=avatars&q= sun &rarity=epic&min=1,5&max=20&sort=price-desc")).toEqual(
-      filters({ collection: "avatars", q: "sun", rarity: "epic", min: "1.5", max: "20", sort: "price-desc" }),
+      filters({ collection: "avatars", q: "sun", rarity: ["epic"], min: "1.5", max: "20", sort: "price-desc" }),
     );
   });
   it("ignores what is no filter's value", () => {
     expect(read("rarity=shiny&min=-1&max=1e9&sort=best&q=")).toEqual(filters());
     expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(100);
   });
+  it("reads several rarities, repeated or separated by commas, lowest first", () => {
+    expect(read("rarity=mythic&rarity=rare,shiny,mythic").rarity).toEqual(["rare", "mythic"]);
+  });
+  it("ignores a highest price below the lowest", () => expect(read("min=5&max=1")).toEqual(filters({ min: "5" })));
+});
+
+describe("rangeProblems", () => {
+  it.each([
+    ["", ""],
+    ["0", ""],
+    ["1,5", "1.5"],
+    [" 12.500000 ", "13"],
+  ])("accepts from %o to %o", (min, max) => expect(rangeProblems(min, max)).toEqual({ min: undefined, max: undefined }));
+  it.each([
+    ["-1", "", { min: "A price is 0 or more." }],
+    ["ten", "", { min: "Enter a number with at most 6 decimals, such as 12.50." }],
+    ["1.1234567", "1e9", { min: "Enter a number with at most 6 decimals, such as 12.50.", max: "Enter a number with at most 6 decimals, such as 12.50." }],
+    ["", "1,000", { max: "Write it without a comma: 1000, or 12.50." }],
+    ["5", "1", { max: "The highest price is below the lowest." }],
+  ])("refuses from %o to %o, at the field", (min, max, problems) =>
+    expect(rangeProblems(min, max)).toEqual({ ...{ min: undefined, max: undefined }, ...problems }),
+  );
 });
 
 it("the market is asked for 30 listings at once", async () => {

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Rarity } from "~/components/ui/rarity";
 import { rebuildCart } from "~/features/cart/live";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
@@ -11,11 +12,12 @@ export type Collection = components["schemas"]["Collection"];
 export const sorts = ["newest", "price-asc", "price-desc", "rarity"] as const;
 export type Sort = (typeof sorts)[number];
 
-/** The market's filters, as in the page's address. Empty strings match everything. */
+/** The market's filters, as in the page's address. Empty strings and lists match everything. */
 export interface Filters {
   collection: string;
   q: string;
-  rarity: string;
+  /** Any of these, lowest first. */
+  rarity: Rarity[];
   /** Prices, decimal. */
   min: string;
   max: string;
@@ -41,7 +43,7 @@ export const listingsQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: marketKeys.filtered(filters),
     queryFn: async ({ pageParam, signal }) => {
-      const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ""));
+      const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value.length > 0));
       const query = { ...asked, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
       const page = await unwrap(api.GET("/api/marketplace/listings", { params: { query }, signal }));
       rebuildCart(page.items);

@@ -1,12 +1,6 @@
 import { add, compare, less } from "~/lib/amount";
-import { amount, plural } from "~/lib/format";
+import { amount, plural, zonedDateTime } from "~/lib/format";
 import type { Money, MoneyBalance, Withdrawal } from "./queries";
-
-/** Formats a time (ISO 8601) with the browser's time zone, as "31 Jan 2027, 14:05 GMT+1". */
-export function moment(at: string): string {
-  const format = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" } as const;
-  return new Date(at).toLocaleString("en-GB", format);
-}
 
 /** Where a withdrawal stands for the player: a confirmed one waits for its time first. */
 export type Phase = "unconfirmed" | "waiting" | "ready" | "done" | "cancelled" | "expired";
@@ -29,7 +23,7 @@ export function titleOf(w: Withdrawal, phase: Phase): string {
     case "unconfirmed":
       return "Check and confirm";
     case "waiting":
-      return `You can send it from ${moment(w.readyAt ?? w.createdAt)}`;
+      return `You can send it from ${zonedDateTime(w.readyAt ?? w.createdAt)}`;
     case "ready":
       return w.parts.some(({ state }) => state === "sending") ? "On its way" : "Ready to send";
     case "done":

@@ -47,6 +47,7 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
     attempts = 0;
     showState();
     void queryClient.invalidateQueries();
+    connection.set({ joined: true });
   });
   client.on("disconnected", ({ message }) => {
     if (stopped) return;
@@ -80,7 +81,7 @@ export function connect(wallet: () => string, onLost: () => void): { stop: () =>
     clearInterval(watch);
     clearTimeout(timer);
     client.stop();
-    connection.set({ state: "Stopped" });
+    connection.set({ state: "Stopped", joined: false });
   }
 
   async function start() {

@@ -6,12 +6,14 @@ export type ConnectionState = "Stopped" | "Disconnected" | "Connecting" | "Conne
 export interface Connection {
   /** Set by `connection.ts`. */
   state: ConnectionState;
+  /** Whether it has told the page to refetch what it had, and delivers what happens since. Set by `connection.ts`. */
+  joined: boolean;
   /** How often an immediate reconnection was requested. */
   asked: number;
 }
 
 /** The state of the realtime connection. */
-export const connection = createStore<Connection>({ state: "Stopped", asked: 0 });
+export const connection = createStore<Connection>({ state: "Stopped", joined: false, asked: 0 });
 
 /** Reconnects at once, unless the page is live. */
 export function reconnect(): void {

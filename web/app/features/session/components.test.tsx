@@ -3,6 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { brand } from "#brand";
+import { paths } from "~/lib/paths";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -266,6 +268,43 @@ describe("a session that the server ended", () => {
   });
 });
 
+describe("a session that was signed out in another tab", () => {
+  const text = /You signed out in another tab of this browser\./;
+
+  it("is spoken of at the login and on the timeout page, and is no absence", async () => {
+    const { default: Timeout } = await import("~/routes/marketplace/timeout");
+    session.set({ ...nobody, signedOutElsewhere: true });
+    open("/login", <LoginForm />);
+    expect(screen.getByText(text)).toHaveRole("alert");
+    cleanup();
+    open("/kod-marketplace/timeout", <Timeout />);
+    expect(screen.getByText(text)).toBeInTheDocument();
+    expect(screen.queryByText(/You were away/)).toBeNull();
+  });
+
+  it("leads back to where the player was, once signed in again in any tab", async () => {
+    const { default: Timeout } = await import("~/routes/marketplace/timeout");
+    localStorage.setItem(keys.marketplaceTheme, "true");
+    const page = (
+      <RequireSession loader="loading">
+        <p>secret</p>
+      </RequireSession>
+    );
+    const router = createMemoryRouter(
+      [
+        { path: "/kod-marketplace", element: page },
+        { path: "/kod-marketplace/timeout", element: <Timeout /> },
+      ],
+      { initialEntries: ["/kod-marketplace?rarity=rare"] },
+    );
+    render(<RouterProvider router={router} />);
+    expect(await screen.findByRole("link", { name: "Sign in again" })).toHaveAttribute("href", "/login?from=%2Fkod-marketplace%3Frarity%3Drare");
+    act(() => void signedIn());
+    expect(await screen.findByText("secret")).toBeInTheDocument();
+    expect(router.state.location.pathname + router.state.location.search).toBe("/kod-marketplace?rarity=rare");
+  });
+});
+
 describe("the portal's own login", () => {
   it("is the same login under the portal's heading, with the way to a new password", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig())));
@@ -304,6 +343,13 @@ describe("signing out", () => {
 });
 
 describe("the registration form", () => {
+  it("names the terms, the privacy policy and the age", () => {
+    open("/register", <RegisterForm />);
+    expect(screen.getByText(/By creating an account/)).toHaveTextContent(`at least ${brand.legal.minimumAge} years old`);
+    expect(screen.getByRole("link", { name: "terms of use" })).toHaveAttribute("href", paths.terms);
+    expect(screen.getByRole("link", { name: "privacy policy" })).toHaveAttribute("href", paths.privacy);
+  });
+
   const labels = ["Name", "E-mail", "Password"];
   const typed = ["Ianthe", "a@b.example", "secret1"];
   async function send() {

@@ -57,7 +57,7 @@ describe("a page that is loaded", () => {
   it("without a stored token the profile is null and the user stays unauthenticated", async () => {
     const { sessionModule, session } = await fresh();
     await sessionModule.start(null);
-    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "" });
+    expect(session.get()).toEqual({ isLoading: false, isAuthenticated: false, profile: null, problem: "", signedOutElsewhere: false });
   });
 
   it("keeps a token that has expired by this browser's clock alone", async () => {
@@ -388,7 +388,7 @@ describe("a session", () => {
     const forgotten = vi.fn();
     sessionModule.onSessionEnd(forgotten);
     const told = sessionModule.logout();
-    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "" }); // at once
+    expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "", signedOutElsewhere: false }); // at once
     expect(forgotten).toHaveBeenCalledOnce();
     for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
     await told;
@@ -437,6 +437,19 @@ describe("a session", () => {
     expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null });
     expect(forgotten).toHaveBeenCalledOnce();
     expect(localStorage.getItem(keys.order)).toBe("of that tab");
+  });
+
+  it.each([
+    ["signed out in another tab, and says so", () => token(), null, true],
+    ["over", () => token(-60), null, false],
+    ["ended by the server", () => token(), "true", false],
+  ])("knows when it was %s", async (_, before, ended, elsewhere) => {
+    const { session } = await running();
+    const oldValue = before();
+    localStorage.removeItem(keys.token);
+    if (ended) localStorage.setItem(keys.ended, ended);
+    dispatchEvent(new StorageEvent("storage", { key: keys.token, oldValue, newValue: null }));
+    expect(session.get()).toMatchObject({ isAuthenticated: false, signedOutElsewhere: elsewhere });
   });
 
   it("becomes that of whoever signs in in another tab, without a moment of both", async () => {

@@ -63,7 +63,7 @@ function know(profile: Profile, at: number): void {
   takeFromTab(keys.frozen);
   write(keys.ended, null);
   write(keys.embeddedEnabled, String(profile.enableEmbeddedInCorpSite));
-  session.set({ profile, isAuthenticated: true, isLoading: false, problem: "" });
+  session.set({ profile, isAuthenticated: true, isLoading: false, problem: "", signedOutElsewhere: false });
 }
 
 /** Takes the profile from the response to a call that changes it. Throws what the call throws. */
@@ -138,12 +138,18 @@ export async function logout(): Promise<boolean> {
   }
 }
 
-/** Follows another tab's change of the stored token. Only that tab changes what is stored. */
-async function followOtherTab(): Promise<void> {
+/**
+ * Follows another tab's change of the stored token, which was `before`. Only that tab changes what is stored. A session
+ * that was over, or that the server ended, was not signed out on purpose.
+ */
+async function followOtherTab(before: string | null): Promise<void> {
   const token = read(keys.token);
   if (!token && !session.get().isAuthenticated) return;
   end();
-  if (!token) return;
+  if (!token) {
+    session.set({ signedOutElsewhere: before !== null && read(keys.ended) === null && !expired(before, serverNow()) });
+    return;
+  }
   session.set({ isLoading: true });
   await loadProfile();
 }
@@ -188,8 +194,8 @@ function run(): void {
     for (const load of refreshes) load();
   }, refreshEvery);
   // Signing out in one tab signs out in all. A null key means that everything was removed at once.
-  addEventListener("storage", ({ key }) => {
-    if (key === keys.token || key === null) void followOtherTab();
+  addEventListener("storage", ({ key, oldValue }) => {
+    if (key === keys.token || key === null) void followOtherTab(oldValue);
   });
 }
 

@@ -11,7 +11,9 @@ export interface Session {
   profile: Profile | null;
   /** Why the server could not tell who is signed in, for the player; "" if it could. It is retried. */
   problem: string;
+  /** Whether nobody is signed in because the player signed out in another tab of this browser. */
+  signedOutElsewhere: boolean;
 }
 
 /** The session. `session.ts` sets it; everything else only reads it. */
-export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "" });
+export const session = createStore<Session>({ isAuthenticated: false, isLoading: true, profile: null, problem: "", signedOutElsewhere: false });

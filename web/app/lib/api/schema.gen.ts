@@ -8972,8 +8972,8 @@ export interface operations {
                 collection?: string;
                 /** @description Words to look for in names, kinds and traits. */
                 q?: string;
-                /** @description common, uncommon, rare, epic, legendary or mythic. */
-                rarity?: string;
+                /** @description common, uncommon, rare, epic, legendary or mythic; several, repeated or separated by commas, match any of them. */
+                rarity?: string[] | null;
                 /** @description A trait, or trait:value. */
                 trait?: string;
                 /** @description Lowest price, decimal. */

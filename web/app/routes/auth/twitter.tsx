@@ -42,7 +42,11 @@ export default function Twitter() {
   return (
     <AuthFrame
       title={problem ? "Not signed in" : "Signing you in"}
-      intro={problem ? "Nothing was lost, and nothing was posted. Try again, or sign in by e-mail." : "We are asking X who you are. Then you are back where you wanted to go."}
+      intro={
+        problem
+          ? "Nothing was lost, and nothing was posted. Try again, or sign in by e-mail."
+          : "We are asking X who you are. Then you are back where you wanted to go."
+      }
     >
       {/* High enough for either result: the page must not shift when it is known. */}
       <div className="min-h-72">

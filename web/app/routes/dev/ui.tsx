@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
 import { FailedLine } from "~/components/ui/failed-line";
@@ -303,6 +304,7 @@ export default function Parts() {
         ))}
       </Part>
       <Part title="Prices and time">
+        <Copyable text="0x00000000000000000000000000000000000000A1" what="address" />
         <Price value="1234.5" />
         <Price value="0.000001" />
         <Countdown until={until} label="Held for" />

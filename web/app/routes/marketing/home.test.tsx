@@ -1,8 +1,10 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { brand } from "#brand";
+import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
+import { signedIn } from "../../../test/make";
 import Home from "./home";
 
 vi.mock("~/features/market/components/teaser", () => ({ Teaser: () => null }));
@@ -15,12 +17,22 @@ const cards = (heading: string) =>
     .map((link) => [link.querySelector("span.display")?.textContent ?? link.textContent, link.getAttribute("href")]);
 
 describe("the first page", () => {
+  const open = () => render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
+
   it("says what one can do here, and leads to it", () => {
-    render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
+    open();
     expect(screen.getByRole("heading", { level: 1, name: "Collect, buy and sell game items" })).toBeInTheDocument();
     expect(screen.getByText(/Your account is free. You need no wallet software and pay no network fees./)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Enter the market" })).toHaveAttribute("href", paths.market);
+  });
+
+  it("offers an account to visitors, and to players what they own", () => {
+    open();
     expect(screen.getByRole("link", { name: "Create a free account" })).toHaveAttribute("href", paths.register());
+    act(() => void signedIn());
+    expect(screen.queryByRole("link", { name: "Create a free account" })).toBeNull();
+    expect(screen.getByRole("link", { name: "What I own" })).toHaveAttribute("href", paths.inventory);
+    act(() => session.set(session.initial));
   });
 
   it("features the three games and the three collections; piggy banks by an article elsewhere", () => {

@@ -5,6 +5,7 @@ import { featured } from "#brand/featured";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { ExternalLink } from "~/components/ui/link";
+import { JoinLink } from "~/features/session/components/join-link";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import scene from "~art/scene-pantheon.svg";
@@ -44,9 +45,7 @@ function Hero() {
         </p>
         <p className="mt-5 flex flex-wrap gap-3 lg:mt-8 lg:gap-4">
           <ButtonLink to={paths.market}>Enter the market</ButtonLink>
-          <ButtonLink to={paths.register()} kind="quiet">
-            Create a free account
-          </ButtonLink>
+          <JoinLink>Create a free account</JoinLink>
         </p>
         <div className="mt-5 lg:mt-8">
           <Suspense fallback={<div className="h-32 lg:h-40" />}>

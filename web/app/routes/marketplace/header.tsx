@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { brand } from "#brand";
 import { Mark } from "#brand/mark";
@@ -8,6 +8,7 @@ import { WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
+import { cartDrawer } from "~/features/cart/drawer";
 import { Bell } from "~/features/notifications/components/bell";
 import { useLive } from "~/features/realtime/live";
 import { connection } from "~/features/realtime/store";
@@ -44,14 +45,15 @@ function WalletState() {
     );
   }
   return (
-    <Link to={paths.createWallet} className="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2">
-      <span className="sr-only">Your wallet</span>
-      <span className="text-bronze">
+    <Link to={paths.createWallet} className="flex h-11 min-w-11 items-center justify-center gap-2 rounded px-1 hover:bg-night-2 sm:px-2.5">
+      <span className="sr-only">Your wallet{totals && ", USDC"}</span>
+      <span className="text-bronze max-sm:hidden">
         <WalletIcon size={22} />
       </span>
-      <span className="min-w-20 text-right font-bold max-sm:hidden">
+      {/* Phones have room for the amount only. */}
+      <span className="min-w-12 text-right font-bold sm:min-w-20">
         {totals ? (
-          <Price value={totals.usdcCachedTotal} />
+          <Price value={totals.usdcCachedTotal} className="max-sm:text-sm max-sm:[&>span]:hidden" />
         ) : (
           <span className="text-sm font-normal text-bone-muted">{isError ? "Not known" : "Connecting…"}</span>
         )}
@@ -65,11 +67,11 @@ function AccountMenu() {
   const name = useStore(session, (s) => s.profile?.AccountInfo.TitleInfo.DisplayName);
   const leave = useSignOut();
   const { key } = useLocation();
-  const entry = "block w-full px-4 py-2 text-left hover:bg-night-3";
+  const entry = "flex min-h-11 w-full items-center px-4 text-left hover:bg-night-3";
   return (
     <Menu
       key={key}
-      labelClassName="flex h-11 items-center gap-2 rounded px-2.5 hover:bg-night-2"
+      labelClassName="flex h-11 min-w-11 items-center justify-center gap-2 rounded px-2.5 hover:bg-night-2"
       label={
         <>
           <UserIcon size={22} />
@@ -98,11 +100,16 @@ function AccountMenu() {
 
 /** The marketplace's header: location, connection, balance, cart, account. */
 export function MarketHeader() {
-  const [cart, setCart] = useState(false);
+  const cart = useStore(cartDrawer, (d) => d.open);
+  const setCart = (open: boolean) => cartDrawer.set({ open });
+  useEffect(() => {
+    cartDrawer.set({ isThere: true });
+    return () => cartDrawer.set(cartDrawer.initial);
+  }, []);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 sm:gap-4 sm:px-8">
-        <Link to={paths.market} className="flex items-center gap-2.5" aria-label={`${brand.name} market`}>
+        <Link to={paths.market} className="flex min-h-11 min-w-11 items-center gap-2.5" aria-label={`${brand.name} market`}>
           <span className="text-bronze">
             <Mark />
           </span>

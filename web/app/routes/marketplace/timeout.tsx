@@ -1,9 +1,13 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { endedText } from "~/features/session/components/login-notice";
+import { elsewhereText, endedText } from "~/features/session/components/login-notice";
+import { session } from "~/features/session/store";
 import { useHydrated } from "~/lib/hydrated";
-import { paths } from "~/lib/paths";
+import { paths, safeReturn } from "~/lib/paths";
 import { keys, read } from "~/lib/storage";
+import { useStore } from "~/lib/store";
 import lapse from "~art/scene-lapse.svg";
 import { PlainPage } from "./plain";
 
@@ -12,17 +16,25 @@ export const meta = () =>
     index: false,
   });
 
-/** The page after a session on the marketplace has ended. */
+/** The page after a session on the marketplace has ended. It leads back as soon as the player signs in, in any tab. */
 export default function Timeout() {
-  const isEnded = useHydrated() && read(keys.ended) !== null;
+  const isHydrated = useHydrated();
+  const isEnded = isHydrated && read(keys.ended) !== null;
+  const { isAuthenticated, signedOutElsewhere } = useStore(session, (s) => s);
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const from = safeReturn((state as { from?: string } | null)?.from ?? null, paths.market);
+  useEffect(() => {
+    if (isAuthenticated) void navigate(from, { replace: true });
+  }, [isAuthenticated, from, navigate]);
   return (
     <PlainPage title="Your session has ended" picture={lapse}>
       <p className="mt-6 max-w-md text-lg text-bone-muted">
-        {isEnded ? endedText : "You were away for a while, or the connection was lost for too long."} Sign in again to go on. What you hold stays yours until
-        its time is up, and a payment that was on its way still is.
+        {isEnded ? endedText : signedOutElsewhere ? elsewhereText : "You were away for a while, or the connection was lost for too long."} Sign in again to go
+        on. What you hold stays yours until its time is up, and a payment that was on its way still is.
       </p>
       <p className="mt-8 flex flex-wrap gap-4">
-        <ButtonLink to={paths.login(paths.market)}>Sign in again</ButtonLink>
+        <ButtonLink to={paths.login(from)}>Sign in again</ButtonLink>
         <ButtonLink to={paths.home} kind="quiet">
           To the home page
         </ButtonLink>

@@ -63,7 +63,7 @@ function PlayerMenu() {
   return (
     <nav aria-label="Your account" className="border-b border-line">
       <div className="mx-auto flex max-w-[100rem] items-center pr-1 sm:pr-5">
-        <ul ref={list} className="relative flex flex-1 overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
+        <ul ref={list} className="scroll-edge relative flex flex-1 overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
           {entries.map((entry) => (
             <Entry key={entry.to} {...entry} />
           ))}

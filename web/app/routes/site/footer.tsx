@@ -23,7 +23,7 @@ const smallPrint = [
 
 /** The site's footer: links within the site and to other sites. */
 export function Footer() {
-  const link = "inline-block py-1 text-bone-muted hover:text-bone";
+  const link = "inline-flex min-h-11 min-w-11 items-center text-bone-muted hover:text-bone lg:min-h-9";
   return (
     <footer className="mt-28 border-t border-line">
       <div className="scale-x h-2.5" />

@@ -47,7 +47,7 @@ const navigation: (Entry | Group)[] = [
 ];
 
 function MainMenu() {
-  const item = "display block py-2 text-xl tracking-wide text-bone-muted transition-colors hover:text-bone aria-[current=page]:text-bone";
+  const item = "display flex min-h-11 items-center text-xl tracking-wide text-bone-muted transition-colors hover:text-bone aria-[current=page]:text-bone";
   return (
     <ul className="flex flex-col lg:flex-row lg:items-center lg:gap-6">
       {navigation.map((entry) =>
@@ -92,14 +92,14 @@ function Account() {
   const { isAuthenticated, profile } = useStore(session, (s) => s);
   if (isAuthenticated) {
     return (
-      <Link to={paths.inventory} className="flex min-h-10 items-center gap-2 text-bone hover:text-ember-bright">
+      <Link to={paths.inventory} className="flex min-h-11 items-center gap-2 text-bone hover:text-ember-bright">
         <UserIcon />
         <span className="max-w-32 truncate">{profile?.AccountInfo.TitleInfo.DisplayName}</span>
       </Link>
     );
   }
   return (
-    <Link to={paths.login()} className="display px-1 py-2 text-xl tracking-wide hover:text-ember-bright">
+    <Link to={paths.login()} className="display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright">
       Sign in
     </Link>
   );
@@ -124,7 +124,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[100rem] items-center gap-5 px-4 sm:px-8">
-        <Link to={paths.home} className="flex items-center gap-2.5 text-bone" aria-label={`${brand.name}, home`}>
+        <Link to={paths.home} className="flex min-h-11 items-center gap-2.5 text-bone" aria-label={`${brand.name}, home`}>
           <span className="text-bronze">
             <Mark />
           </span>
@@ -141,7 +141,7 @@ export function Header() {
           <button
             ref={button}
             type="button"
-            className="grid size-10 place-items-center rounded noscript:hidden lg:hidden"
+            className="grid size-11 place-items-center rounded noscript:hidden lg:hidden"
             aria-expanded={open}
             aria-controls="mobile-menu"
             aria-label="Menu"

@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { useSignOut } from "~/features/session/use-sign-out";
 import { messageOf } from "~/lib/api/problem";
-import { plural } from "~/lib/format";
+import { dateTime, plural } from "~/lib/format";
 import { endOtherSessions, endSession, type PlayerSession, sessionsQuery } from "../settings";
 
 /** The player's sessions, with buttons to end them. */
@@ -49,7 +49,7 @@ export function Sessions() {
                 {s.current && <span className="caption ml-3 text-bronze">This one</span>}
               </p>
               <p className="figures text-sm text-bone-muted">
-                Since {when(s.createdAt)}, last seen {when(s.lastUsedAt)}
+                Since {dateTime(s.createdAt)}, last seen {dateTime(s.lastUsedAt)}
               </p>
             </div>
             {s.current ? (
@@ -61,7 +61,7 @@ export function Sessions() {
                 kind="quiet"
                 size="small"
                 busy={busy === s.id}
-                aria-label={`Sign out ${browserOf(s)}, since ${when(s.createdAt)}`}
+                aria-label={`Sign out ${browserOf(s)}, since ${dateTime(s.createdAt)}`}
                 onClick={() =>
                   void act(s.id, async () => {
                     await endSession(s.id);
@@ -101,4 +101,3 @@ export function Sessions() {
 }
 
 const browserOf = ({ browser }: PlayerSession) => browser || "A browser we do not know";
-const when = (time: string) => new Date(time).toLocaleString("en", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

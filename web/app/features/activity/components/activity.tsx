@@ -5,8 +5,9 @@ import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { Transaction } from "~/features/config/components/transaction";
 import { kindName } from "~/lib/currencies";
-import { short } from "~/lib/format";
+import { short, timeOfDay, weekday } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { activityQuery, type Entry } from "../queries";
 
@@ -36,9 +37,6 @@ const marks: Record<Entry["type"], string> = {
   login: "M8 4h8v13H8M3 10h9m-3-3 3 3-3 3",
 };
 
-const dayOf = (at: string) => new Date(at).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-const timeOf = (at: string) => new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-
 /** What an entry concerns, as text. */
 function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entry }): ReactNode {
   if (code) return `${Number(quantity).toLocaleString("en")} ${kindName(code, Number(quantity))}`;
@@ -62,14 +60,14 @@ function Line({ entry }: { entry: Entry }) {
         <path d={marks[type]} />
       </svg>
       <time dateTime={at} className="figures text-bone-muted max-sm:order-last max-sm:col-span-2 max-sm:col-start-2 max-sm:text-sm">
-        {timeOf(at)}
+        {timeOfDay(at)}
       </time>
       <p className="min-w-0 break-words">
         <span className="text-bone-muted">{words[type]}</span> <Subject entry={entry} />
         {to && <span className="text-bone-muted"> to {short(to)}</span>}
         {txHash && (
-          <span className="figures ml-3 hidden text-sm text-bone-muted lg:inline" title={txHash}>
-            {short(txHash)}
+          <span className="block text-sm text-bone-muted lg:ml-3 lg:inline">
+            <Transaction txHash={txHash} contract={item?.contract} className="-my-2.5" />
           </span>
         )}
       </p>
@@ -89,7 +87,7 @@ function Line({ entry }: { entry: Entry }) {
 function byDay(entries: Entry[]): [day: string, entries: Entry[]][] {
   const days: [string, Entry[]][] = [];
   for (const entry of entries) {
-    const day = dayOf(entry.at);
+    const day = weekday(entry.at);
     const last = days.at(-1);
     if (last?.[0] === day) last[1].push(entry);
     else days.push([day, [entry]]);

@@ -11,6 +11,7 @@ import { takeBackHeld } from "~/components/ui/toasts";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import { useEmptyCart, useRemoveFromCart } from "../actions";
+import { cartButton } from "../drawer";
 import { type CartItem, endOf, unitId } from "../holds";
 import { cartQuery } from "../queries";
 import { UnitLine } from "./unit-line";
@@ -108,7 +109,7 @@ function Contents({ close }: { close: () => void }) {
           type="button"
           disabled={empty.isPending}
           onClick={() => empty.mutate()}
-          className="justify-self-center text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone"
+          className="min-h-11 justify-self-center px-3 text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone"
         >
           Empty cart
         </button>
@@ -132,6 +133,7 @@ export function CartButton({ onClick }: { onClick: () => void }) {
   const total = data?.totalItems ?? 0;
   return (
     <button
+      id={cartButton}
       type="button"
       onClick={onClick}
       aria-label={total === 1 ? "Cart, 1 item" : `Cart, ${total} items`}

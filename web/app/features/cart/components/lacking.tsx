@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
+import { CopyIconButton } from "~/components/ui/copyable";
 import { Price } from "~/components/ui/price";
 import { notify, notifyUntil, takeBack } from "~/components/ui/toasts";
 import { balanceKey } from "~/features/wallet/balance";
@@ -45,7 +46,10 @@ export function notifyLacking({ reason, details }: ApiError): boolean {
       </span>
       <span className="text-sm text-bone-muted">
         Send it to your wallet:
-        <code className="block select-all break-all text-bone">{depositAddress}</code>
+        <span className="flex items-center">
+          <code className="block select-all break-all text-bone">{depositAddress}</code>
+          <CopyIconButton text={depositAddress} what="address" />
+        </span>
       </span>
       {faucet && <TestMoney />}
     </span>,

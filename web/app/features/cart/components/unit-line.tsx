@@ -41,11 +41,11 @@ export function UnitLine({ goods, large = false, dimmed = false, removeLabel, on
           onClick={onFollow}
           className={cn(
             "hover:text-ember-bright",
-            large ? "display text-2xl sm:text-4xl" : "line-clamp-2 font-bold leading-tight",
+            large ? "display inline-flex min-h-11 items-center text-2xl sm:text-4xl" : "flex min-h-11 items-center font-bold leading-tight",
             dimmed && "text-bone-muted",
           )}
         >
-          {name}
+          <span className={cn(!large && "line-clamp-2")}>{name}</span>
         </Link>
         <Price value={goods.price} className={cn(large && "text-lg", dimmed && "text-bone-muted")} />
         {children}
@@ -54,7 +54,7 @@ export function UnitLine({ goods, large = false, dimmed = false, removeLabel, on
         type="button"
         aria-label={removeLabel(name)}
         onClick={onRemove}
-        className="grid size-10 shrink-0 place-items-center self-start rounded text-bone-muted hover:bg-night-3 hover:text-bone"
+        className="grid size-11 shrink-0 place-items-center self-start rounded text-bone-muted hover:bg-night-3 hover:text-bone"
       >
         <TrashIcon size={18} />
       </button>

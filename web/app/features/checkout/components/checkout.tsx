@@ -8,13 +8,14 @@ import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { takeBackHeld } from "~/components/ui/toasts";
 import type { Cart } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
+import { Transaction } from "~/features/config/components/transaction";
 import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
 import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { short } from "~/lib/format";
+import { exactTimeOfDay } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
@@ -56,7 +57,7 @@ function Timeline({ order }: { order: Order }) {
               <span className="display block text-2xl">{step.title}</span>
               {event && (
                 <time dateTime={event.at} className="figures text-sm text-bone-muted">
-                  {new Date(event.at).toLocaleTimeString("en")}
+                  {exactTimeOfDay(event.at)}
                 </time>
               )}
             </span>
@@ -169,7 +170,15 @@ const endings: Partial<Record<Order["state"], { title: string; text: string }>> 
   failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
 };
 
-function Over({ order, player, cart }: { order: Order; player: string; cart: Cart | undefined }) {
+interface OverProps {
+  order: Order;
+  player: string;
+  cart: Cart | undefined;
+  /** The receipt's heading. */
+  receipt: RefObject<HTMLHeadingElement | null>;
+}
+
+function Over({ order, player, cart, receipt }: OverProps) {
   const ending = endings[order.state];
   const won = isBought(order);
   const chests = useQuery(configQuery).data?.contracts.chests.toLowerCase();
@@ -182,13 +191,15 @@ function Over({ order, player, cart }: { order: Order; player: string; cart: Car
       className={cn("grid grid-cols-1 gap-x-16 gap-y-12", won ? "lg:grid-cols-[1fr_1.2fr] lg:items-center" : "lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]")}
     >
       <div className="grid content-start gap-5">
-        <p role="status" className={cn("display", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)]")}>
-          {ending?.title}
-        </p>
+        <div role="status">
+          <h2 ref={receipt} tabIndex={-1} className={cn("display outline-none", won ? "max-w-[3.4em] text-hero" : "text-[clamp(3rem,6vw,5rem)]")}>
+            {ending?.title}
+          </h2>
+        </div>
         <p className="max-w-md text-lg text-bone-muted">{order.error || ending?.text}</p>
         {order.txHash && (
-          <p className="figures text-sm text-bone-muted">
-            Transaction <span title={order.txHash}>{short(order.txHash)}</span>
+          <p className="text-sm text-bone-muted">
+            Transaction <Transaction txHash={order.txHash} />
           </p>
         )}
         <p className="mt-2 flex flex-wrap gap-4">
@@ -224,14 +235,19 @@ function Over({ order, player, cart }: { order: Order; player: string; cart: Car
 /** What the page shows: it decides where the focus goes when the focused control disappears. */
 type View = "loading" | "failed" | "review" | "unpaid" | "under-way" | "over";
 
-/** Moves the focus to the heading when another view has removed the focused control. */
-function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>): void {
+/**
+ * Moves the focus to the heading when another view has removed the focused control; at the end to the receipt's, from
+ * where it waited.
+ */
+function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>, receipt: RefObject<HTMLElement | null>): void {
   const before = useRef<View>("loading");
   useEffect(() => {
     const changed = before.current !== view && before.current !== "loading";
     before.current = view;
-    if (changed && document.activeElement === document.body) heading.current?.focus();
-  }, [view, heading]);
+    if (!changed) return;
+    const at = document.activeElement;
+    if (at === document.body || (view === "over" && at === heading.current)) (view === "over" ? receipt : heading).current?.focus();
+  }, [view, heading, receipt]);
 }
 
 function CheckoutOf({ player }: { player: string }) {
@@ -243,6 +259,7 @@ function CheckoutOf({ player }: { player: string }) {
   const cart = useQuery(cartQuery);
   const { lines, dismiss, noteGone } = useLines(player, cart.data, order);
   const heading = useRef<HTMLHeadingElement>(null);
+  const receipt = useRef<HTMLHeadingElement>(null);
   useLiveOrder(player, order);
   useEffect(takeBackHeld, []);
   const ended = order?.state === "expired" ? order : null;
@@ -252,14 +269,14 @@ function CheckoutOf({ player }: { player: string }) {
   else if (!order || ended) view = "review";
   else if (isPaying(order)) view = "under-way";
   else if (isOpen(order)) view = "unpaid";
-  useFocusAfter(view, heading);
+  useFocusAfter(view, heading, receipt);
   const contents: Record<View, () => ReactNode> = {
     loading: () => <Skeleton className="h-64" />,
     failed: () => <DidNotLoad what="The checkout" error={error} onRetry={refetch} />,
     review: () => <Review pay={pay} cart={cart} lines={lines} dismiss={dismiss} noteGone={noteGone} ended={ended} heading={heading} />,
     unpaid: () => order && <Unpaid order={order} pay={pay} cancel={cancel} />,
     "under-way": () => order && <UnderWay order={order} problem={error && messageOf(error)} />,
-    over: () => order && <Over order={order} player={player} cart={cart.data} />,
+    over: () => order && <Over order={order} player={player} cart={cart.data} receipt={receipt} />,
   };
   return (
     <div className="mx-auto max-w-[84rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-14">

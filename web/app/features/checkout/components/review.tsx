@@ -229,7 +229,11 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
         <Row label="Gas">
           <Tooltip text="The fee of the network for your purchase. You do not pay it.">
             {(describedBy) => (
-              <button type="button" aria-describedby={describedBy} className="underline decoration-dotted decoration-bronze underline-offset-4">
+              <button
+                type="button"
+                aria-describedby={describedBy}
+                className="-my-2.5 min-h-11 underline decoration-dotted decoration-bronze underline-offset-4"
+              >
                 We pay it
               </button>
             )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
@@ -10,6 +11,7 @@ import { avatarQuery } from "~/features/claims/avatar";
 import { SeasonAvatar } from "~/features/claims/components/season-avatar";
 import { unsellable } from "~/features/market/own";
 import { whitelistQuery } from "~/features/profile/queries";
+import { useJoined } from "~/features/realtime/live";
 import { session } from "~/features/session/store";
 import { useSignOut } from "~/features/session/use-sign-out";
 import { balanceKey, useOwnBalance, useTotals, useWalletAddress } from "~/features/wallet/balance";
@@ -17,7 +19,7 @@ import { VerifiedWallet } from "~/features/wallet/components/verified-wallet";
 import { compare } from "~/lib/amount";
 import { cn } from "~/lib/cn";
 import { kinds } from "~/lib/collections.gen";
-import { day, short } from "~/lib/format";
+import { day } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -53,25 +55,38 @@ function Ledger() {
   const totals = useTotals();
   const own = useOwnBalance();
   const { data: currencies } = useQuery(currenciesQuery);
-  const passes = useInfiniteQuery(holdingsQuery("listPasses")).data?.pages[0];
+  const passes = useInfiniteQuery({ ...holdingsQuery("listPasses"), enabled: useJoined() }).data?.pages[0];
+  const [all, setAll] = useState(false);
+  const more = cn(cell, !all && "max-sm:hidden");
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
-      <Money name="USDC" total={totals?.usdcCachedTotal} own={own?.usdc} />
-      <Money name="GOD" total={totals?.godTotal} own={own?.god} />
-      {purses.map(({ name, codes }) => (
-        <div key={name} className={cell}>
-          <dt className={label}>{name}</dt>
-          <dd className={figure}>{currencies ? sumOf(currencies, codes).toLocaleString("en") : "–"}</dd>
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+        <Money name="USDC" total={totals?.usdcCachedTotal} own={own?.usdc} />
+        <Money name="GOD" total={totals?.godTotal} own={own?.god} />
+        {purses.map(({ name, codes }) => (
+          <div key={name} className={more}>
+            <dt className={label}>{name}</dt>
+            <dd className={figure}>{currencies ? sumOf(currencies, codes).toLocaleString("en") : "–"}</dd>
+          </div>
+        ))}
+        <div className={more}>
+          <dt className={label}>InfiniPasses</dt>
+          <dd className={figure}>{passes ? passes.total : "–"}</dd>
+          <dd className="min-h-[2lh] text-sm text-bone-muted">
+            {passes && "communityCount" in passes && passes.total > 0 && `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
+          </dd>
         </div>
-      ))}
-      <div className={cell}>
-        <dt className={label}>InfiniPasses</dt>
-        <dd className={figure}>{passes ? passes.total : "–"}</dd>
-        <dd className="min-h-[2lh] text-sm text-bone-muted">
-          {passes && "communityCount" in passes && passes.total > 0 && `${passes.communityCount} Community, ${passes.ultimateCount} Ultimate`}
-        </dd>
-      </div>
-    </dl>
+      </dl>
+      {/* On a phone what the player owns comes first. */}
+      <button
+        type="button"
+        aria-expanded={all}
+        onClick={() => setAll(!all)}
+        className="min-h-11 justify-self-start text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone sm:hidden"
+      >
+        {all ? "Fewer balances" : "All balances"}
+      </button>
+    </>
   );
 }
 
@@ -170,7 +185,10 @@ function usePending(lists: List[]): boolean {
 }
 
 function Kind({ list, title }: { list: List; title: string }) {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+    ...holdingsQuery(list),
+    enabled: useJoined(),
+  });
   const { chosen } = useChosen();
   const narrowed = isNarrowed(chosen);
   const cards = useRef<HTMLDivElement>(null);
@@ -240,20 +258,28 @@ export function Inventory() {
   const tariff = useQuery(piggyBanksConfigQuery);
   const pending = usePending(shown.map(({ list }) => list)) || [avatar, tariff].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   return (
-    <div className="mx-auto max-w-[100rem] px-4 pt-12 sm:px-8 lg:pt-20">
-      <header className="mb-16 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
+    <div className="mx-auto max-w-[100rem] px-4 pt-8 sm:px-8 sm:pt-12 lg:pt-20">
+      <header className="mb-8 grid grid-cols-1 gap-6 sm:mb-16 sm:gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:items-end">
         <div className="min-w-0">
           <p className="caption break-words text-bronze">{name}</p>
-          <h1 className="display mt-3 text-[clamp(3.25rem,8vw,7rem)]">What I own</h1>
+          <h1 className="display mt-3 text-[clamp(2.75rem,8vw,7rem)]">What I own</h1>
           <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
-            {address ? <span title={address}>Wallet {short(address)}</span> : "No wallet yet"}
-            <button type="button" onClick={() => void leave()} className="underline decoration-bronze underline-offset-4 hover:text-bone">
+            {address ? (
+              <span className="inline-flex items-center gap-1.5">
+                Wallet <Copyable text={address} what="address" />
+              </span>
+            ) : (
+              "No wallet yet"
+            )}
+            <button type="button" onClick={() => void leave()} className="min-h-11 underline decoration-bronze underline-offset-4 hover:text-bone">
               Sign out
             </button>
           </p>
           <Lists />
         </div>
-        <Ledger />
+        <div className="grid gap-3">
+          <Ledger />
+        </div>
       </header>
       <BrokenBanks />
       <Narrow />

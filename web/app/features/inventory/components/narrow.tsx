@@ -10,7 +10,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 export function Narrow() {
   const { chosen, change } = useChosen();
   return (
-    <search aria-label="Your inventory" className="mb-12 grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr_3fr]">
+    <search aria-label="Your inventory" className="mb-8 grid sm:mb-12 grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr_3fr]">
       <SearchField label="Search your inventory" placeholder="Names, traits…" value={chosen.q} onChange={(q) => change({ q })} className="max-lg:col-span-2" />
       <CompactSelect
         label="Kind"

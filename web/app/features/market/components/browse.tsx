@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
@@ -10,7 +10,7 @@ import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { listingsOf, listingsQuery, totalOf } from "../queries";
-import { FilterPanel, MarketSearch, SortField } from "./filters";
+import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
 
 /** Number of cards likely to be visible without scrolling. */
@@ -108,13 +108,13 @@ function Count() {
 export function Browse({ shelf }: { shelf?: ReactNode }) {
   const { filters, active } = useFilters();
   const [open, setOpen] = useState(false);
+  const prices = useId();
   return (
     <div className="mx-auto grid grid-cols-1 max-w-[110rem] gap-x-10 px-4 pb-20 pt-8 sm:px-8 lg:grid-cols-[15rem_1fr] lg:pt-12">
-      <header className="mb-7 grid gap-x-10 gap-y-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-end">
-        <div>
-          <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.94]">{filters.collection ? collectionName(filters.collection) : "The market"}</h1>
-        </div>
-        <div className="flex flex-wrap items-center gap-3 lg:pb-1">
+      {/* One line, and the same whatever is chosen, so that the filters below stay where they are. */}
+      <header className="mb-7 grid gap-x-10 gap-y-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-center">
+        <h1 className="display whitespace-nowrap text-5xl lg:text-4xl">The market</h1>
+        <div className="flex flex-wrap items-center gap-3">
           <div className="min-w-0 flex-1 basis-56 lg:max-w-md">
             <MarketSearch />
           </div>
@@ -143,19 +143,20 @@ export function Browse({ shelf }: { shelf?: ReactNode }) {
       <div className="min-w-0">
         {!active && shelf}
         <section aria-labelledby="listings">
-          <h2 id="listings" className={active || !shelf ? "sr-only" : "display mb-5 text-3xl sm:text-4xl"}>
-            {active || !shelf ? "Listings" : "Everything for sale"}
+          <h2 id="listings" className={filters.collection || (!active && shelf) ? "display mb-5 text-3xl sm:text-4xl" : "sr-only"}>
+            {filters.collection ? collectionName(filters.collection) : active || !shelf ? "Listings" : "Everything for sale"}
           </h2>
           <p className="mb-4 text-bone-muted">What you add to your cart is reserved for you for {holdTime}.</p>
+          <ActiveFilters />
           <Listings />
         </section>
       </div>
       <Dialog open={open} onOpenChange={setOpen} title="Filters" kind="drawer">
         <div className="p-6">
-          <FilterPanel />
+          <FilterPanel formId={prices} onApplied={() => setOpen(false)} />
         </div>
         <div className="mt-auto border-t border-line p-4">
-          <Button className="w-full" onClick={() => setOpen(false)}>
+          <Button type="submit" form={prices} className="w-full">
             Show listings
           </Button>
         </div>

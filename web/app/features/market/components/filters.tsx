@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { FailedLine } from "~/components/ui/failed-line";
 import { inputLook } from "~/components/ui/field";
+import { CloseIcon } from "~/components/ui/icon";
 import { RightIcon } from "~/components/ui/market-icons";
-import { RarityBadge, rarities } from "~/components/ui/rarity";
+import { type Rarity, RarityBadge, rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
 import { CompactSelect } from "~/components/ui/select";
 import { cn } from "~/lib/cn";
 import { amount, plural } from "~/lib/format";
 import { collectionName } from "../collections";
-import { useFilters } from "../filters";
+import { rangeProblems, useFilters } from "../filters";
 import { collectionsQuery, type Sort } from "../queries";
 
 const sorts: { value: Sort; label: string }[] = [
@@ -37,7 +38,8 @@ const places = Array.from({ length: 5 }, (_, index) => index);
 function Collections() {
   const { filters, change } = useFilters();
   const { data, error, refetch } = useQuery(collectionsQuery);
-  const entry = "flex w-full items-baseline justify-between gap-3 border-l py-1.5 pl-4 text-left transition-colors hover:text-bone";
+  const entry =
+    "flex w-full items-baseline justify-between gap-3 border-l py-1.5 pl-4 text-left max-lg:min-h-11 max-lg:items-center transition-colors hover:text-bone";
   const on = "border-ember text-bone";
   const off = "border-line text-bone-muted hover:border-bronze";
   return (
@@ -79,6 +81,9 @@ function Collections() {
   );
 }
 
+/** The rarities with one of them switched on or off. */
+const switched = (chosen: Rarity[], rarity: Rarity) => rarities.filter((r) => chosen.includes(r) !== (r === rarity));
+
 function Rarities() {
   const { filters, change } = useFilters();
   return (
@@ -89,9 +94,9 @@ function Rarities() {
           <button
             key={rarity}
             type="button"
-            aria-pressed={filters.rarity === rarity}
-            onClick={() => change({ rarity: filters.rarity === rarity ? "" : rarity })}
-            className="rounded border border-line px-2.5 py-1.5 hover:border-bronze aria-pressed:border-current aria-pressed:bg-night-3"
+            aria-pressed={filters.rarity.includes(rarity)}
+            onClick={() => change({ rarity: switched(filters.rarity, rarity) })}
+            className="min-h-11 rounded border border-line px-2.5 py-1.5 hover:border-bronze aria-pressed:border-current aria-pressed:bg-night-3 lg:min-h-9"
           >
             <RarityBadge rarity={rarity} className="text-[0.75rem]" />
           </button>
@@ -101,21 +106,56 @@ function Rarities() {
   );
 }
 
-function Prices() {
+/** The price range. One that is wrong is refused at its field, and stays as it was typed. */
+function Prices({ formId, onApplied }: { formId?: string | undefined; onApplied?: (() => void) | undefined }) {
   const { filters, change } = useFilters();
+  const [typed, setTyped] = useState({ min: filters.min, max: filters.max });
+  const [applied, setApplied] = useState(typed);
+  const [problems, setProblems] = useState<ReturnType<typeof rangeProblems>>({});
+  const note = useId();
+  const fields = { min: useRef<HTMLInputElement>(null), max: useRef<HTMLInputElement>(null) };
+  // The address was changed otherwise, such as by the browser's back button.
+  if (filters.min !== applied.min || filters.max !== applied.max) {
+    setApplied({ min: filters.min, max: filters.max });
+    setTyped({ min: filters.min, max: filters.max });
+    setProblems({});
+  }
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    change({ min: String(data.get("min")), max: String(data.get("max")) });
+    const found = rangeProblems(typed.min, typed.max);
+    setProblems(found);
+    const wrong = found.min ? fields.min : found.max ? fields.max : undefined;
+    if (wrong) return wrong.current?.focus();
+    const range = { min: typed.min.trim(), max: typed.max.trim() };
+    if (range.min !== filters.min || range.max !== filters.max) change(range);
+    onApplied?.();
   };
-  const input = cn(inputLook, "figures h-11 min-w-0 px-3");
+  const problem = problems.min ?? problems.max;
+  const input = (name: "min" | "max", label: string, placeholder: string) => (
+    <input
+      ref={fields[name]}
+      name={name}
+      aria-label={label}
+      aria-invalid={problems[name] ? true : undefined}
+      aria-describedby={problems[name] ? note : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={typed[name]}
+      onChange={({ target }) => {
+        setTyped({ ...typed, [name]: target.value });
+        setProblems({});
+      }}
+      className={cn(inputLook, "figures h-11 min-w-0 px-3")}
+    />
+  );
   return (
-    <form onSubmit={apply} key={`${filters.min} ${filters.max}`}>
+    <form id={formId} onSubmit={apply}>
       <fieldset>
         <legend className="caption mb-3 text-bronze">Price in USDC</legend>
         <div className="flex items-center gap-2">
-          <input name="min" aria-label="Lowest price" inputMode="decimal" placeholder="from" defaultValue={filters.min} className={input} />
-          <input name="max" aria-label="Highest price" inputMode="decimal" placeholder="to" defaultValue={filters.max} className={input} />
+          {input("min", "Lowest price", "from")}
+          {input("max", "Highest price", "to")}
           <button
             type="submit"
             aria-label="Apply prices"
@@ -124,24 +164,82 @@ function Prices() {
             <RightIcon size={16} />
           </button>
         </div>
+        <p id={note} role="alert" className="mt-2 text-sm text-bad empty:hidden">
+          {problem}
+        </p>
       </fieldset>
     </form>
   );
 }
 
-/** All filters of the market. */
-export function FilterPanel() {
-  const { active, clear } = useFilters();
+/** What the listings are filtered by, as chips that remove it. */
+export function ActiveFilters() {
+  const { filters, change, clear, active } = useFilters();
+  const list = useRef<HTMLUListElement>(null);
+  if (!active) return null;
+  const { collection, q, rarity, min, max } = filters;
+  const chips = [
+    ...(collection ? [{ key: "collection", label: collectionName(collection), remove: () => change({ collection: "" }) }] : []),
+    ...(q ? [{ key: "q", label: `“${q}”`, remove: () => change({ q: "" }) }] : []),
+    ...rarity.map((r) => ({ key: r, label: r.charAt(0).toUpperCase() + r.slice(1), remove: () => change({ rarity: switched(rarity, r) }) })),
+    ...(min || max
+      ? [
+          {
+            key: "price",
+            label: !max ? `From ${amount(min)} USDC` : !min ? `Up to ${amount(max)} USDC` : `${amount(min)} to ${amount(max)} USDC`,
+            remove: () => change({ min: "", max: "" }),
+          },
+        ]
+      : []),
+  ];
+  const chip = "flex min-h-11 items-center gap-2 rounded border border-line-strong px-3 hover:border-bronze lg:min-h-9";
+  // The pressed chip goes: the focus moves to one that stays, or else to the page.
+  const leave = (key: string) => {
+    const next = [...(list.current?.querySelectorAll<HTMLButtonElement>("button[data-chip]") ?? [])].find(({ dataset }) => dataset.chip !== key);
+    (next ?? document.getElementById("main"))?.focus({ preventScroll: true });
+  };
+  return (
+    <ul ref={list} aria-label="Filters in use" className="mb-5 flex flex-wrap gap-2">
+      {chips.map(({ key, label, remove }) => (
+        <li key={key}>
+          <button
+            type="button"
+            data-chip={key}
+            aria-label={`Remove the filter ${label}`}
+            className={chip}
+            onClick={() => {
+              leave(key);
+              remove();
+            }}
+          >
+            {label}
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="min-h-11 px-2 text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone lg:min-h-9"
+          onClick={() => {
+            document.getElementById("main")?.focus({ preventScroll: true });
+            clear();
+          }}
+        >
+          Clear all
+        </button>
+      </li>
+    </ul>
+  );
+}
+
+/** All filters of the market. A button elsewhere can submit the price range by its form's id. */
+export function FilterPanel(prices: { formId?: string; onApplied?: () => void }) {
   return (
     <div className="grid gap-8">
       <Collections />
       <Rarities />
-      <Prices />
-      {active && (
-        <button type="button" onClick={clear} className="justify-self-start text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone">
-          Clear all
-        </button>
-      )}
+      <Prices {...prices} />
     </div>
   );
 }

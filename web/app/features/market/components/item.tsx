@@ -3,19 +3,20 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { brand } from "#brand";
 import { ButtonLink } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { Countdown } from "~/components/ui/countdown";
-import { ExternalLink, TextLink } from "~/components/ui/link";
+import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
-import { configQuery } from "~/features/config/config";
+import { Transaction } from "~/features/config/components/transaction";
 import { session } from "~/features/session/store";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { ApiError } from "~/lib/api/problem";
 import { collections } from "~/lib/collections.gen";
-import { plural, short } from "~/lib/format";
+import { dateTime, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
@@ -64,7 +65,7 @@ function useAvailability() {
 
 function Who({ address }: { address: string }) {
   const own = useWalletAddress();
-  return own.toLowerCase() === address.toLowerCase() ? <span>You</span> : <span title={address}>{short(address)}</span>;
+  return own.toLowerCase() === address.toLowerCase() ? <span>You</span> : <Copyable text={address} what="address" />;
 }
 
 function State({ state }: { state: Availability }) {
@@ -181,14 +182,13 @@ function Listings({ item }: { item: Item }) {
 }
 
 function Sales({ item }: { item: Item }) {
-  const explorer = useQuery(configQuery).data?.gameChain.explorerUrl;
   if (!item.sales.length) return <p className="text-bone-muted">It has not been sold yet.</p>;
   return (
     <Table caption="Sales" head={["When", "Price", "From", "To", "Transaction"]}>
       {item.sales.map((sale) => (
         <tr key={`${sale.txHash} ${sale.listingId}`}>
           <td>
-            <time dateTime={sale.time}>{new Date(sale.time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" })}</time>
+            <time dateTime={sale.time}>{dateTime(sale.time)}</time>
           </td>
           <td className="font-bold">
             <Price value={sale.unitPrice} />
@@ -201,13 +201,7 @@ function Sales({ item }: { item: Item }) {
             <Who address={sale.buyer} />
           </td>
           <td>
-            {explorer ? (
-              <ExternalLink href={`${explorer}/tx/${sale.txHash}`} className="underline decoration-bronze underline-offset-4">
-                {short(sale.txHash)}
-              </ExternalLink>
-            ) : (
-              <span title={sale.txHash}>{short(sale.txHash)}</span>
-            )}
+            <Transaction txHash={sale.txHash} className="-my-2.5" />
           </td>
         </tr>
       ))}
@@ -264,6 +258,9 @@ function SendLink({ item: { contract, tokenId, metadata, owners } }: { item: Ite
 export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
   const [query, setQuery] = useSearchParams();
   const { data: item, error, refetch } = useQuery(itemQuery(contract, tokenId));
+  // What the player has of it is shown together with it, so that nothing moves.
+  const own = useQuery({ ...ownQuery(contract, tokenId), enabled: useWalletAddress() !== "" });
+  const isOwnLoading = own.isLoading && own.failureCount === 0;
   if (!item && error instanceof ApiError && error.status === 404) {
     return (
       <div className="py-16">
@@ -290,7 +287,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
     );
   }
   const layout = "mx-auto grid grid-cols-1 max-w-[96rem] gap-x-14 gap-y-10 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12";
-  if (!item) {
+  if (!item || isOwnLoading) {
     return (
       <div className={layout} aria-busy="true">
         <h1 className="sr-only">Loading an item</h1>
@@ -319,7 +316,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <TextLink to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`} className="text-bone-muted">
+          <TextLink to={`${paths.market}?collection=${encodeURIComponent(metadata.collection)}`} className="inline-flex min-h-11 items-center text-bone-muted">
             {collectionName(metadata.collection)}
           </TextLink>
           {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}
@@ -334,7 +331,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {metadata.attributes.map((a) => (
               <div key={a.trait_type} className="border border-line px-3.5 py-3">
-                <dt className="caption text-[0.7rem] text-bone-muted">{a.trait_type}</dt>
+                <dt className="caption text-[0.75rem] text-bone-muted">{a.trait_type}</dt>
                 <dd className="figures font-bold">{a.value}</dd>
               </div>
             ))}

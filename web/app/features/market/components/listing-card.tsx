@@ -5,6 +5,7 @@ import { ClockIcon, LockIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
 import { useAddToCart } from "~/features/cart/actions";
+import { openCart } from "~/features/cart/drawer";
 import { session } from "~/features/session/store";
 import { wallet } from "~/features/wallet/store";
 import { paths } from "~/lib/paths";
@@ -12,17 +13,24 @@ import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
 import type { Listing } from "../queries";
 
-/** The ribbon over the image: why the item is unavailable, or how long it is held. */
+/** The ribbon over the image: why the item is unavailable, or how long it is held, which leads to the cart. */
 export function Ribbon({ state }: { state: Availability }) {
   if (state.kind === "free" && state.left < 2) return null;
+  if (state.kind === "mine") {
+    return (
+      <button
+        type="button"
+        title="View cart"
+        onClick={openCart}
+        className="caption absolute left-0 top-0 z-10 flex min-h-11 items-center gap-1.5 bg-night/90 px-2.5 text-ember-bright hover:text-bone lg:min-h-9"
+      >
+        <ClockIcon size={14} />
+        In cart <Countdown until={state.until} label="Held for you for" />
+      </button>
+    );
+  }
   return (
     <span className="caption absolute left-0 top-0 flex items-center gap-1.5 bg-night/90 px-2.5 py-1.5">
-      {state.kind === "mine" && (
-        <span className="flex items-center gap-1.5 text-ember-bright">
-          <ClockIcon size={14} />
-          In cart <Countdown until={state.until} label="Held for you for" />
-        </span>
-      )}
       {state.kind === "held" && (
         <span className="flex items-center gap-1.5 text-bone-muted">
           <LockIcon size={14} />
@@ -46,9 +54,11 @@ interface HoldButtonProps {
 export function HoldButton({ listing, state, size = "small", className }: HoldButtonProps) {
   const add = useAddToCart();
   const more = state.kind === "mine";
-  if (state.kind === "selling" || (more && state.left === 0)) return null;
+  if (state.kind === "selling") return null;
+  // The same button, so that it keeps the focus when the last unit was added.
+  const all = more && state.left === 0;
   const taken = state.kind === "held";
-  const text = more ? "One more" : taken ? "Held" : "Add to cart";
+  const text = all ? "In cart" : more ? "One more" : taken ? "Held" : "Add to cart";
   return (
     <Button
       kind={more || taken ? "quiet" : "primary"}
@@ -57,7 +67,7 @@ export function HoldButton({ listing, state, size = "small", className }: HoldBu
       disabled={taken}
       className={className}
       aria-label={`${text}: ${listing.metadata.name}`}
-      onClick={() => add.mutate(listing)}
+      onClick={all ? openCart : () => add.mutate(listing)}
     >
       {text}
     </Button>

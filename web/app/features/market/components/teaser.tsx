@@ -8,6 +8,8 @@ import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
 
 const shown = 5;
+/** How often it tries again by itself, in milliseconds. */
+const retryEvery = 10_000;
 /** How many listings to choose from: enough that the rarest are not all of one kind. */
 const asked = 40;
 /** Placeholders for the cards until they load. */
@@ -37,10 +39,14 @@ export function assorted(listings: ListingPage["items"]): ListingPage["items"] {
 export function Teaser() {
   const [page, setPage] = useState<ListingPage | "failed">();
   const load = useCallback(() => {
-    setPage(undefined);
     json<ListingPage>(`/api/marketplace/listings?sort=rarity&limit=${asked}`).then(setPage, () => setPage("failed"));
   }, []);
   useEffect(load, [load]);
+  useEffect(() => {
+    if (page !== "failed") return;
+    const timer = setInterval(load, retryEvery);
+    return () => clearInterval(timer);
+  }, [page, load]);
   const items = typeof page === "object" ? assorted(page.items) : [];
   return (
     <section className="mx-auto max-w-[100rem] px-4 pt-20 sm:px-8 lg:pt-28">

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { CopyIconButton } from "~/components/ui/copyable";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
@@ -44,7 +45,10 @@ function Entry({ entry: { address, label }, onDone }: EntryProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <p className="break-words text-lg font-bold">{label}</p>
-          <WholeAddress address={address} className="mt-1" />
+          <div className="mt-1 flex items-center gap-1">
+            <WholeAddress address={address} />
+            <CopyIconButton text={address} what="address" />
+          </div>
         </div>
         {!renaming && (
           <div className="flex flex-wrap gap-3">

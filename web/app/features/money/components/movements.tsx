@@ -1,12 +1,11 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button } from "~/components/ui/button";
-import { ExternalLink, linkLook } from "~/components/ui/link";
+import { Copyable } from "~/components/ui/copyable";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { configQuery } from "~/features/config/config";
-import { short } from "~/lib/format";
+import { Transaction } from "~/features/config/components/transaction";
+import { zonedDateTime } from "~/lib/format";
 import { type Movement, movementsQuery, useLabel } from "../queries";
-import { moment } from "../words";
 
 const words: Record<Movement["purpose"], string> = {
   purchase: "Bought on the market",
@@ -17,30 +16,12 @@ const words: Record<Movement["purpose"], string> = {
   sent: "Sent by other means",
 };
 
-/** A transaction, with a link where the chain has an explorer. */
-export function Transaction({ chainId, txHash }: { chainId: number; txHash: string }) {
-  const { data: config } = useQuery(configQuery);
-  const explorer = [config?.gameChain, config?.mainChain].find((chain) => chain?.id === chainId)?.explorerUrl;
-  if (!explorer) {
-    return (
-      <span title={txHash} className="figures">
-        Transaction {short(txHash)}
-      </span>
-    );
-  }
-  return (
-    <ExternalLink href={`${explorer}/tx/${txHash}`} className={`${linkLook} figures inline-flex min-h-11 items-center`}>
-      Transaction {short(txHash)}
-    </ExternalLink>
-  );
-}
-
 function Line({ movement: { at, in: isIn, purpose, amount, symbol, other, chainId, txHash } }: { movement: Movement }) {
   const label = useLabel()(other ?? "");
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-5 gap-y-1 border-t border-line py-3.5 lg:grid-cols-[14rem_1fr_auto]">
       <time dateTime={at} className="figures text-bone-muted max-lg:order-last max-lg:col-span-2 max-lg:text-sm">
-        {moment(at)}
+        {zonedDateTime(at)}
       </time>
       <div className="min-w-0">
         <p>
@@ -48,12 +29,12 @@ function Line({ movement: { at, in: isIn, purpose, amount, symbol, other, chainI
           {other && (
             <span className="text-bone-muted" title={other}>
               {" "}
-              {isIn ? "from" : "to"} {label || short(other)}
+              {isIn ? "from" : "to"} {label || <Copyable text={other} what="address" />}
             </span>
           )}
         </p>
         <p className="text-sm text-bone-muted">
-          <Transaction chainId={chainId} txHash={txHash} />
+          Transaction <Transaction chainId={chainId} txHash={txHash} />
         </p>
       </div>
       <span className="text-right text-lg font-bold">

@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { CopyIconButton } from "~/components/ui/copyable";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { Transaction } from "~/features/config/components/transaction";
 import { itemQuery } from "~/features/market/queries";
 import { session } from "~/features/session/store";
 import { useWalletAddress } from "~/features/wallet/balance";
@@ -12,16 +14,15 @@ import { activeWallet } from "~/features/wallet/connection";
 import { messageOf } from "~/lib/api/problem";
 import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/cn";
-import { plural, short } from "~/lib/format";
+import { plural, short, zonedDateTime } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { differencesOf, isLookalike, isSame } from "../address";
 import { addressBookQuery, cancelWithdrawal, useLabel, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
 import { sendings, sendPart } from "../sending";
-import { canCancel, isOpen, moment, type Phase, phaseOf, type Sum, summary, sumsOf, titleOf } from "../words";
+import { canCancel, isOpen, type Phase, phaseOf, type Sum, summary, sumsOf, titleOf } from "../words";
 import { WholeAddress } from "./address";
 import { Confirm, type JustAsked } from "./confirm";
-import { Transaction } from "./movements";
 
 /** How many items are named; the rest are counted. */
 const named = 8;
@@ -151,7 +152,7 @@ function Part({ withdrawal, part, ready, which }: PartProps) {
       {part.state === "open" && mine?.state === "failed" && <Problem error={mine.error} />}
       {part.txHash && (
         <p className="text-bone-muted">
-          <Transaction chainId={part.chainId} txHash={part.txHash} />
+          Transaction <Transaction chainId={part.chainId} txHash={part.txHash} />
         </p>
       )}
     </li>
@@ -162,11 +163,11 @@ function Part({ withdrawal, part, ready, which }: PartProps) {
 function explain(w: Withdrawal, phase: Phase): ReactNode {
   switch (phase) {
     case "unconfirmed":
-      return `Compare the whole address with the one you mean. Confirm until ${moment(w.expiresAt)}; after that you have to start again.`;
+      return `Compare the whole address with the one you mean. Confirm until ${zonedDateTime(w.expiresAt)}; after that you have to start again.`;
     case "waiting":
       return "Nothing has left your wallet yet. We write to you when it can be sent, if we know your email. If this was not you, cancel it and change your password.";
     case "ready":
-      return `It can be sent until ${moment(w.expiresAt)}. What is sent cannot be called back.`;
+      return `It can be sent until ${zonedDateTime(w.expiresAt)}. What is sent cannot be called back.`;
     case "done":
       return w.parts.some(({ state }) => state === "failed") ? "What could not be sent is still in your wallet." : "It has left your wallet.";
     case "cancelled":
@@ -260,7 +261,10 @@ function Loaded({ withdrawal, asked, led, onBack }: Omit<WithdrawalViewProps, "i
       {parts.length > 1 && showsParts ? <p className="display text-4xl normal-case">{summary(withdrawal)}</p> : <What sums={sumsOf(withdrawal)} />}
       <div className="border-l border-bronze-dim pl-5">
         <p className="caption mb-2 text-bone-muted">To{label && `: ${label}`}</p>
-        <WholeAddress address={withdrawal.to} className="text-lg sm:text-xl" />
+        <div className="flex items-center gap-1">
+          <WholeAddress address={withdrawal.to} className="text-lg sm:text-xl" />
+          <CopyIconButton text={withdrawal.to} what="address" />
+        </div>
       </div>
       {isOpen(withdrawal) && lookalikes.map(({ address, label: of }) => <Lookalike key={address} to={withdrawal.to} known={address} label={of} />)}
       {parts.length > 1 && isOpen(withdrawal) && (

@@ -4,9 +4,9 @@ import { Button } from "~/components/ui/button";
 import { linkLook } from "~/components/ui/link";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { useNow } from "~/lib/clock";
-import { short } from "~/lib/format";
+import { short, zonedDateTime } from "~/lib/format";
 import { useLabel, type Withdrawal, withdrawalsQuery } from "../queries";
-import { canCancel, moment, phaseOf, summary, titleOf } from "../words";
+import { canCancel, phaseOf, summary, titleOf } from "../words";
 import { CancelButton } from "./withdrawal";
 
 /** One withdrawal in a list, with a link to the rest of it. */
@@ -22,7 +22,7 @@ export function WithdrawalLine({ withdrawal, to }: { withdrawal: Withdrawal; to:
         </Link>
         <p className="text-bone-muted">
           <span className="text-bone">{titleOf(withdrawal, phaseOf(withdrawal, now))}</span> · asked for{" "}
-          <time dateTime={withdrawal.createdAt}>{moment(withdrawal.createdAt)}</time>
+          <time dateTime={withdrawal.createdAt}>{zonedDateTime(withdrawal.createdAt)}</time>
         </p>
       </div>
       {canCancel(withdrawal) && <CancelButton withdrawal={withdrawal} label={`Cancel ${what} to ${label}`} />}

@@ -9,12 +9,11 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import { dateTime } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { emailNotifications, markRead, type Notification, notificationsQuery, settingsQuery } from "../queries";
 import { detailOf, pageOf, titleOf } from "../texts";
-
-const when = (at: string) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 
 function Row({ it, unread }: { it: Notification; unread: boolean }) {
   return (
@@ -36,7 +35,7 @@ function Row({ it, unread }: { it: Notification; unread: boolean }) {
         </p>
         <p className="text-bone-muted">{detailOf(it)}</p>
         <time dateTime={it.createdAt} className="figures text-sm text-bone-muted">
-          {when(it.createdAt)}
+          {dateTime(it.createdAt)}
         </time>
       </div>
     </li>

@@ -4,9 +4,10 @@ import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { notify, notifyHeld } from "~/components/ui/toasts";
+import { notify } from "~/components/ui/toasts";
 import { addToCart, notAdded } from "~/features/cart/actions";
 import { buyerQuery } from "~/features/cart/buyer";
+import { notifyInCart } from "~/features/cart/components/in-cart";
 import { takeBackLacking } from "~/features/cart/components/lacking";
 import type { Cart } from "~/features/cart/holds";
 import { cartKey, cartQuery } from "~/features/cart/queries";
@@ -48,7 +49,7 @@ function useHoldPacks() {
     onSuccess: async ({ held, error }, { product, count }) => {
       await queryClient.invalidateQueries({ queryKey: cartKey });
       takeBackLacking();
-      notifyHeld({
+      notifyInCart({
         imageUrl: product.image,
         title: product.name,
         count: held,
@@ -130,7 +131,9 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
         {held > 0 && (
           <>
             <span className="figures text-ember-bright">{held} in your cart</span>
-            <TextLink to={paths.checkout}>Go to checkout</TextLink>
+            <TextLink to={paths.checkout} className="-my-2.5 inline-flex min-h-11 items-center">
+              Go to checkout
+            </TextLink>
           </>
         )}
       </p>
@@ -178,14 +181,14 @@ export function PackShelf() {
         KOD packs
       </h2>
       <p className="mt-1 text-bone-muted">Each pack contains one random item, and you can check that its draw was fair. For adults only.</p>
-      <p className="mb-5 mt-1 flex flex-wrap gap-x-6">
-        <TextLink to={paths.odds} className="py-1">
+      <p className="mb-3 mt-1 flex flex-wrap gap-x-6">
+        <TextLink to={paths.odds} className="inline-flex min-h-11 min-w-11 items-center">
           All odds
         </TextLink>
-        <TextLink to={paths.kodTerms} className="py-1">
+        <TextLink to={paths.kodTerms} className="inline-flex min-h-11 min-w-11 items-center">
           Terms of use
         </TextLink>
-        <TextLink to={paths.packs} className="py-1">
+        <TextLink to={paths.packs} className="inline-flex min-h-11 min-w-11 items-center">
           My packs
         </TextLink>
       </p>

@@ -9,7 +9,7 @@ interface StepperProps {
   disabled?: boolean | undefined;
 }
 
-const button = "grid w-10 place-items-center text-xl hover:bg-night-3 disabled:text-bone-muted disabled:opacity-45 disabled:hover:bg-transparent";
+const button = "grid w-11 place-items-center text-xl hover:bg-night-3 disabled:text-bone-muted disabled:opacity-45 disabled:hover:bg-transparent";
 
 /** A small number from 1 to `max`, with a button for less and one for more. */
 export function Stepper({ label, value, max, onChange, disabled }: StepperProps) {

@@ -1,6 +1,6 @@
 import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/cn";
-import { clock } from "~/lib/format";
+import { clock, exactTimeOfDay } from "~/lib/format";
 import { isOver, type Reward, type Step } from "../queries";
 
 const titles: Record<Step["step"], string> = {
@@ -69,7 +69,7 @@ export function RewardTimeline({ reward, className }: { reward: Reward; classNam
                 <span className="display block text-2xl">{titles[step]}</span>
                 {at ? (
                   <time dateTime={at} className="figures text-sm text-bone-muted">
-                    {new Date(timeOf(steps, index)).toLocaleTimeString("en")}
+                    {exactTimeOfDay(timeOf(steps, index))}
                   </time>
                 ) : (
                   expected && <Expected at={expected} />

@@ -10,7 +10,7 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
 import { messageOf } from "~/lib/api/problem";
 import { serverNow } from "~/lib/clock";
-import { plural } from "~/lib/format";
+import { dateTime, plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { endCalls, repriceCalls } from "../calls";
 import { deal, isUnderWay, useDeal } from "../deal";
@@ -25,8 +25,6 @@ const mostAtOnce = 100;
 
 /** The last moment that can be written as a date; listings that end later have no end. */
 const endless = 8.64e12;
-
-const when = (at: string | number) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 
 function thingOf({ listing }: OwnListing) {
   const { assetContractAddress: contract, tokenId, metadata, quantity: count } = listing;
@@ -109,7 +107,7 @@ function Sales({ own }: { own: OwnListing }) {
       <ul className="mt-1 text-sm text-bone-muted">
         {own.sales.map((sale) => (
           <li key={`${sale.txHash} ${sale.time} ${sale.quantity}`} className="figures">
-            <time dateTime={sale.time}>{when(sale.time)}</time>: {sale.quantity} at <Price value={sale.unitPrice} />
+            <time dateTime={sale.time}>{dateTime(sale.time)}</time>: {sale.quantity} at <Price value={sale.unitPrice} />
             {sale.received !== undefined && (
               <>
                 , you received <Price value={sale.received} />
@@ -128,9 +126,9 @@ function Ends({ own: { listing, state } }: { own: OwnListing }) {
   const label = end <= serverNow() || state === "ended" ? "Was to end" : "Ends";
   return (
     <>
-      {state === "live" && start > serverNow() + 60_000 && <Fact label="Begins">{when(start)}</Fact>}
+      {state === "live" && start > serverNow() + 60_000 && <Fact label="Begins">{dateTime(start)}</Fact>}
       <Fact label={label}>
-        <time dateTime={new Date(end).toISOString()}>{when(end)}</time>
+        <time dateTime={new Date(end).toISOString()}>{dateTime(end)}</time>
       </Fact>
     </>
   );

@@ -38,7 +38,8 @@ export function RequireSession({ loader, frame = plain, children }: RequireSessi
     // Evaluated only now, because the portal's layout clears the marketplace's flag.
     const lead = () => {
       const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
-      return navigate(isTimeout ? paths.timeout : paths.login(pathname + search), { replace: true });
+      const from = pathname + search;
+      return isTimeout ? navigate(paths.timeout, { replace: true, state: { from } }) : navigate(paths.login(from), { replace: true });
     };
     const timer = setTimeout(() => void lead(), redirectDelay);
     return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { cn } from "~/lib/cn";
-import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { connectWallet } from "../connection";
@@ -17,9 +17,7 @@ function Address({ label, value }: { label: string; value: string }) {
   return (
     <div>
       <dt className="caption text-bone-muted">{label}</dt>
-      <dd className="figures font-bold" title={value}>
-        {value ? short(value) : "–"}
-      </dd>
+      <dd className="font-bold">{value ? <Copyable text={value} what="address" /> : "–"}</dd>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { Copyable } from "~/components/ui/copyable";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
-import { short } from "~/lib/format";
 import { useStore } from "~/lib/store";
 import { type BrowserWallet, browserWallets, providerOf, watchBrowserWallets } from "../providers";
 import { connectOwnWallet, disconnectOwnWallet, ownWalletProblem, type Step } from "../verified";
@@ -19,10 +19,8 @@ function Connected({ address, onDisconnect, busy }: { address: string; onDisconn
   return (
     <>
       <p className="max-w-xl text-bone-muted">
-        <span className="figures text-bone" title={address}>
-          {short(address)}
-        </span>{" "}
-        is yours. What it holds is shown with the rest. Only what is in your smart wallet can be sold or opened here.
+        <Copyable text={address} what="address" className="text-bone" /> is yours. What it holds is shown with the rest. Only what is in your smart wallet can
+        be sold or opened here.
       </p>
       <Button kind="quiet" size="small" busy={busy} onClick={onDisconnect} className="mt-4">
         Disconnect

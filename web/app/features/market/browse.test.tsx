@@ -1,0 +1,151 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeEach, expect, it, vi } from "vitest";
+import { queryClient } from "~/lib/query";
+import { listing } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { Browse } from "./components/browse";
+
+/** The queries of the requests for listings. */
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  globalThis.IntersectionObserver ??= class {
+    observe() {}
+    disconnect() {}
+  } as never;
+  server.use(
+    http.get("*/api/marketplace/collections", () =>
+      HttpResponse.json({ items: ["avatars", "elder-gods"].map((slug, i) => ({ contract: `0x${i}`, slug, listed: 2 })) }),
+    ),
+    http.get("*/api/marketplace/listings", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ items: [listing()], total: 1 });
+    }),
+  );
+});
+
+/** Opens the market after another page. */
+function mount(search = "") {
+  const routes = [
+    { path: "/", element: <p>Home</p> },
+    { path: "/market", element: <Browse /> },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ["/", `/market${search}`] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** The same, and waits for its listings. */
+async function open(search = "") {
+  const router = mount(search);
+  await screen.findByText("Blade 1");
+  return router;
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const chips = () =>
+  within(screen.getByRole("list", { name: "Filters in use" }))
+    .getAllByRole("listitem")
+    .map((chip) => chip.textContent);
+
+it("the market takes several rarities, which chips show and remove", async () => {
+  const router = await open();
+  press("rare");
+  press("mythic");
+  press("epic");
+  await screen.findByText("Blade 1");
+  expect(asked.at(-1)).toBe("?rarity=rare&rarity=epic&rarity=mythic&sort=newest&limit=30");
+  expect(chips()).toEqual(["Rare", "Epic", "Mythic", "Clear all"]);
+  press("epic");
+  press("Remove the filter Rare");
+  expect(router.state.location.search).toBe("?rarity=mythic");
+  expect(screen.getByRole("button", { name: "Remove the filter Mythic" })).toHaveFocus();
+});
+
+it("Back undoes the filters one by one, and does not leave the market before", async () => {
+  const router = await open();
+  const back = async (to: string) => {
+    await router.navigate(-1);
+    expect(router.state.location.pathname + router.state.location.search).toBe(to);
+  };
+  press("rare");
+  fireEvent.click(await screen.findByRole("button", { name: /^Avatars/ }));
+  fireEvent.change(screen.getByRole("combobox", { name: "Order" }), { target: { value: "price-asc" } });
+  expect(router.state.location.search).toBe("?rarity=rare&collection=avatars&sort=price-asc");
+  await back("/market?rarity=rare&collection=avatars");
+  await back("/market?rarity=rare");
+  await back("/market");
+  await back("/");
+});
+
+it("a search that is typed is one entry of the history", async () => {
+  const router = await open();
+  const type = async (text: string) => {
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: text } });
+    await expect.poll(() => new URLSearchParams(router.state.location.search).get("q") ?? "").toBe(text);
+  };
+  await type("su");
+  await type("sun");
+  await router.navigate(-1);
+  expect(router.state.location).toMatchObject({ pathname: "/market", search: "" });
+});
+
+it.each([
+  ["5", "1", "Highest price", "The highest price is below the lowest."],
+  ["-3", "", "Lowest price", "A price is 0 or more."],
+  ["", "cheap", "Highest price", "Enter a number with at most 6 decimals, such as 12.50."],
+])("prices from %o to %o are refused at the field; what was typed and the list stay", async (min, max, field, reason) => {
+  const router = await open();
+  const from = screen.getByRole("textbox", { name: "Lowest price" });
+  const to = screen.getByRole("textbox", { name: "Highest price" });
+  fireEvent.change(from, { target: { value: min } });
+  fireEvent.change(to, { target: { value: max } });
+  press("Apply prices");
+  const wrong = screen.getByRole("textbox", { name: field });
+  expect(screen.getByRole("alert")).toHaveTextContent(reason);
+  expect(wrong).toBeInvalid();
+  expect(wrong).toHaveAccessibleDescription(reason);
+  expect(wrong).toHaveFocus();
+  expect([from, to].map((input) => (input as HTMLInputElement).value)).toEqual([min, max]);
+  expect(router.state.location.search).toBe("");
+  expect(screen.getByText("Blade 1")).toBeVisible();
+
+  fireEvent.change(from, { target: { value: "1" } });
+  fireEvent.change(to, { target: { value: "2,5" } });
+  press("Apply prices");
+  expect(router.state.location.search).toBe("?min=1&max=2%2C5");
+  await screen.findByText("Blade 1");
+  expect(asked.at(-1)).toBe("?min=1&max=2.5&sort=newest&limit=30");
+});
+
+it("an address with the lowest price above the highest shows the market", async () => {
+  await open("?min=5&max=1");
+  expect(asked).toEqual(["?min=5&sort=newest&limit=30"]);
+});
+
+it("a market that did not load appears by itself when the server answers again", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.error()));
+  mount();
+  await act(() => vi.advanceTimersByTimeAsync(5_000)); // with its retries
+  expect(screen.getByText(/The server does not answer/)).toBeInTheDocument();
+  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [listing()], total: 1 })));
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
+  expect(screen.getByText("Blade 1")).toBeInTheDocument();
+  expect(screen.queryByText(/The server does not answer/)).toBeNull();
+  vi.useRealTimers();
+});
+
+it("the title is the same whatever is chosen", async () => {
+  await open("?collection=elder-gods");
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("The market");
+  expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent("Elder Gods");
+});
