@@ -257,7 +257,7 @@ describe("what was added leads to the cart", () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
     show(<LastUnit />);
     await userEvent.click(screen.getByRole("button"));
-    const button = await screen.findByRole("button", { name: "In your cart: Blade 1" });
+    const button = await screen.findByRole("button", { name: "In cart: Blade 1" });
     expect(button).toHaveFocus();
     await userEvent.click(button);
     expect(cartDrawer.get().open).toBe(true);
@@ -265,7 +265,7 @@ describe("what was added leads to the cart", () => {
 
   it("from the ribbon of the card", async () => {
     show(<Ribbon state={{ ...inMyCart, left: 2 }} />);
-    await userEvent.click(screen.getByRole("button", { name: /^Yours for/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^In cart/ }));
     expect(cartDrawer.get().open).toBe(true);
   });
 });
