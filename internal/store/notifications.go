@@ -177,6 +177,11 @@ func (db *DB) EmailNotifications(
 	})
 }
 
+// SkipNotificationEmails records that a player's notifications need not be emailed; see notification.Store.
+func (db *DB) SkipNotificationEmails(ctx context.Context, playerID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.SettleNotificationEmails(ctx, playerID) })
+}
+
 // ForgetNotifications deletes old notifications; see notification.Store.
 func (db *DB) ForgetNotifications(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {

@@ -13,12 +13,13 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/testkit"
 )
 
 // mailboxes are the addresses of the players.
 type mailboxes map[string]string
 
-func (m mailboxes) Address(_ context.Context, playerID string) (string, error) {
+func (m mailboxes) ConfirmedAddress(_ context.Context, playerID string) (string, error) {
 	return m[playerID], nil
 }
 
@@ -266,5 +267,26 @@ func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 			t.Error("an email that is not wanted is composed")
 			return email.Message{}
 		}))
+	})
+}
+
+func TestNotification_PlayersWithoutAddressDoNotKeepOthersWaiting(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		s := x.notifications()
+		x.apply(mintItems(walletA, "1", 9), allowAll(items, walletA, true), list("0", termsOfA(9)))
+		x.ok(s.SetSettings(t.Context(), "A", notification.Settings{Email: true}))
+		for i := range 100 { // a whole batch, before A in its order
+			id := fmt.Sprintf("0%03d", i)
+			testkit.AddPlayers(t, x.db, 0, id)
+			x.ok(s.SetSettings(t.Context(), id, notification.Settings{Email: true}))
+			x.exec("INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at) VALUES ('" + id +
+				"', 'k', 'sold', '0', '" + items.String() + "', '1', 1, '1', '', " + fmt.Sprint(x.clock.Now().UnixMilli()) + ")")
+		}
+		x.applyIn(txOf("sale"), "", buyFromA("0", 1)...)
+		x.ok(s.Sweep(t.Context()))
+		x.ok(s.Sweep(t.Context()))
+		x.want("emails", x.rows("SELECT recipient FROM mail"), "a@play.example")
+		x.want("left to email", x.rows("SELECT player_id FROM notification WHERE emailed = 0"))
 	})
 }

@@ -118,14 +118,17 @@ type Store interface {
 	// EmailNotifications records that the player's notifications were emailed, and queues the email, in one transaction,
 	// unless UnsentNotifications no longer has the player. compose is given what is unread and was not emailed.
 	EmailNotifications(ctx context.Context, playerID string, since, last time.Time, compose func([]Notification) email.Message) error
+	// SkipNotificationEmails records that the player's notifications need not be emailed.
+	SkipNotificationEmails(ctx context.Context, playerID string) error
 	// ForgetNotifications deletes the notifications from before a time.
 	ForgetNotifications(ctx context.Context, before time.Time) error
 }
 
 // Accounts knows the players' addresses.
 type Accounts interface {
-	// Address returns the player's email address; "" for none, or if no email is sent.
-	Address(ctx context.Context, playerID string) (string, error)
+	// ConfirmedAddress returns the player's email address; "" for none, for one that is not confirmed, as it may be somebody
+	// else's, or if no email is sent.
+	ConfirmedAddress(ctx context.Context, playerID string) (string, error)
 }
 
 var errID = fault.InvalidFields("There is no such notification.", fault.Field{Location: "body.id", Message: "Use the id of a notification."})
@@ -213,9 +216,13 @@ func (s *Service) Sweep(ctx context.Context) error {
 	players, err := s.o.Store.UnsentNotifications(ctx, since, now.Add(-emailInterval), sweepBatch)
 	errs = append(errs, err)
 	for _, id := range players {
-		address, err := s.o.Accounts.Address(ctx, id)
-		if err != nil || address == "" {
+		address, err := s.o.Accounts.ConfirmedAddress(ctx, id)
+		if err != nil {
 			errs = append(errs, err)
+			continue
+		}
+		if address == "" { // skipped, or a batch of such players would keep all others waiting
+			errs = append(errs, s.o.Store.SkipNotificationEmails(ctx, id))
 			continue
 		}
 		errs = append(errs, s.o.Store.EmailNotifications(ctx, id, since, now.Add(-emailInterval), func(unread []Notification) email.Message {
