@@ -194,9 +194,9 @@ func (db *DB) ForgetNotifications(ctx context.Context, before time.Time) error {
 func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Listing) error {
 	var was notification.Listing
 	if before != nil {
-		was = stateOfListing(*before)
+		was = stateOfListing(*before, c.at)
 	}
-	kind, ok := notification.OfChange(was, stateOfListing(l))
+	kind, ok := notification.OfChange(was, stateOfListing(l, c.at))
 	if !ok || c.from == 0 {
 		return nil
 	}
@@ -221,8 +221,10 @@ func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Li
 	return c.tx.notify(ctx, n, c.quiet)
 }
 
-func stateOfListing(l gen.Listing) notification.Listing {
-	return notification.Listing{Active: market.Status(l.Status) == market.Active, Valid: l.Valid == 1, Returned: l.Returned == 1}
+func stateOfListing(l gen.Listing, at time.Time) notification.Listing {
+	return notification.Listing{
+		Active: market.Status(l.Status) == market.Active && l.EndAt > millis(at), Valid: l.Valid == 1, Returned: l.Returned == 1,
+	}
 }
 
 // notifySale notifies the seller of a sale, if that is a player.

@@ -164,14 +164,49 @@ func TestNotification_SellerIsNotifiedOnceThatTimeIsOver(t *testing.T) {
 		x.clock.Advance(time.Hour)
 		x.updates("A")
 		sweep()
+		x.want("before its last blocks are read", x.notified("A"))
+		x.apply()
+		sweep()
 		sweep()
 		x.want("the first", x.notified("A"), "expired 0 × 1 1000 *")
 		if n := x.updates("A"); n != 1 {
 			t.Errorf("%d updates", n)
 		}
 		x.clock.Advance(25*time.Hour + time.Minute) // an outage of more than a day
+		x.apply()
 		sweep()
 		x.want("long after the second", x.notified("A"), "expired 0 × 1 1000 *")
+	})
+}
+
+func TestNotification_LapsedListingEndsInSilence(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		terms := termsOfA(1)
+		terms.End = x.clock.Now().Add(time.Hour)
+		x.apply(mintItems(walletA, "1", 1), allowAll(items, walletA, true), list("0", terms))
+		x.apply(moveItems(walletA, stranger, "1", 1))
+		x.clock.Advance(time.Hour)
+		x.apply()
+		x.ok(x.notifications().Sweep(t.Context()))
+		x.want("gone", x.notified("A"), "stopped 0 × 1 1000 *")
+		x.apply(moveItems(stranger, walletA, "1", 1))
+		x.want("back after its time", x.notified("A"), "stopped 0 × 1 1000 *")
+
+		terms.End = x.clock.Now().Add(time.Hour)
+		x.apply(list("1", terms))
+		x.apply(moveItems(walletA, stranger, "1", 1))
+		x.apply(moveItems(stranger, walletA, "1", 1))
+		x.clock.Advance(time.Hour)
+		x.apply()
+		x.ok(x.notifications().Sweep(t.Context()))
+		x.want("gone and back", x.notified("A")[:2], "returned 1 × 1 1000 *", "stopped 1 × 1 1000 *")
+
+		terms.End = x.clock.Now().Add(time.Hour)
+		x.apply(list("2", terms))
+		x.clock.Advance(time.Hour)
+		x.apply(moveItems(walletA, stranger, "1", 1))
+		x.want("gone after its time", x.notified("A")[:1], "returned 1 × 1 1000 *")
 	})
 }
 

@@ -49,18 +49,20 @@ const (
 
 // Listing is what of a listing decides whether its seller is notified; see package market.
 type Listing struct {
-	Active   bool // neither sold out nor cancelled
+	Active   bool // neither sold out nor cancelled, and its time is not over
 	Valid    bool // can be bought, regardless of its time window
 	Returned bool // not valid only because its goods were gone; they are back
 }
 
-// OfChange returns what a change of a listing notifies its seller of, or false for nothing. Sales have notifications of their
-// own, and the seller's cancellations none.
+// OfChange returns what a change of a listing notifies its seller of, or false for nothing. Sales and the end of its time have
+// notifications of their own, and the seller's cancellations none.
 func OfChange(before, after Listing) (Kind, bool) {
 	switch {
+	case !after.Active:
+		return "", false
 	case after.Returned && !before.Returned:
 		return Returned, true
-	case before.Valid && after.Active && !after.Valid && !after.Returned:
+	case before.Valid && !after.Valid && !after.Returned:
 		return Stopped, true
 	}
 	return "", false
