@@ -364,6 +364,7 @@ func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), second.Hash, "dropped", v.clock.Now()))
 		v.ok(v.OperationDropped(t.Context(), second.Hash))
 		v.mustBe(r, "confirmed", "open")
+		v.nonce-- // it was not used
 		third, err := v.bind(calls)
 		v.ok(err)
 		v.ok(v.send(third))
@@ -371,6 +372,26 @@ func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 		v.mustBe(r, "done", "sent")
 		_, err = v.bind(calls)
 		refusedAs(t, "signed after it was sent", err, "no-withdrawal")
+	})
+}
+
+func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r, other := v.confirmed(verified, usdcOf("0.005")), v.confirmed(verified, usdcOf("0.002"))
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), op.Hash, "dropped", v.clock.Now()))
+		v.ok(v.OperationDropped(t.Context(), op.Hash))
+		v.mustBe(r, "confirmed", "open")
+		_, _, err = v.Calls(t.Context(), "A", other.ID, other.Parts[0].ID)
+		refusedAs(t, "another one beyond the limit", err, "daily-limit")
+		// Somebody else sends it, and the account's next nonce is another.
+		_, err = v.bind(v.calls(r, 0))
+		refusedAs(t, "signed with the next nonce", err, "sending")
+		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		v.mustBe(r, "done", "sent")
 	})
 }
 

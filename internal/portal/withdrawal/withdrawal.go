@@ -162,7 +162,7 @@ func (r *Request) maySend(now time.Time) error {
 	return nil
 }
 
-// Used is what a player has withdrawn within LimitWindow: signed and not dropped or failed.
+// Used is what a player has withdrawn within LimitWindow: signed and not failed.
 type Used struct {
 	Tokens map[eth.Address]money.Units // by ERC-20 contract
 	Items  int64
