@@ -876,3 +876,23 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 		}
 	})
 }
+
+func TestWithdrawal_HostileLabelsAreRefused(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		for _, label := range []string{"", " \n", "\u200d", "\u2060", "a\u202eb", "a\u2067b", "a\x00b", "a\x1bb", "a\xffb", strings.Repeat("x", 41)} {
+			f := fault.As(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
+			if f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.label" {
+				t.Errorf("%q: %v", label, f)
+			}
+		}
+		for _, label := range []string{"<script>", strings.Repeat("😀", 40), "👩‍🚀 Ada", "محفظة", "a\nb"} {
+			v.ok(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
+		}
+		book, err := v.AddressBook(t.Context(), "A")
+		v.ok(err)
+		if len(book) != 1 || book[0].Label != "a b" {
+			t.Errorf("%+v", book)
+		}
+	})
+}
