@@ -680,6 +680,18 @@ func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
 	})
 }
 
+func TestWithdrawal_EverythingOfAHugeAmountHasAnEnd(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		v.apply(mintItems(walletA, "2", 1<<60))
+		c, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Everything: true})
+		v.ok(err)
+		if len(c.Parts) != 50 {
+			t.Errorf("%d parts", len(c.Parts))
+		}
+	})
+}
+
 func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

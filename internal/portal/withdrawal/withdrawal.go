@@ -239,7 +239,8 @@ func split(chains []onchain.ChainID, assets map[onchain.ChainID][]Asset) []Part 
 	return parts
 }
 
-// divide cuts assets into pieces that are each within the daily limits, in groups of which each is, of at most MaxAssets.
+// divide cuts assets into pieces that are each within the daily limits, in groups of which each is, of at most MaxAssets. It
+// returns the first maxParts groups, or a few more.
 func (r Rules) divide(chain onchain.ChainID, assets []Asset) (parts []Part) {
 	part, used := Part{Chain: chain, State: Open}, Used{Tokens: map[eth.Address]money.Units{}}
 	end := func() {
@@ -249,7 +250,7 @@ func (r Rules) divide(chain onchain.ChainID, assets []Asset) (parts []Part) {
 		part, used = Part{Chain: chain, State: Open}, Used{Tokens: map[eth.Address]money.Units{}}
 	}
 	for _, a := range assets {
-		for left := a.Amount; !left.IsZero(); {
+		for left := a.Amount; !left.IsZero() && len(parts) < maxParts; {
 			piece := a
 			piece.Amount = left
 			room := r.room(chain, a, used)
