@@ -422,18 +422,20 @@ func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		_, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
 		refusedAs(t, "6,001 at once", err, "daily-limit")
+		if err == nil || err.Error() != "You can take 0.006 USDC a day out of your wallet." {
+			t.Errorf("%v", err) // it says nothing of what is left today
+		}
 		_, err = v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
 		refusedAs(t, "9 items at once", err, "daily-limit")
 
 		// Two of 4,000 each and two of 5 items each: one of each pair is signed, however they race.
-		var requests []withdrawal.Request
+		var requests [][]withdrawal.Call
 		for _, asset := range []withdrawal.NewAsset{usdcOf("0.004"), usdcOf("0.004"), itemsOf("1", "5"), itemsOf("1", "5")} {
-			requests = append(requests, v.confirmed(verified, asset))
+			requests = append(requests, v.calls(v.confirmed(verified, asset), 0))
 		}
 		signed := make([]error, len(requests))
 		var all sync.WaitGroup
-		for i, r := range requests {
-			calls := v.calls(r, 0)
+		for i, calls := range requests {
 			nonce := eth.NewQuantity(uint64(i))
 			// The two of a pair have the same calls, so that the second binds the second request.
 			all.Go(func() {

@@ -176,8 +176,11 @@ func (r Rules) within(chain onchain.ChainID, assets []Asset, used Used) error {
 		if a.Standard != onchain.ERC20 {
 			n, ok := a.Amount.Int64()
 			if !ok || n > r.ItemsPerDay-items {
-				return fault.New(fault.TooMany, "You can take %d items a day out of your wallet, and %s left today.", r.ItemsPerDay, itemsLeft(r.ItemsPerDay-used.Items)).
-					WithReason(ReasonLimit)
+				left := ""
+				if used.Items > 0 {
+					left = ", and " + itemsLeft(r.ItemsPerDay-used.Items) + " left today"
+				}
+				return fault.New(fault.TooMany, "You can take %d items a day out of your wallet%s.", r.ItemsPerDay, left).WithReason(ReasonLimit)
 			}
 			items += n
 			continue
@@ -192,12 +195,12 @@ func (r Rules) within(chain onchain.ChainID, assets []Asset, used Used) error {
 		}
 		sum, err := sum.Add(a.Amount)
 		if err != nil || sum.Cmp(*t.Limit) > 0 {
-			left, err := t.Limit.Sub(used.Tokens[a.Contract])
-			if err != nil {
-				left = money.Units{}
+			left := ""
+			if !used.Tokens[a.Contract].IsZero() {
+				left = ", and " + r.room(chain, a, used).Decimal(t.Decimals) + " are left today"
 			}
-			return fault.New(fault.TooMany, "You can take %s %s a day out of your wallet, and %s are left today.",
-				t.Limit.Decimal(t.Decimals), t.Symbol, left.Decimal(t.Decimals)).WithReason(ReasonLimit)
+			return fault.New(fault.TooMany, "You can take %s %s a day out of your wallet%s.", t.Limit.Decimal(t.Decimals), t.Symbol, left).
+				WithReason(ReasonLimit)
 		}
 		sums[a.Contract] = sum
 	}
