@@ -668,7 +668,7 @@ describe("the address book", () => {
     await fill("Address", `0x${"0".repeat(40)}`);
     await fill("Name", "Nobody");
     await press("Save the address");
-    expect(await screen.findByText("This is the zero address.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText("Address")).toHaveAccessibleDescription(/This is the zero address./));
     expect(screen.getByLabelText("Name")).toHaveValue("Nobody");
   });
 });
