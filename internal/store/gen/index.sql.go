@@ -1357,6 +1357,45 @@ func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorPa
 	return result.RowsAffected()
 }
 
+const salesSince = `-- name: SalesSince :many
+SELECT block_number, quantity FROM sale WHERE chain_id = $1 AND listing_id = $2 AND block_number >= $3
+`
+
+type SalesSinceParams struct {
+	ChainID   int64
+	ListingID string
+	Since     int64
+}
+
+type SalesSinceRow struct {
+	BlockNumber int64
+	Quantity    int64
+}
+
+// The sales from a listing from a block on.
+func (q *Queries) SalesSince(ctx context.Context, arg SalesSinceParams) ([]SalesSinceRow, error) {
+	rows, err := q.db.QueryContext(ctx, salesSince, arg.ChainID, arg.ListingID, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SalesSinceRow{}
+	for rows.Next() {
+		var i SalesSinceRow
+		if err := rows.Scan(&i.BlockNumber, &i.Quantity); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const supply = `-- name: Supply :one
 SELECT minted, burned FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3
 `

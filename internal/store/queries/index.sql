@@ -79,6 +79,10 @@ UNION ALL
 SELECT block_number, amount, 1 AS received FROM token_transfer r
 WHERE r.chain_id = $1 AND r.contract = $2 AND r.token_id = $3 AND r.to_address = sqlc.arg(owner) AND r.block_number >= sqlc.arg(since);
 
+-- name: SalesSince :many
+-- The sales from a listing from a block on.
+SELECT block_number, quantity FROM sale WHERE chain_id = $1 AND listing_id = $2 AND block_number >= sqlc.arg(since);
+
 -- name: TermsBlock :one
 -- The block in which a listing's terms were last set.
 SELECT CAST(COALESCE(MAX(block_number), 0) AS BIGINT) FROM listing_event
