@@ -60,16 +60,16 @@ WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND opera
 ORDER BY block_number DESC, log_index DESC LIMIT 1;
 
 -- name: ApprovedForToken :one
--- The state at the end of a block.
+-- What an owner allowed at the end of a block; sending the token revokes it.
 SELECT operator, approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND block_number <= sqlc.arg(block)
+WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner = $4 AND block_number <= sqlc.arg(block)
 ORDER BY block_number DESC, log_index DESC LIMIT 1;
 
 -- name: ApprovalBlocks :many
 -- The blocks, from a block on, in which the approval of an owner's token may have changed.
 SELECT block_number FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND block_number >= sqlc.arg(since)
-  AND (token_id = sqlc.arg(token_id) OR token_id = '' AND owner = sqlc.arg(owner) AND operator = sqlc.arg(operator));
+WHERE chain_id = $1 AND contract = $2 AND owner = sqlc.arg(owner) AND block_number >= sqlc.arg(since)
+  AND (token_id = sqlc.arg(token_id) OR token_id = '' AND operator = sqlc.arg(operator));
 
 -- name: MovesOf :many
 -- What of a token an owner has sent and received from a block on.
