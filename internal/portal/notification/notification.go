@@ -25,7 +25,7 @@ const (
 	MaxPage = 100
 	// TTL is how long notifications are kept.
 	TTL = 90 * 24 * time.Hour
-	// expiryWindow is how long after its end a listing's notification is made up for, after an outage.
+	// expiryWindow is how long after a listing's end its seller is still notified, after an outage.
 	expiryWindow = 24 * time.Hour
 	// emailWindow is the age from which an unread notification is no longer emailed.
 	emailWindow = 24 * time.Hour

@@ -104,7 +104,7 @@ function List() {
   if (!items.length) {
     return (
       <EmptyState title="Nothing yet" action={<ButtonLink to={paths.sell}>Sell something</ButtonLink>}>
-        When something of yours is sold, or a listing ends, it is said here.
+        When something of yours is sold, or a listing ends, you see it here.
       </EmptyState>
     );
   }
