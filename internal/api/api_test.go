@@ -145,6 +145,10 @@ func (o owners) Address(ctx context.Context, player string) (string, error) {
 	return o.Mailbox(ctx, player)
 }
 
+func (o owners) ConfirmedAddress(ctx context.Context, player string) (string, error) {
+	return o.ConfirmedMailbox(ctx, player)
+}
+
 func (o owners) CheckPassword(ctx context.Context, player, password string) error {
 	return o.Service.CheckPassword(ctx, account.Caller{PlayerID: player}, password)
 }

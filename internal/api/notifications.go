@@ -36,7 +36,7 @@ type Notifications struct {
 
 // NotificationSettings are the player's choices.
 type NotificationSettings struct {
-	Email bool `json:"email" doc:"Whether unread notifications are emailed, in one email every ten minutes at most."`
+	Email bool `json:"email" doc:"Whether unread notifications are emailed to the confirmed address, in one email every ten minutes at most."`
 }
 
 type readNotifications struct {

@@ -235,7 +235,7 @@ func (a *API) registerWithdrawals() {
 		method: http.MethodDelete, path: "/api/auth/withdrawals/{id}", id: "cancelWithdrawal", tag: tagMoney,
 		summary: "Cancel a withdrawal that is not sent", errors: []int{404, 409},
 	}, func(ctx context.Context, c account.Caller, in *WithdrawalPath) (*Body[Success], error) {
-		return success("It is cancelled. Nothing has left your wallet."), a.Withdrawals.Cancel(ctx, c.PlayerID, in.ID)
+		return success("It is cancelled. What was not sent before stays in your wallet."), a.Withdrawals.Cancel(ctx, c.PlayerID, in.ID)
 	})
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/withdrawals/{id}/parts/{part}/calls", id: "getWithdrawalCalls", tag: tagMoney,
@@ -246,7 +246,7 @@ func (a *API) registerWithdrawals() {
 		summary: "Cancel a withdrawal by the emailed link", errors: []int{404, 409}, limits: []limiter{{a.Limits.LoginsPerMinute, byAddress}},
 	}, func(ctx context.Context, in *Body[cancelWithdrawal]) (*Body[Success], error) {
 		_, err := a.Withdrawals.CancelByToken(ctx, in.Body.Token)
-		return success("It is cancelled. Nothing has left the wallet."), err
+		return success("It is cancelled. What was not sent before stays in the wallet."), err
 	})
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/address-book", id: "getAddressBook", tag: tagMoney, summary: "The addresses that the player has saved",

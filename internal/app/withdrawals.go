@@ -31,7 +31,7 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 		Store: a.db, Accounts: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock, Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
 	})
 	a.notifications = notification.NewService(notification.Options{
-		Store: a.db, Accounts: owners{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,
+		Store: a.db, Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,
 	})
 	return nil
 }
@@ -178,6 +178,13 @@ func (o owners) ProvenWallet(ctx context.Context, playerID, message string, sign
 }
 
 var _ withdrawal.Accounts = owners{}
+
+// readers knows the players' addresses for notifications.
+type readers struct{ app *App }
+
+func (r readers) ConfirmedAddress(ctx context.Context, playerID string) (string, error) {
+	return r.app.accounts.ConfirmedMailbox(ctx, playerID)
+}
 
 // withdrawalGuard lets money and items leave a player's wallet only as a confirmed withdrawal.
 type withdrawalGuard struct {

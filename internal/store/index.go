@@ -226,6 +226,7 @@ type change struct {
 	folded   map[string]foldState // listings whose events were added or removed, by listing number
 	events   map[eventKey]int     // how many of each were read
 	packs    bool                 // the number of packs for sale must be announced
+	notified map[string]bool      // players with new notifications
 }
 
 type tokenKey struct{ contract, tokenID string }
@@ -258,7 +259,7 @@ func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
 		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
-		events: map[eventKey]int{},
+		events: map[eventKey]int{}, notified: map[string]bool{},
 	}
 }
 
@@ -430,6 +431,11 @@ func (c *change) follow(ctx context.Context) error {
 	}
 	if err := c.settleListings(ctx); err != nil {
 		return err
+	}
+	if !c.quiet {
+		if err := c.tx.announceNotifications(ctx, c.notified); err != nil {
+			return err
+		}
 	}
 	// Bought units are no longer held at this point.
 	if err := c.endUncovered(ctx, players); err != nil {

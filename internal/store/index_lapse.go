@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -100,20 +99,10 @@ func (c *change) deltasSince(ctx context.Context, number string, f market.Folded
 		}
 		held[m.BlockNumber].Add(held[m.BlockNumber], d)
 	}
-	rows, err := c.tx.ListingEvents(ctx, gen.ListingEventsParams{ChainID: int64(c.chain), ListingID: number})
-	if err != nil {
-		return nil, nil, err
-	}
+	sales, err := c.tx.SalesSince(ctx, gen.SalesSinceParams{ChainID: int64(c.chain), ListingID: number, Since: since})
 	sold = map[int64]int64{}
-	for _, r := range rows {
-		if r.BlockNumber < since || onchain.ListingKind(r.Kind) != onchain.ListingSold {
-			continue
-		}
-		e, err := eventOf(r)
-		if err != nil {
-			return nil, nil, err
-		}
-		sold[r.BlockNumber] += e.Sale.Quantity
+	for _, s := range sales {
+		sold[s.BlockNumber] += s.Quantity
 	}
-	return held, sold, nil
+	return held, sold, err
 }

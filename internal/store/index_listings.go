@@ -356,7 +356,9 @@ func (c *change) approvedAt(ctx context.Context, f market.Folded, block int64) (
 	if all == 1 || err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err == nil, err
 	}
-	one, err := c.tx.ApprovedForToken(ctx, gen.ApprovedForTokenParams{ChainID: chain, Contract: contract, TokenID: f.TokenID, Block: block})
+	one, err := c.tx.ApprovedForToken(ctx, gen.ApprovedForTokenParams{
+		ChainID: chain, Contract: contract, TokenID: f.TokenID, Owner: f.Seller.String(), Block: block,
+	})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return false, err
 	}

@@ -554,6 +554,17 @@ func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 	})
 }
 
+func TestIndex_ApprovalOfATokenIsItsOwners(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		mint, offer := moveAvatar(eth.Address{}, seller, "7"), list("0", termsOf(avatars, "7", 1))
+		x.apply(mint, allowOne(seller, marketplace, "7"), offer, allowOne(walletA, stranger, "7"))
+		x.want("revoked by another", x.listings(), "0 1 active valid")
+		x.apply(allowOne(seller, stranger, "7"), relist("0", termsOf(avatars, "7", 1)), allowOne(walletA, marketplace, "7"))
+		x.want("given by another", x.listings(), "0 1 active invalid")
+	})
+}
+
 func TestIndex_SaleIsAPricePoint(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/announce"
@@ -16,8 +18,8 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// notify stores a notification, once, and tells the player's browsers unless quiet.
-func (tx *Tx) notify(ctx context.Context, n notification.New, quiet bool) error {
+// notify stores a notification, once, and adds its player to those whose browsers are to be told.
+func (tx *Tx) notify(ctx context.Context, n notification.New, notified map[string]bool) error {
 	if tx.clock.Now().Sub(n.At) > notification.TTL {
 		return nil
 	}
@@ -29,18 +31,24 @@ func (tx *Tx) notify(ctx context.Context, n notification.New, quiet bool) error 
 		PlayerID: n.PlayerID, Key: n.Key, Kind: string(n.Kind), ListingID: n.ListingID, Contract: n.Contract.String(), TokenID: n.TokenID,
 		Quantity: n.Quantity, Amount: n.Amount.String(), TxHash: hash, CreatedAt: millis(n.At),
 	})
-	if err != nil || stored == 0 || quiet {
-		return err
+	if stored > 0 {
+		notified[n.PlayerID] = true
 	}
-	return tx.announceNotifications(ctx, n.PlayerID)
+	return err
 }
 
-func (tx *Tx) announceNotifications(ctx context.Context, playerID string) error {
-	a, err := announce.ToPlayer(playerID, notification.Update())
-	if err != nil {
-		return err
+// announceNotifications tells the players' browsers, once for all that the transaction has stored: each loads them again.
+func (tx *Tx) announceNotifications(ctx context.Context, players map[string]bool) error {
+	for _, id := range slices.Sorted(maps.Keys(players)) {
+		a, err := announce.ToPlayer(id, notification.Update())
+		if err != nil {
+			return err
+		}
+		if err := tx.Announce(ctx, a); err != nil {
+			return err
+		}
 	}
-	return tx.Announce(ctx, a)
+	return nil
 }
 
 func notificationOf(r gen.Notification, name string) (n notification.Notification, err error) {
@@ -93,7 +101,7 @@ func (db *DB) ReadNotifications(ctx context.Context, playerID string, at time.Ti
 		if err != nil || n == 0 {
 			return err
 		}
-		return tx.announceNotifications(ctx, playerID)
+		return tx.announceNotifications(ctx, map[string]bool{playerID: true})
 	})
 }
 
@@ -127,6 +135,7 @@ func (db *DB) NotifyExpired(ctx context.Context, since, now time.Time, limit int
 		if err != nil {
 			return err
 		}
+		notified := map[string]bool{}
 		for _, r := range rows {
 			n := notification.New{
 				Key: fmt.Sprintf("expired %s %d", r.ID, r.EndAt), PlayerID: r.PlayerID, Kind: notification.Expired, ListingID: r.ListingID,
@@ -135,11 +144,11 @@ func (db *DB) NotifyExpired(ctx context.Context, since, now time.Time, limit int
 			if err := scanAll(scan{&n.Contract, r.Contract}, scan{&n.Amount, r.Price}); err != nil {
 				return err
 			}
-			if err := tx.notify(ctx, n, false); err != nil {
+			if err := tx.notify(ctx, n, notified); err != nil {
 				return err
 			}
 		}
-		return nil
+		return tx.announceNotifications(ctx, notified)
 	})
 }
 
@@ -177,6 +186,11 @@ func (db *DB) EmailNotifications(
 	})
 }
 
+// SkipNotificationEmails records that a player's notifications need not be emailed; see notification.Store.
+func (db *DB) SkipNotificationEmails(ctx context.Context, playerID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.SettleNotificationEmails(ctx, playerID) })
+}
+
 // ForgetNotifications deletes old notifications; see notification.Store.
 func (db *DB) ForgetNotifications(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -189,9 +203,9 @@ func (db *DB) ForgetNotifications(ctx context.Context, before time.Time) error {
 func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Listing) error {
 	var was notification.Listing
 	if before != nil {
-		was = stateOfListing(*before)
+		was = stateOfListing(*before, c.at)
 	}
-	kind, ok := notification.OfChange(was, stateOfListing(l))
+	kind, ok := notification.OfChange(was, stateOfListing(l, c.at))
 	if !ok || c.from == 0 {
 		return nil
 	}
@@ -213,11 +227,13 @@ func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Li
 	if err := scanAll(scan{&n.Contract, l.Contract}, scan{&n.Amount, l.Price}); err != nil {
 		return err
 	}
-	return c.tx.notify(ctx, n, c.quiet)
+	return c.tx.notify(ctx, n, c.notified)
 }
 
-func stateOfListing(l gen.Listing) notification.Listing {
-	return notification.Listing{Active: market.Status(l.Status) == market.Active, Valid: l.Valid == 1, Returned: l.Returned == 1}
+func stateOfListing(l gen.Listing, at time.Time) notification.Listing {
+	return notification.Listing{
+		Active: market.Status(l.Status) == market.Active && l.EndAt > millis(at), Valid: l.Valid == 1, Returned: l.Returned == 1,
+	}
 }
 
 // notifySale notifies the seller of a sale, if that is a player.
@@ -251,5 +267,5 @@ func (c *change) notifySale(ctx context.Context, row gen.InsertSaleParams, fact 
 	if err := n.Contract.Scan(row.Contract); err != nil {
 		return err
 	}
-	return c.tx.notify(ctx, n, c.quiet)
+	return c.tx.notify(ctx, n, c.notified)
 }

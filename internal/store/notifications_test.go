@@ -13,12 +13,13 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/testkit"
 )
 
 // mailboxes are the addresses of the players.
 type mailboxes map[string]string
 
-func (m mailboxes) Address(_ context.Context, playerID string) (string, error) {
+func (m mailboxes) ConfirmedAddress(_ context.Context, playerID string) (string, error) {
 	return m[playerID], nil
 }
 
@@ -82,7 +83,7 @@ func TestNotification_SellerIsNotifiedOnceOfEachSale(t *testing.T) {
 		x.updates("A")
 		x.applyIn(txOf("a"), "", slices.Concat(buyFromA("0", 2), buyFromA("0", 1))...)
 		x.want("two sales in one transaction", x.notified("A"), "sold 0 × 1 975 *", "sold 0 × 2 1950 *")
-		if n := x.updates("A"); n != 2 {
+		if n := x.updates("A"); n != 1 {
 			t.Errorf("%d updates", n)
 		}
 		x.rewind(start)
@@ -156,21 +157,56 @@ func TestNotification_SellerIsNotifiedOnceThatTimeIsOver(t *testing.T) {
 		strangers := ends(time.Hour)
 		strangers.Seller = stranger
 		x.apply(mintItems(walletA, "1", 9), mintItems(stranger, "1", 9), allowAll(items, walletA, true), allowAll(items, stranger, true))
-		x.apply(list("0", ends(time.Hour)), list("1", ends(time.Hour)), list("2", ends(2*time.Hour)), list("3", strangers), cancel("1"))
+		x.apply(list("0", ends(time.Hour)), list("1", ends(time.Hour)), list("2", ends(2*time.Hour)), list("3", strangers), list("4", ends(time.Hour)), cancel("1"))
 		sweep := func() { x.ok(x.notifications().Sweep(t.Context())) }
 		sweep()
 		x.want("before their time", x.notified("A"))
 		x.clock.Advance(time.Hour)
 		x.updates("A")
 		sweep()
+		x.want("before its last blocks are read", x.notified("A"))
+		x.apply()
 		sweep()
-		x.want("the first", x.notified("A"), "expired 0 × 1 1000 *")
+		sweep()
+		x.want("the first", x.notified("A"), "expired 4 × 1 1000 *", "expired 0 × 1 1000 *")
 		if n := x.updates("A"); n != 1 {
 			t.Errorf("%d updates", n)
 		}
 		x.clock.Advance(25*time.Hour + time.Minute) // an outage of more than a day
+		x.apply()
 		sweep()
-		x.want("long after the second", x.notified("A"), "expired 0 × 1 1000 *")
+		x.want("long after the second", x.notified("A"), "expired 4 × 1 1000 *", "expired 0 × 1 1000 *")
+	})
+}
+
+func TestNotification_LapsedListingEndsInSilence(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		terms := termsOfA(1)
+		terms.End = x.clock.Now().Add(time.Hour)
+		x.apply(mintItems(walletA, "1", 1), allowAll(items, walletA, true), list("0", terms))
+		x.apply(moveItems(walletA, stranger, "1", 1))
+		x.clock.Advance(time.Hour)
+		x.apply()
+		x.ok(x.notifications().Sweep(t.Context()))
+		x.want("gone", x.notified("A"), "stopped 0 × 1 1000 *")
+		x.apply(moveItems(stranger, walletA, "1", 1))
+		x.want("back after its time", x.notified("A"), "stopped 0 × 1 1000 *")
+
+		terms.End = x.clock.Now().Add(time.Hour)
+		x.apply(list("1", terms))
+		x.apply(moveItems(walletA, stranger, "1", 1))
+		x.apply(moveItems(stranger, walletA, "1", 1))
+		x.clock.Advance(time.Hour)
+		x.apply()
+		x.ok(x.notifications().Sweep(t.Context()))
+		x.want("gone and back", x.notified("A")[:2], "returned 1 × 1 1000 *", "stopped 1 × 1 1000 *")
+
+		terms.End = x.clock.Now().Add(time.Hour)
+		x.apply(list("2", terms))
+		x.clock.Advance(time.Hour)
+		x.apply(moveItems(walletA, stranger, "1", 1))
+		x.want("gone after its time", x.notified("A")[:1], "returned 1 × 1 1000 *")
 	})
 }
 
@@ -266,5 +302,26 @@ func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 			t.Error("an email that is not wanted is composed")
 			return email.Message{}
 		}))
+	})
+}
+
+func TestNotification_PlayersWithoutAddressDoNotKeepOthersWaiting(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		s := x.notifications()
+		x.apply(mintItems(walletA, "1", 9), allowAll(items, walletA, true), list("0", termsOfA(9)))
+		x.ok(s.SetSettings(t.Context(), "A", notification.Settings{Email: true}))
+		for i := range 100 { // a whole batch, before A in its order
+			id := fmt.Sprintf("0%03d", i)
+			testkit.AddPlayers(t, x.db, 0, id)
+			x.ok(s.SetSettings(t.Context(), id, notification.Settings{Email: true}))
+			x.exec("INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at) VALUES ('" + id +
+				"', 'k', 'sold', '0', '" + items.String() + "', '1', 1, '1', '', " + fmt.Sprint(x.clock.Now().UnixMilli()) + ")")
+		}
+		x.applyIn(txOf("sale"), "", buyFromA("0", 1)...)
+		x.ok(s.Sweep(t.Context()))
+		x.ok(s.Sweep(t.Context()))
+		x.want("emails", x.rows("SELECT recipient FROM mail"), "a@play.example")
+		x.want("left to email", x.rows("SELECT player_id FROM notification WHERE emailed = 0"))
 	})
 }

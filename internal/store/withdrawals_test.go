@@ -364,6 +364,7 @@ func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), second.Hash, "dropped", v.clock.Now()))
 		v.ok(v.OperationDropped(t.Context(), second.Hash))
 		v.mustBe(r, "confirmed", "open")
+		v.nonce-- // it was not used
 		third, err := v.bind(calls)
 		v.ok(err)
 		v.ok(v.send(third))
@@ -371,6 +372,26 @@ func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 		v.mustBe(r, "done", "sent")
 		_, err = v.bind(calls)
 		refusedAs(t, "signed after it was sent", err, "no-withdrawal")
+	})
+}
+
+func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		r, other := v.confirmed(verified, usdcOf("0.005")), v.confirmed(verified, usdcOf("0.002"))
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		v.ok(store.Gas{DB: v.db}.Drop(t.Context(), op.Hash, "dropped", v.clock.Now()))
+		v.ok(v.OperationDropped(t.Context(), op.Hash))
+		v.mustBe(r, "confirmed", "open")
+		_, _, err = v.Calls(t.Context(), "A", other.ID, other.Parts[0].ID)
+		refusedAs(t, "another one beyond the limit", err, "daily-limit")
+		// Somebody else sends it, and the account's next nonce is another.
+		_, err = v.bind(v.calls(r, 0))
+		refusedAs(t, "signed with the next nonce", err, "sending")
+		v.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		v.mustBe(r, "done", "sent")
 	})
 }
 
@@ -401,18 +422,20 @@ func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		_, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
 		refusedAs(t, "6,001 at once", err, "daily-limit")
+		if err == nil || err.Error() != "You can take 0.006 USDC a day out of your wallet." {
+			t.Errorf("%v", err) // it says nothing of what is left today
+		}
 		_, err = v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
 		refusedAs(t, "9 items at once", err, "daily-limit")
 
 		// Two of 4,000 each and two of 5 items each: one of each pair is signed, however they race.
-		var requests []withdrawal.Request
+		var requests [][]withdrawal.Call
 		for _, asset := range []withdrawal.NewAsset{usdcOf("0.004"), usdcOf("0.004"), itemsOf("1", "5"), itemsOf("1", "5")} {
-			requests = append(requests, v.confirmed(verified, asset))
+			requests = append(requests, v.calls(v.confirmed(verified, asset), 0))
 		}
 		signed := make([]error, len(requests))
 		var all sync.WaitGroup
-		for i, r := range requests {
-			calls := v.calls(r, 0)
+		for i, calls := range requests {
 			nonce := eth.NewQuantity(uint64(i))
 			// The two of a pair have the same calls, so that the second binds the second request.
 			all.Go(func() {
@@ -659,6 +682,18 @@ func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
 	})
 }
 
+func TestWithdrawal_EverythingOfAHugeAmountHasAnEnd(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		v.apply(mintItems(walletA, "2", 1<<60))
+		c, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Everything: true})
+		v.ok(err)
+		if len(c.Parts) != 50 {
+			t.Errorf("%d parts", len(c.Parts))
+		}
+	})
+}
+
 func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -852,6 +887,26 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 		}
 		if _, _, err := v.Movements(t.Context(), "A", "!", 1); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a malformed cursor: %v", err)
+		}
+	})
+}
+
+func TestWithdrawal_HostileLabelsAreRefused(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		for _, label := range []string{"", " \n", "\u200d", "\u2060", "a\u202eb", "a\u2067b", "a\x00b", "a\x1bb", "a\xffb", strings.Repeat("x", 41)} {
+			f := fault.As(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
+			if f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.label" {
+				t.Errorf("%q: %v", label, f)
+			}
+		}
+		for _, label := range []string{"<script>", strings.Repeat("😀", 40), "👩‍🚀 Ada", "محفظة", "a\nb"} {
+			v.ok(v.SaveAddress(t.Context(), "A", outside.Checksum(), label))
+		}
+		book, err := v.AddressBook(t.Context(), "A")
+		v.ok(err)
+		if len(book) != 1 || book[0].Label != "a b" {
+			t.Errorf("%+v", book)
 		}
 	})
 }

@@ -408,6 +408,31 @@ func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 	})
 }
 
+func TestEmail_OnlyAConfirmedAddressIsAMailboxForNews(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		caller := e.caller(e.register(zeus).Token)
+		mustBe := func(what, want string) {
+			t.Helper()
+			if got, err := e.ConfirmedMailbox(t.Context(), caller.PlayerID); err != nil || got != want {
+				t.Errorf("%s: %q, %v", what, got, err)
+			}
+		}
+		if e.fake != nil {
+			mustBe("at the game platform", zeus.Email)
+			return
+		}
+		mustBe("registered", "")
+		// The game vouches for the player, and not for the address.
+		e.mustEnter(e.ContextLogin(t.Context(), e.link(caller.PlayerID, nil), nil))
+		mustBe("by a link from the game", "")
+		if err := e.ConfirmEmail(t.Context(), caller, e.addEmail(caller, zeus.Email, "")); err != nil {
+			t.Fatal(err)
+		}
+		mustBe("confirmed", zeus.Email)
+	})
+}
+
 func TestEmail_AtPlayFabIsPlayFabs(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {

@@ -56,10 +56,27 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 // Mailbox returns the address at which emails reach a player; "" for none, and if nothing sends emails.
 func (s *Service) Mailbox(ctx context.Context, playerID string) (string, error) {
 	id, err := s.o.Platform.Player(ctx, playerID)
-	if err != nil || s.o.NoMail || EmailFault(id.Email) != "" {
+	if err != nil {
 		return "", err
 	}
-	return id.Email, nil
+	return s.mailbox(id), nil
+}
+
+func (s *Service) mailbox(id Identity) string {
+	if s.o.NoMail || EmailFault(id.Email) != "" {
+		return ""
+	}
+	return id.Email
+}
+
+// ConfirmedMailbox is like Mailbox, but returns "" for an address that the player has not confirmed: it may be somebody
+// else's. The addresses that the game platform keeps need no confirmation.
+func (s *Service) ConfirmedMailbox(ctx context.Context, playerID string) (string, error) {
+	id, err := s.o.Platform.Player(ctx, playerID)
+	if err != nil || !id.EmailConfirmed && !s.o.Platform.KeepsEmails() {
+		return "", err
+	}
+	return s.mailbox(id), nil
 }
 
 // HasPassword reports whether the player signs in with an email address and a password. It is reliable only on a portal that

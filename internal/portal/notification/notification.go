@@ -25,7 +25,7 @@ const (
 	MaxPage = 100
 	// TTL is how long notifications are kept.
 	TTL = 90 * 24 * time.Hour
-	// expiryWindow is how long after its end a listing's notification is made up for, after an outage.
+	// expiryWindow is how long after a listing's end its seller is still notified, after an outage.
 	expiryWindow = 24 * time.Hour
 	// emailWindow is the age from which an unread notification is no longer emailed.
 	emailWindow = 24 * time.Hour
@@ -49,18 +49,20 @@ const (
 
 // Listing is what of a listing decides whether its seller is notified; see package market.
 type Listing struct {
-	Active   bool // neither sold out nor cancelled
+	Active   bool // neither sold out nor cancelled, and its time is not over
 	Valid    bool // can be bought, regardless of its time window
 	Returned bool // not valid only because its goods were gone; they are back
 }
 
-// OfChange returns what a change of a listing notifies its seller of, or false for nothing. Sales have notifications of their
-// own, and the seller's cancellations none.
+// OfChange returns what a change of a listing notifies its seller of, or false for nothing. Sales and the end of its time have
+// notifications of their own, and the seller's cancellations none.
 func OfChange(before, after Listing) (Kind, bool) {
 	switch {
+	case !after.Active:
+		return "", false
 	case after.Returned && !before.Returned:
 		return Returned, true
-	case before.Valid && after.Active && !after.Valid && !after.Returned:
+	case before.Valid && !after.Valid && !after.Returned:
 		return Stopped, true
 	}
 	return "", false
@@ -118,14 +120,17 @@ type Store interface {
 	// EmailNotifications records that the player's notifications were emailed, and queues the email, in one transaction,
 	// unless UnsentNotifications no longer has the player. compose is given what is unread and was not emailed.
 	EmailNotifications(ctx context.Context, playerID string, since, last time.Time, compose func([]Notification) email.Message) error
+	// SkipNotificationEmails records that the player's notifications need not be emailed.
+	SkipNotificationEmails(ctx context.Context, playerID string) error
 	// ForgetNotifications deletes the notifications from before a time.
 	ForgetNotifications(ctx context.Context, before time.Time) error
 }
 
 // Accounts knows the players' addresses.
 type Accounts interface {
-	// Address returns the player's email address; "" for none, or if no email is sent.
-	Address(ctx context.Context, playerID string) (string, error)
+	// ConfirmedAddress returns the player's email address; "" for none, for one that is not confirmed, as it may be somebody
+	// else's, or if no email is sent.
+	ConfirmedAddress(ctx context.Context, playerID string) (string, error)
 }
 
 var errID = fault.InvalidFields("There is no such notification.", fault.Field{Location: "body.id", Message: "Use the id of a notification."})
@@ -213,9 +218,13 @@ func (s *Service) Sweep(ctx context.Context) error {
 	players, err := s.o.Store.UnsentNotifications(ctx, since, now.Add(-emailInterval), sweepBatch)
 	errs = append(errs, err)
 	for _, id := range players {
-		address, err := s.o.Accounts.Address(ctx, id)
-		if err != nil || address == "" {
+		address, err := s.o.Accounts.ConfirmedAddress(ctx, id)
+		if err != nil {
 			errs = append(errs, err)
+			continue
+		}
+		if address == "" { // skipped, or a batch of such players would keep all others waiting
+			errs = append(errs, s.o.Store.SkipNotificationEmails(ctx, id))
 			continue
 		}
 		errs = append(errs, s.o.Store.EmailNotifications(ctx, id, since, now.Add(-emailInterval), func(unread []Notification) email.Message {

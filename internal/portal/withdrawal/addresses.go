@@ -3,6 +3,7 @@ package withdrawal
 import (
 	"context"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"pantheon/internal/kit/eth"
@@ -35,7 +36,7 @@ func (s *Service) AddressBook(ctx context.Context, playerID string) ([]SavedAddr
 	return s.o.Store.SavedAddresses(ctx, playerID)
 }
 
-// SaveAddress saves an address under a label of 1 to 40 characters, or renames it. It returns fault.Invalid with the
+// SaveAddress saves an address under a label of 1 to 40 visible characters, or renames it. It returns fault.Invalid with the
 // field, fault.Invalid with ReasonRecipient for an address that nothing can be sent to, and fault.Conflict if the address
 // book is full.
 func (s *Service) SaveAddress(ctx context.Context, playerID, address, label string) error {
@@ -48,11 +49,32 @@ func (s *Service) SaveAddress(ctx context.Context, playerID, address, label stri
 		return err
 	}
 	label = strings.Join(strings.Fields(label), " ")
-	if n := utf8.RuneCountInString(label); n < 1 || n > maxLabel || !utf8.ValidString(label) {
-		const message = "A name has 1 to 40 characters."
+	message := ""
+	if n := utf8.RuneCountInString(label); n < 1 || n > maxLabel {
+		message = "A name has 1 to 40 characters."
+	} else if !isShown(label) {
+		message = "This name has characters that cannot be shown."
+	}
+	if message != "" {
 		return fault.InvalidFields(message, fault.Field{Location: "body.label", Message: message})
 	}
 	return s.o.Store.SaveAddress(ctx, playerID, SavedAddress{to, label}, maxSaved)
+}
+
+// isShown reports whether a label can be read as it is written: it must not change the direction of the address beside it,
+// nor be invisible. Joiners are parts of emoji.
+func isShown(label string) bool {
+	const zwnj, zwj = '\u200c', '\u200d'
+	visible := false
+	for _, r := range label {
+		switch {
+		case r == utf8.RuneError, unicode.IsControl(r), unicode.Is(unicode.Cf, r) && r != zwnj && r != zwj:
+			return false
+		case unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.N, unicode.P, unicode.S}, r):
+			visible = true
+		}
+	}
+	return visible
 }
 
 // ForgetAddress removes an address from the player's address book.

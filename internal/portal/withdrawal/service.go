@@ -111,16 +111,16 @@ type Store interface {
 	Withdrawals(ctx context.Context, playerID string, p Page) ([]Request, error)
 	// OpenWithdrawals returns the player's confirmed requests.
 	OpenWithdrawals(ctx context.Context, playerID string) ([]Request, error)
-	// UsedWithdrawals returns what the player's parts that were bound since a time, and were not dropped and did not fail,
-	// take out; without that of one part.
+	// UsedWithdrawals returns what the player's parts that were bound since a time, and did not fail, take out; without that of
+	// one part.
 	UsedWithdrawals(ctx context.Context, playerID, exceptPart string, since time.Time) (Used, error)
 	// BindWithdrawal binds an open part to an operation. In the same transaction, under the player's lock, it calls allow
 	// with the part's request as stored and what was used since a time; an error of allow is returned and nothing changes.
 	// It returns fault.Conflict with ReasonSending if the part is bound to another operation that can still reach the
 	// chain or has reached it.
 	BindWithdrawal(ctx context.Context, b Binding, since time.Time, allow func(Request, Part, Used) error) error
-	// ReleaseWithdrawal returns the part that is being sent by an operation that was dropped to open. An operation of no
-	// part is not an error.
+	// ReleaseWithdrawal returns the part that is being sent by an operation that was dropped to open. It stays bound to that
+	// operation. An operation of no part is not an error.
 	ReleaseWithdrawal(ctx context.Context, op eth.Hash) error
 
 	// ExpireWithdrawals ends the requests whose time has passed and of which no part is being sent.

@@ -162,7 +162,7 @@ func (r *Request) maySend(now time.Time) error {
 	return nil
 }
 
-// Used is what a player has withdrawn within LimitWindow: signed and not dropped or failed.
+// Used is what a player has withdrawn within LimitWindow: signed and not failed.
 type Used struct {
 	Tokens map[eth.Address]money.Units // by ERC-20 contract
 	Items  int64
@@ -176,8 +176,11 @@ func (r Rules) within(chain onchain.ChainID, assets []Asset, used Used) error {
 		if a.Standard != onchain.ERC20 {
 			n, ok := a.Amount.Int64()
 			if !ok || n > r.ItemsPerDay-items {
-				return fault.New(fault.TooMany, "You can take %d items a day out of your wallet, and %s left today.", r.ItemsPerDay, itemsLeft(r.ItemsPerDay-used.Items)).
-					WithReason(ReasonLimit)
+				left := ""
+				if used.Items > 0 {
+					left = ", and " + itemsLeft(r.ItemsPerDay-used.Items) + " left today"
+				}
+				return fault.New(fault.TooMany, "You can take %d items a day out of your wallet%s.", r.ItemsPerDay, left).WithReason(ReasonLimit)
 			}
 			items += n
 			continue
@@ -192,12 +195,12 @@ func (r Rules) within(chain onchain.ChainID, assets []Asset, used Used) error {
 		}
 		sum, err := sum.Add(a.Amount)
 		if err != nil || sum.Cmp(*t.Limit) > 0 {
-			left, err := t.Limit.Sub(used.Tokens[a.Contract])
-			if err != nil {
-				left = money.Units{}
+			left := ""
+			if !used.Tokens[a.Contract].IsZero() {
+				left = ", and " + r.room(chain, a, used).Decimal(t.Decimals) + " are left today"
 			}
-			return fault.New(fault.TooMany, "You can take %s %s a day out of your wallet, and %s are left today.",
-				t.Limit.Decimal(t.Decimals), t.Symbol, left.Decimal(t.Decimals)).WithReason(ReasonLimit)
+			return fault.New(fault.TooMany, "You can take %s %s a day out of your wallet%s.", t.Limit.Decimal(t.Decimals), t.Symbol, left).
+				WithReason(ReasonLimit)
 		}
 		sums[a.Contract] = sum
 	}
@@ -239,7 +242,8 @@ func split(chains []onchain.ChainID, assets map[onchain.ChainID][]Asset) []Part 
 	return parts
 }
 
-// divide cuts assets into pieces that are each within the daily limits, in groups of which each is, of at most MaxAssets.
+// divide cuts assets into pieces that are each within the daily limits, in groups of which each is, of at most MaxAssets. It
+// returns the first maxParts groups, or a few more.
 func (r Rules) divide(chain onchain.ChainID, assets []Asset) (parts []Part) {
 	part, used := Part{Chain: chain, State: Open}, Used{Tokens: map[eth.Address]money.Units{}}
 	end := func() {
@@ -249,7 +253,7 @@ func (r Rules) divide(chain onchain.ChainID, assets []Asset) (parts []Part) {
 		part, used = Part{Chain: chain, State: Open}, Used{Tokens: map[eth.Address]money.Units{}}
 	}
 	for _, a := range assets {
-		for left := a.Amount; !left.IsZero(); {
+		for left := a.Amount; !left.IsZero() && len(parts) < maxParts; {
 			piece := a
 			piece.Amount = left
 			room := r.room(chain, a, used)

@@ -94,16 +94,16 @@ func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursor
 
 const approvalBlocks = `-- name: ApprovalBlocks :many
 SELECT block_number FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND block_number >= $3
-  AND (token_id = $4 OR token_id = '' AND owner = $5 AND operator = $6)
+WHERE chain_id = $1 AND contract = $2 AND owner = $3 AND block_number >= $4
+  AND (token_id = $5 OR token_id = '' AND operator = $6)
 `
 
 type ApprovalBlocksParams struct {
 	ChainID  int64
 	Contract string
+	Owner    string
 	Since    int64
 	TokenID  string
-	Owner    string
 	Operator string
 }
 
@@ -112,9 +112,9 @@ func (q *Queries) ApprovalBlocks(ctx context.Context, arg ApprovalBlocksParams) 
 	rows, err := q.db.QueryContext(ctx, approvalBlocks,
 		arg.ChainID,
 		arg.Contract,
+		arg.Owner,
 		arg.Since,
 		arg.TokenID,
-		arg.Owner,
 		arg.Operator,
 	)
 	if err != nil {
@@ -209,7 +209,7 @@ func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) 
 
 const approvedForToken = `-- name: ApprovedForToken :one
 SELECT operator, approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND block_number <= $4
+WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner = $4 AND block_number <= $5
 ORDER BY block_number DESC, log_index DESC LIMIT 1
 `
 
@@ -217,6 +217,7 @@ type ApprovedForTokenParams struct {
 	ChainID  int64
 	Contract string
 	TokenID  string
+	Owner    string
 	Block    int64
 }
 
@@ -225,12 +226,13 @@ type ApprovedForTokenRow struct {
 	Approved int64
 }
 
-// The state at the end of a block.
+// What an owner allowed at the end of a block; sending the token revokes it.
 func (q *Queries) ApprovedForToken(ctx context.Context, arg ApprovedForTokenParams) (ApprovedForTokenRow, error) {
 	row := q.db.QueryRowContext(ctx, approvedForToken,
 		arg.ChainID,
 		arg.Contract,
 		arg.TokenID,
+		arg.Owner,
 		arg.Block,
 	)
 	var i ApprovedForTokenRow
@@ -1355,6 +1357,45 @@ func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorPa
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const salesSince = `-- name: SalesSince :many
+SELECT block_number, quantity FROM sale WHERE chain_id = $1 AND listing_id = $2 AND block_number >= $3
+`
+
+type SalesSinceParams struct {
+	ChainID   int64
+	ListingID string
+	Since     int64
+}
+
+type SalesSinceRow struct {
+	BlockNumber int64
+	Quantity    int64
+}
+
+// The sales from a listing from a block on.
+func (q *Queries) SalesSince(ctx context.Context, arg SalesSinceParams) ([]SalesSinceRow, error) {
+	rows, err := q.db.QueryContext(ctx, salesSince, arg.ChainID, arg.ListingID, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SalesSinceRow{}
+	for rows.Next() {
+		var i SalesSinceRow
+		if err := rows.Scan(&i.BlockNumber, &i.Quantity); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const supply = `-- name: Supply :one

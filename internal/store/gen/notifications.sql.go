@@ -11,8 +11,8 @@ import (
 
 const expiredListings = `-- name: ExpiredListings :many
 SELECT l.id, l.listing_id, l.contract, l.token_id, l.quantity, l.price, l.end_at, w.player_id
-FROM listing l JOIN wallet w ON w.smart_address = l.seller
-WHERE l.status = 'active' AND l.end_at > $1 AND l.end_at <= $2
+FROM listing l JOIN wallet w ON w.smart_address = l.seller JOIN chain_cursor c ON c.chain_id = l.chain_id AND c.block_time >= l.end_at
+WHERE l.status = 'active' AND l.lapsed = 0 AND l.end_at > $1 AND l.end_at <= $2
   AND NOT EXISTS (SELECT 1 FROM notification n WHERE n.player_id = w.player_id AND n.key = 'expired ' || l.id || ' ' || l.end_at)
 ORDER BY l.end_at LIMIT CAST($3 AS BIGINT)
 `
@@ -34,7 +34,7 @@ type ExpiredListingsRow struct {
 	PlayerID  string
 }
 
-// Players' listings whose time is over.
+// Players' listings whose time is over, once all blocks within it are read. A lapsed listing was not for sale any more.
 func (q *Queries) ExpiredListings(ctx context.Context, arg ExpiredListingsParams) ([]ExpiredListingsRow, error) {
 	rows, err := q.db.QueryContext(ctx, expiredListings, arg.Since, arg.Now, arg.Batch)
 	if err != nil {

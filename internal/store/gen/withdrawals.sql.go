@@ -98,7 +98,7 @@ type BoundPartsParams struct {
 	Since      int64
 }
 
-// The assets of the parts bound since a time, without those that were dropped or failed.
+// The assets of the parts bound since a time, without those that failed.
 func (q *Queries) BoundParts(ctx context.Context, arg BoundPartsParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, boundParts, arg.PlayerID, arg.ExceptPart, arg.Since)
 	if err != nil {
@@ -782,10 +782,11 @@ func (q *Queries) ReadyWithdrawals(ctx context.Context, arg ReadyWithdrawalsPara
 }
 
 const releaseWithdrawalPart = `-- name: ReleaseWithdrawalPart :one
-UPDATE withdrawal_part SET state = 'open', operation = '', nonce = '', bound_at = 0
+UPDATE withdrawal_part SET state = 'open'
 WHERE operation = $1 AND state = 'sending' RETURNING withdrawal_id
 `
 
+// The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
 func (q *Queries) ReleaseWithdrawalPart(ctx context.Context, operation string) (string, error) {
 	row := q.db.QueryRowContext(ctx, releaseWithdrawalPart, operation)
 	var withdrawal_id string

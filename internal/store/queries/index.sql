@@ -60,16 +60,16 @@ WHERE chain_id = $1 AND contract = $2 AND token_id = '' AND owner = $3 AND opera
 ORDER BY block_number DESC, log_index DESC LIMIT 1;
 
 -- name: ApprovedForToken :one
--- The state at the end of a block.
+-- What an owner allowed at the end of a block; sending the token revokes it.
 SELECT operator, approved FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND block_number <= sqlc.arg(block)
+WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner = $4 AND block_number <= sqlc.arg(block)
 ORDER BY block_number DESC, log_index DESC LIMIT 1;
 
 -- name: ApprovalBlocks :many
 -- The blocks, from a block on, in which the approval of an owner's token may have changed.
 SELECT block_number FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND block_number >= sqlc.arg(since)
-  AND (token_id = sqlc.arg(token_id) OR token_id = '' AND owner = sqlc.arg(owner) AND operator = sqlc.arg(operator));
+WHERE chain_id = $1 AND contract = $2 AND owner = sqlc.arg(owner) AND block_number >= sqlc.arg(since)
+  AND (token_id = sqlc.arg(token_id) OR token_id = '' AND operator = sqlc.arg(operator));
 
 -- name: MovesOf :many
 -- What of a token an owner has sent and received from a block on.
@@ -78,6 +78,10 @@ WHERE s.chain_id = $1 AND s.contract = $2 AND s.token_id = $3 AND s.from_address
 UNION ALL
 SELECT block_number, amount, 1 AS received FROM token_transfer r
 WHERE r.chain_id = $1 AND r.contract = $2 AND r.token_id = $3 AND r.to_address = sqlc.arg(owner) AND r.block_number >= sqlc.arg(since);
+
+-- name: SalesSince :many
+-- The sales from a listing from a block on.
+SELECT block_number, quantity FROM sale WHERE chain_id = $1 AND listing_id = $2 AND block_number >= sqlc.arg(since);
 
 -- name: TermsBlock :one
 -- The block in which a listing's terms were last set.

@@ -71,7 +71,7 @@ SELECT * FROM withdrawal WHERE player_id = $1 AND state = 'confirmed' ORDER BY c
 SELECT * FROM withdrawal_part WHERE withdrawal_id = $1 ORDER BY number;
 
 -- name: BoundParts :many
--- The assets of the parts bound since a time, without those that were dropped or failed.
+-- The assets of the parts bound since a time, without those that failed.
 SELECT p.assets FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id
 WHERE w.player_id = $1 AND p.id <> sqlc.arg(except_part) AND p.bound_at > sqlc.arg(since) AND p.state <> 'failed';
 
@@ -93,7 +93,8 @@ SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON 
 UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block = $4 WHERE id = $5;
 
 -- name: ReleaseWithdrawalPart :one
-UPDATE withdrawal_part SET state = 'open', operation = '', nonce = '', bound_at = 0
+-- The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
+UPDATE withdrawal_part SET state = 'open'
 WHERE operation = $1 AND state = 'sending' RETURNING withdrawal_id;
 
 -- name: PartsSettledAfter :many

@@ -208,7 +208,7 @@ async function isStoppedByTheLink(viewport, page, who) {
   await look(other.page, "link");
   await other.page.reload();
   await pressButton(other.page, "Cancel the withdrawal");
-  await other.page.getByText("Nothing has left the wallet").waitFor();
+  await other.page.getByText("What was not sent before stays in the wallet.").waitFor();
   await look(other.page, "link done");
   await other.page.goto(base + new URL(link).pathname + new URL(link).search);
   await pressButton(other.page, "Cancel the withdrawal");

@@ -501,6 +501,13 @@ describe("a withdrawal to be confirmed", () => {
     expect(screen.getByText("You cancelled it. Nothing has left your wallet.")).toBeInTheDocument();
   });
 
+  it.each(["sent", "sending"] as const)("that was cancelled when a part of it was %s does not say that nothing has left", async (state) => {
+    const one = confirmed({ state: "cancelled", reason: "Your password was changed." });
+    has.withdrawals = [withPart(one, { state })];
+    open("?tab=send&withdrawal=W1");
+    expect(await screen.findByText("Your password was changed. What was sent before stays sent.")).toBeInTheDocument();
+  });
+
   it("that cannot be cancelled any more says why", async () => {
     has.withdrawals = [withdrawal()];
     server.use(http.delete("*/api/auth/withdrawals/:id", () => problem(409, "This withdrawal is on its way and cannot be stopped.", { reason: "sending" })));
@@ -661,7 +668,7 @@ describe("the address book", () => {
     await fill("Address", `0x${"0".repeat(40)}`);
     await fill("Name", "Nobody");
     await press("Save the address");
-    expect(await screen.findByText("This is the zero address.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText("Address")).toHaveAccessibleDescription(/This is the zero address./));
     expect(screen.getByLabelText("Name")).toHaveValue("Nobody");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressProblem, differencesOf, groupsOf, isLookalike } from "./address";
 import type { MoneyBalance, Withdrawal } from "./queries";
-import { amountProblem, countProblem, freeOf, leftOf, phaseOf, spell, summary, titleOf } from "./words";
+import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, phaseOf, spell, summary, titleOf } from "./words";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -52,6 +52,14 @@ describe("an amount", () => {
     expect(freeOf(balance)).toBe("7.5");
     expect(leftOf(balance)).toBe("0");
     expect(leftOf({ ...balance, used: "0.000001" })).toBe("7.999999");
+  });
+
+  it("beyond the daily limit is refused at once, one beyond what is left of it waits", () => {
+    const rich = { ...balance, inWallet: "20", used: "3" };
+    expect(amountProblem("8.01", rich)).toBe("At most 8.00 USDC can leave your wallet in 24 hours. Send it in parts.");
+    expect(amountProblem("8", rich)).toBeUndefined();
+    expect([" 8 ", "5.01", "5", "8.01", "x", ""].map((text) => exceedsToday(text, rich))).toEqual([true, true, false, false, false, false]);
+    expect(exceedsToday("9", { ...rich, limit: undefined } as unknown as MoneyBalance)).toBe(false);
   });
 
   it.each([

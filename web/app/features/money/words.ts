@@ -70,6 +70,16 @@ export function leftOf({ limit, used }: MoneyBalance): string | undefined {
   return limit === undefined ? undefined : less(limit, used);
 }
 
+/** Whether an amount is more than can leave in any 24 hours: the server does not accept it as one withdrawal. */
+const exceedsLimit = (text: string, { limit }: MoneyBalance) => limit !== undefined && compare(text, limit) > 0;
+
+/** Whether an amount is within the daily limit, but more than is left of it. */
+export function exceedsToday(value: string, balance: MoneyBalance): boolean {
+  const text = value.trim();
+  const left = leftOf(balance);
+  return left !== undefined && /^\d+(\.\d+)?$/.test(text) && compare(text, left) > 0 && !exceedsLimit(text, balance);
+}
+
 /** What can be sent of a balance: what is in the wallet and not being paid. */
 export const freeOf = ({ inWallet, paying }: MoneyBalance) => less(inWallet, paying);
 
@@ -83,6 +93,7 @@ export function amountProblem(value: string, balance: MoneyBalance): string | un
   }
   if (compare(text, "0") === 0) return "Enter more than 0, or nothing.";
   if (compare(text, free) > 0) return `You have ${amount(free)} ${balance.symbol} to send.`;
+  if (exceedsLimit(text, balance)) return `At most ${amount(balance.limit ?? "")} ${balance.symbol} can leave your wallet in 24 hours. Send it in parts.`;
 }
 
 /** The rule of the field for how many of an item. */

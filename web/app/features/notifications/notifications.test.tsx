@@ -144,11 +144,14 @@ describe("notifications", () => {
     expect(box).toBeChecked();
   });
 
-  it("lead a player without an email to the settings", async () => {
+  it.each([
+    ["", "add an email"],
+    ["stranger@play.example", "confirm your email"],
+  ])("lead a player without a confirmed email (%j) to the settings", async (Email, action) => {
     const { AccountInfo } = profile();
-    signedIn({ AccountInfo: { ...AccountInfo, PrivateInfo: { Email: "" } } });
+    signedIn({ emailConfirmed: false, AccountInfo: { ...AccountInfo, PrivateInfo: { Email } } });
     show(<Notifications />);
-    expect(await screen.findByRole("link", { name: "add an email" })).toHaveAttribute("href", "/portal/edit");
+    expect(await screen.findByRole("link", { name: action })).toHaveAttribute("href", "/portal/edit");
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 });

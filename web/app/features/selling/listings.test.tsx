@@ -195,6 +195,13 @@ describe("all live listings", () => {
     await screen.findByRole("heading", { name: "Off the market" });
     expect(sent().map(({ args }) => args?.[0])).toEqual([1n, 2n, 3n]);
   });
+
+  it("are ended at most 32 at once, as the portal signs no more calls in one operation", async () => {
+    mine = Array.from({ length: 40 }, (_, i) => own("live", { listingId: String(i) }));
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "End all" }));
+    await screen.findByRole("heading", { name: "End 32 listings?" });
+  });
 });
 
 describe("what was listed", () => {

@@ -2671,7 +2671,7 @@ export interface components {
             txHash?: string;
         };
         NotificationSettings: {
-            /** @description Whether unread notifications are emailed, in one email every ten minutes at most. */
+            /** @description Whether unread notifications are emailed to the confirmed address, in one email every ten minutes at most. */
             email: boolean;
         };
         Notifications: {

@@ -119,12 +119,12 @@ export function AddressBook() {
       <section>
         <h2 className="display mb-6 text-3xl">Add an address</h2>
         <Form
-          rules={{ address: addressProblem, label: labelProblem }}
+          rules={{ to: addressProblem, label: labelProblem }}
           action="Save the address"
           kind="quiet"
           clears
-          onSubmit={async ({ address, label }) => {
-            await saveAddress(address.trim(), label.trim());
+          onSubmit={async ({ to, label }) => {
+            await saveAddress(to.trim(), label.trim());
             setSaid("");
             return `${label.trim()} is saved.`;
           }}
@@ -133,12 +133,12 @@ export function AddressBook() {
             <>
               <Field
                 label="Address"
-                name="address"
+                name="to" // as the server names it
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
                 hint="It begins with 0x. Copy it; do not type it from a picture."
-                error={errors.address}
+                error={errors.to}
                 className="figures"
               />
               <Field label="Name" name="label" autoComplete="off" hint="1 to 40 characters. Only you see it." error={errors.label} />

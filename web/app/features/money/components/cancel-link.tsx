@@ -42,7 +42,7 @@ export function CancelByLink() {
   if (step === "done") {
     return (
       <>
-        <FormResult title="It is cancelled">Nothing has left the wallet, and nothing of it can be sent any more.</FormResult>
+        <FormResult title="It is cancelled">What was not sent before stays in the wallet.</FormResult>
         {advice}
       </>
     );

@@ -6,7 +6,6 @@ import { TextLink } from "~/components/ui/link";
 import { Select } from "~/components/ui/select";
 import { Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
-import { compare } from "~/lib/amount";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { amount, short } from "~/lib/format";
@@ -14,7 +13,7 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { addressProblem, isSame } from "../address";
 import { addressBookQuery, type CreatedWithdrawal, createWithdrawal, type Money, type NewWithdrawal } from "../queries";
-import { amountProblem, countProblem, freeOf, leftOf, limitsOf, spell } from "../words";
+import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, spell } from "../words";
 import { Items, type Picked } from "./items";
 
 /** What the player has filled in. The page keeps it, so that it is there again on coming back. */
@@ -214,7 +213,6 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
                 const { contract, symbol } = balance;
                 const typed = draft.amounts[contract] ?? "";
                 const left = leftOf(balance);
-                const isMuch = left !== undefined && /^\d+(\.\d+)?$/.test(typed.trim()) && compare(typed.trim(), left) > 0;
                 const set = (value: string) => onDraft((d) => ({ ...d, amounts: { ...d.amounts, [contract]: value } }));
                 return (
                   <div key={contract} className="grid grid-cols-[1fr_auto] gap-3">
@@ -226,7 +224,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
                       onChange={({ target }) => set(target.value)}
                       error={errors[contract]}
                       hint={
-                        isMuch
+                        left && exceedsToday(typed, balance)
                           ? `That is more than the ${amount(left)} ${symbol} that are left for today. You can ask for it now, and send it once the limit allows.`
                           : `You have ${amount(freeOf(balance))} ${symbol} to send.`
                       }

@@ -161,6 +161,7 @@ function Part({ withdrawal, part, ready, which }: PartProps) {
 
 /** What the player can do next, and what happens if nothing is done. */
 function explain(w: Withdrawal, phase: Phase): ReactNode {
+  const inPart = w.parts.some(({ state }) => state === "sent" || state === "sending");
   switch (phase) {
     case "unconfirmed":
       return `Compare the whole address with the one you mean. Confirm until ${zonedDateTime(w.expiresAt)}; after that you have to start again.`;
@@ -171,11 +172,9 @@ function explain(w: Withdrawal, phase: Phase): ReactNode {
     case "done":
       return w.parts.some(({ state }) => state === "failed") ? "What could not be sent is still in your wallet." : "It has left your wallet.";
     case "cancelled":
-      return `${w.reason ?? ""} ${w.parts.some(({ state }) => state === "sent") ? "What was sent before stays sent." : "Nothing has left your wallet."}`.trim();
+      return `${w.reason ?? ""} ${inPart ? "What was sent before stays sent." : "Nothing has left your wallet."}`.trim();
     case "expired":
-      return w.parts.some(({ state }) => state === "sent")
-        ? "The rest was not sent in time and stays in your wallet."
-        : "It was not confirmed or not sent in time. Nothing has left your wallet.";
+      return inPart ? "The rest was not sent in time and stays in your wallet." : "It was not confirmed or not sent in time. Nothing has left your wallet.";
   }
 }
 

@@ -44,13 +44,14 @@ function Row({ it, unread }: { it: Notification; unread: boolean }) {
 
 /** Whether what is unread is emailed. */
 function Emails() {
-  const address = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
+  const profile = useStore(session, (s) => s.profile);
   const { data, error, refetch } = useQuery(settingsQuery);
   const choose = useMutation({ mutationFn: emailNotifications });
-  if (!address) {
+  if (!profile?.emailConfirmed) {
+    const does = profile?.AccountInfo.PrivateInfo.Email ? "confirm your email" : "add an email";
     return (
       <p className="mt-4 text-bone-muted">
-        To get them by email too, <TextLink to={paths.settings}>add an email</TextLink> to your account.
+        To get them by email too, <TextLink to={paths.settings}>{does}</TextLink> in your settings.
       </p>
     );
   }
@@ -103,7 +104,7 @@ function List() {
   if (!items.length) {
     return (
       <EmptyState title="Nothing yet" action={<ButtonLink to={paths.sell}>Sell something</ButtonLink>}>
-        When something of yours is sold, or a listing ends, it is said here.
+        When something of yours is sold, or a listing ends, you see it here.
       </EmptyState>
     );
   }

@@ -20,8 +20,8 @@ import { allLive, feesQuery, type OwnListing, ownListingsQuery, type Shown, useL
 import { DealPanel } from "./deal-panel";
 import { PriceEntry, usdc } from "./price-entry";
 
-/** The most listings that are ended in one operation. */
-const mostAtOnce = 100;
+/** The most listings that are ended in one operation: the portal signs no more calls at once. */
+const mostAtOnce = 32;
 
 /** The last moment that can be written as a date; listings that end later have no end. */
 const endless = 8.64e12;
