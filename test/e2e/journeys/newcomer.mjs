@@ -159,7 +159,7 @@ async function onAPhone() {
   ]) {
     await page.goto(base + path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle"); // typefaces and lists
     await isRight(where);
   }
   assert.deepEqual(small, []);

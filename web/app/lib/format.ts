@@ -1,4 +1,4 @@
-/** Formats numbers, times and addresses, in plain English; amounts are decimal strings. */
+/** Formats numbers, stretches of time and addresses, in plain English; amounts are decimal strings. */
 
 /**
  * Groups the digits of a decimal string and pads it to at least two decimals: "1240.5" becomes "1,240.50". It works
@@ -37,39 +37,6 @@ export function clock(ms: number): string {
 export function spokenClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return [plural(Math.floor(seconds / 60), "minute"), plural(seconds % 60, "second")].join(" ");
-}
-
-/** Formats the day of a time (ISO 8601), as "January 31, 2027". */
-export function day(at: string): string {
-  return new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
-}
-
-/** The time of day on 24 hours, everywhere on the site. */
-const ofDay = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-
-/** Formats a time (ISO 8601, or milliseconds since 1970), as "Jan 31, 2027, 14:05". */
-export function dateTime(at: string | number): string {
-  return new Date(at).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", ...ofDay });
-}
-
-/** The same with the browser's time zone, for deadlines: "Jan 31, 2027, 14:05 GMT+1". */
-export function zonedDateTime(at: string): string {
-  return new Date(at).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", ...ofDay, timeZoneName: "short" });
-}
-
-/** Formats the time of day of a time, as "14:05". */
-export function timeOfDay(at: string): string {
-  return new Date(at).toLocaleTimeString("en", ofDay);
-}
-
-/** The same to the second, for steps that follow each other: "14:05:09". */
-export function exactTimeOfDay(at: string | number): string {
-  return new Date(at).toLocaleTimeString("en", { ...ofDay, second: "2-digit" });
-}
-
-/** Formats the day of a time (ISO 8601) with its day of the week, as "Sunday, January 31, 2027". */
-export function weekday(at: string): string {
-  return new Date(at).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 }
 
 /** "1 item", "12 items". */

@@ -1,5 +1,6 @@
 import { add, compare, less } from "~/lib/amount";
-import { amount, plural, zonedDateTime } from "~/lib/format";
+import { amount, plural } from "~/lib/format";
+import { zonedDateTime } from "~/lib/time";
 import type { Money, MoneyBalance, Withdrawal } from "./queries";
 
 /** Where a withdrawal stands for the player: a confirmed one waits for its time first. */

@@ -4,7 +4,8 @@ import { Button } from "~/components/ui/button";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { useSignOut } from "~/features/session/use-sign-out";
 import { messageOf } from "~/lib/api/problem";
-import { dateTime, plural } from "~/lib/format";
+import { plural } from "~/lib/format";
+import { dateTime } from "~/lib/time";
 import { endOtherSessions, endSession, type PlayerSession, sessionsQuery } from "../settings";
 
 /** The player's sessions, with buttons to end them. */

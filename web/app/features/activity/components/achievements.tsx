@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { OwnPage } from "~/components/site/own-page";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { cn } from "~/lib/cn";
-import { day } from "~/lib/format";
+import { day } from "~/lib/time";
 import { type Achievement, achievementsQuery } from "../queries";
 import { Medal } from "./medal";
 

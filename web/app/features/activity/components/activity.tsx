@@ -7,8 +7,9 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
 import { kindName } from "~/lib/currencies";
-import { short, timeOfDay, weekday } from "~/lib/format";
+import { short } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { timeOfDay, weekday } from "~/lib/time";
 import { activityQuery, type Entry } from "../queries";
 
 /** The text of each type of entry. */

@@ -9,9 +9,10 @@ import { onMessage } from "~/features/realtime/messages";
 import { useTotals } from "~/features/wallet/balance";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { day, plural } from "~/lib/format";
+import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
+import { day } from "~/lib/time";
 import { pausedText, useClaimsPaused } from "../use-paused";
 import { type Season, useClaimVaults, type VaultGod, type Vaults as VaultsData, vaultsQuery } from "../vaults";
 

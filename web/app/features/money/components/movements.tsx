@@ -4,7 +4,7 @@ import { Copyable } from "~/components/ui/copyable";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
-import { zonedDateTime } from "~/lib/format";
+import { zonedDateTime } from "~/lib/time";
 import { type Movement, movementsQuery, useLabel } from "../queries";
 
 const words: Record<Movement["purpose"], string> = {

@@ -9,9 +9,9 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { dateTime } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
+import { dateTime } from "~/lib/time";
 import { emailNotifications, markRead, type Notification, notificationsQuery, settingsQuery } from "../queries";
 import { detailOf, pageOf, titleOf } from "../texts";
 

@@ -114,7 +114,7 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
           <span className="block text-sm text-bone-muted">New ones appear here when there are any.</span>
         </p>
       ) : (
-        <div className="flex items-center gap-2.5">
+        <div className="flex items-center gap-2 sm:gap-2.5">
           <Price value={offer.price} className="mr-auto font-bold" />
           <Stepper label={`Number of ${name}s to buy`} value={wanted} max={most} onChange={setCount} disabled={paused} />
           <Button

@@ -1,6 +1,7 @@
 import { useNow } from "~/lib/clock";
 import { cn } from "~/lib/cn";
-import { clock, exactTimeOfDay } from "~/lib/format";
+import { clock } from "~/lib/format";
+import { exactTimeOfDay } from "~/lib/time";
 import { isOver, type Reward, type Step } from "../queries";
 
 const titles: Record<Step["step"], string> = {
