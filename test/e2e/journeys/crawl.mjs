@@ -11,7 +11,7 @@ import { inFull, listed, own, unlisted } from "./routes.mjs";
 /** The market asks visitors to sign in. */
 const market = "/kod-marketplace";
 /** Pages that redirect signed-in players. */
-const onlyForVisitors = ["/login", "/register", "/portal/login"];
+const onlyForVisitors = ["/login", "/register", "/portal/login", "/kod-marketplace/timeout"];
 const lost = "/no/such/page";
 /** The top-level headings of a player's own pages. */
 const headings = new Map([
