@@ -48,7 +48,11 @@ describe("the book of an account", () => {
     expect(lines(latest)).toEqual([expect.stringMatching(/^Sold 2 × Moth Fang0xabab…abab/), "Put up for sale Moth Fang"]);
     expect(within(latest).getByText(/25\.00/)).toBeInTheDocument();
     expect(within(latest).getByText("each", { exact: false })).toBeInTheDocument();
-    expect(lines(earlier)).toEqual(["Received 30 Gate tokens", "Received 500.00 USDC", "Sent 20.00 USDC to 0xcdcd…cdcd0xefef…efefCopy the transaction 0xefef…efef"]);
+    expect(lines(earlier)).toEqual([
+      "Received 30 Gate tokens",
+      "Received 500.00 USDC",
+      "Sent 20.00 USDC to 0xcdcd…cdcd0xefef…efefCopy the transaction 0xefef…efef",
+    ]);
     expect(screen.getByRole("heading", { name: "Saturday, November 21, 2026" })).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show earlier activity" }));
     expect(await screen.findByText("Signed in")).toBeInTheDocument();
