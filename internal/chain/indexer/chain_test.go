@@ -167,6 +167,17 @@ func (b *bazaar) list(id, quantity, price int64) *types.Transaction {
 	return b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackCreateListing(b.offer(b.at.Collections["game-items"], id, quantity, price)))
 }
 
+// update sets the terms of a listing of the first seller.
+func (b *bazaar) update(number int64, terms contracts.IDirectListingsListingParameters) *types.Transaction {
+	b.t.Helper()
+	listing, err := b.client.CallContract(b.t.Context(), callOf(b.at.Marketplace, marketV3.PackGetListing(big.NewInt(number))), nil)
+	b.ok(err)
+	stored, err := marketV3.UnpackGetListing(listing)
+	b.ok(err)
+	terms.StartTimestamp = stored.StartTimestamp // the contract requires the same value
+	return b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackUpdateListing(big.NewInt(number), terms))
+}
+
 func (b *bazaar) buyCall(listing int64, buyer devnet.Role, quantity, price int64) []byte {
 	return marketV3.PackBuyFromListing(big.NewInt(listing), addressOf(buyer), big.NewInt(quantity), common.Address(b.at.USDC), big.NewInt(quantity*price))
 }

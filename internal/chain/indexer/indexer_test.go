@@ -31,13 +31,7 @@ func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 		x.await(b.chain.Head())
 		x.want("created", x.listings(), "0 5 2000000 active valid", "1 3 7000000 active valid", "2 1 9000000 active valid")
 
-		repriced := b.offer(items, 2, 3, 6_000_000)
-		listing, err := b.client.CallContract(t.Context(), callOf(b.at.Marketplace, marketV3.PackGetListing(big.NewInt(1))), nil)
-		b.ok(err)
-		stored, err := marketV3.UnpackGetListing(listing)
-		b.ok(err)
-		repriced.StartTimestamp = stored.StartTimestamp // the contract requires the same value
-		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackUpdateListing(big.NewInt(1), repriced)), b.buy(0, devnet.Seller(2), 2, 2_000_000))
+		b.mine(b.update(1, b.offer(items, 2, 3, 6_000_000)), b.buy(0, devnet.Seller(2), 2, 2_000_000))
 		x.await(b.chain.Head())
 		x.want("updated, bought", x.listings(), "0 3 2000000 active valid", "1 3 6000000 active valid", "2 1 9000000 active valid")
 
@@ -93,6 +87,9 @@ func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 		one, marketplace := devnet.Seller(1), common.Address(b.at.Marketplace)
 		b.stock()
 		b.mine(b.list(1, 5, 2_000_000), b.act(one, b.at.Marketplace, marketV3.PackCreateListing(b.offer(avatars, 5, 1, 9_000_000))))
+		set := func(number int64, contract eth.Address, id, quantity, price int64) *types.Transaction {
+			return b.update(number, b.offer(contract, id, quantity, price))
+		}
 		for _, step := range []struct {
 			name string
 			sent func() []*types.Transaction
@@ -104,13 +101,17 @@ func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 			}, [2]string{"invalid", "invalid"}},
 			{"the avatar alone", func() []*types.Transaction {
 				return []*types.Transaction{b.act(one, avatars, unique.PackApprove(marketplace, big.NewInt(5)))}
-			}, [2]string{"invalid", "valid"}},
+			}, [2]string{"invalid", "invalid"}},
+			{"the avatar's terms set again", func() []*types.Transaction { return []*types.Transaction{set(1, avatars, 5, 1, 9_000_000)} }, [2]string{"invalid", "valid"}},
 			{"the avatar lent and returned", func() []*types.Transaction {
 				b.mine(b.act(one, avatars, unique.PackTransferFrom(addressOf(one), addressOf(devnet.Seller(2)), big.NewInt(5))))
 				return []*types.Transaction{b.act(devnet.Seller(2), avatars, unique.PackTransferFrom(addressOf(devnet.Seller(2)), addressOf(one), big.NewInt(5)))}
 			}, [2]string{"invalid", "invalid"}},
 			{"approved again", func() []*types.Transaction {
 				return []*types.Transaction{b.act(one, items, many.PackSetApprovalForAll(marketplace, true)), b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, true))}
+			}, [2]string{"invalid", "invalid"}},
+			{"all terms set again", func() []*types.Transaction {
+				return []*types.Transaction{set(0, items, 1, 5, 2_000_000), set(1, avatars, 5, 1, 9_000_000)}
 			}, [2]string{"valid", "valid"}},
 			{"burned and given away in a batch", func() []*types.Transaction {
 				return []*types.Transaction{
