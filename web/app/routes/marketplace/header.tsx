@@ -50,12 +50,12 @@ function WalletState() {
       <span className="text-bronze max-sm:hidden">
         <WalletIcon size={22} />
       </span>
-      {/* Phones have room for the amount only. */}
-      <span className="min-w-12 text-right font-bold sm:min-w-20">
+      {/* Phones have room for the amount only, and the header must not move when it is known. */}
+      <span className="min-w-14 text-right font-bold sm:min-w-20">
         {totals ? (
           <Price value={totals.usdcCachedTotal} className="max-sm:text-sm max-sm:[&>span]:hidden" />
         ) : (
-          <span className="text-sm font-normal text-bone-muted">{isError ? "Not known" : "Connecting…"}</span>
+          <span className="text-sm font-normal text-bone-muted max-sm:sr-only">{isError ? "Not known" : "Connecting…"}</span>
         )}
       </span>
       <span className="min-w-20 text-right font-bold max-lg:hidden">{totals && <Price value={totals.godTotal} currency="GOD" />}</span>

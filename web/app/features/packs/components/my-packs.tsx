@@ -245,7 +245,9 @@ export function MyPacks() {
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div>
           <h1 className="display text-5xl lg:text-[4.75rem] lg:leading-[0.94]">My packs</h1>
-          <p className="mt-2 min-h-[1lh] text-bone-muted">{total ? `${plural(total, "sealed pack")}. ` : ""}Opening costs no gas, and cannot be undone.</p>
+          <p className="mt-2 min-h-[2lh] text-bone-muted sm:min-h-[1lh]">
+            Opening costs no gas, and cannot be undone.{total ? ` You have ${plural(total, "sealed pack")}.` : ""}
+          </p>
         </div>
         <p className="flex gap-5">
           <TextLink to={paths.odds}>All odds</TextLink>
