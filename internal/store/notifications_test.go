@@ -117,9 +117,9 @@ func TestNotification_SellerIsNotifiedOnceWhenGoodsLeaveAndReturn(t *testing.T) 
 		x.want("set again and cancelled", x.notified("A"), "returned 0 × 3 1000 *", "stopped 0 × 3 1000 *")
 
 		x.apply(list("1", termsOfA(2)))
-		away, back := x.next(moveItems(walletA, stranger, "1", 3)), onchain.Batch{}
+		away := x.next(moveItems(walletA, stranger, "1", 3))
 		x.tip = away.Blocks[0]
-		back = x.next(moveItems(stranger, walletA, "1", 3))
+		back := x.next(moveItems(stranger, walletA, "1", 3))
 		x.ok(x.index.ApplyBatch(t.Context(), joined([]onchain.Batch{away, back})))
 		x.want("gone and back in one batch", x.notified("A")[:1], "returned 1 × 2 1000 *")
 	})
