@@ -95,6 +95,8 @@ type Config struct {
 	Wallets     Wallets
 	Relay       Relay
 	Withdrawals Withdrawals
+	Shop        Shop
+	Treasury    Treasury
 	Limits      Limits
 	Monitoring  Monitoring
 	Mail        Mail
@@ -571,6 +573,8 @@ func (c *Config) Complete() {
 		}
 	}
 	c.Beacon.complete()
+	c.Shop.complete()
+	c.Treasury.complete()
 	if c.GameChain.Name == "" {
 		c.GameChain.Name = "Game chain"
 	}
@@ -740,6 +744,12 @@ func (c *Config) Validate() error {
 	for name, text := range c.Withdrawals.faults() {
 		fault(name, "%s", text)
 	}
+	for name, text := range c.Shop.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Treasury.faults(c.Wallets) {
+		fault(name, "%s", text)
+	}
 	for name, text := range c.Mail.faults() {
 		fault(name, "%s", text)
 	}
@@ -772,8 +782,8 @@ func (c *Config) kindFaults() (faults []string) {
 			if _, err := eth.ParseAddress(v.value); err != nil {
 				faults = append(faults, v.Name+": must be an address (0x and 40 hex digits, lower case or with a right checksum)")
 			}
-		case "key":
-			if !isKey(v.value) {
+		case "key", "optional key":
+			if !isKey(v.value) && (v.kind == "key" || v.value != "") {
 				faults = append(faults, v.Name+": must be a private key (0x and 64 hex digits)")
 			}
 		}

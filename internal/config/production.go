@@ -16,7 +16,7 @@ const prod = "prod"
 // whose traffic can be read and modified.
 func (c *Config) productionFaults() (faults []string) {
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
-		if v.kind != "key" {
+		if v.kind != "key" && v.kind != "optional key" {
 			continue
 		}
 		key, err := eth.ParseHash(v.value)

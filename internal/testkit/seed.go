@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -89,9 +90,21 @@ func SetFunds(t testing.TB, db *store.DB, player string, funds int64) {
 }
 
 func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) error {
+	return putHolding(ctx, tx, WalletOf(player), USDC, onchain.ERC20, "0", funds)
+}
+
+func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string, amount int64) error {
 	return tx.PutHolding(ctx, gen.PutHoldingParams{
-		ChainID: int64(GameChain), Contract: USDC, TokenID: "0", Owner: WalletOf(player).String(), Standard: string(onchain.ERC20),
-		Amount: money.FromInt(funds).String(), Missing: "0",
+		ChainID: int64(GameChain), Contract: contract, TokenID: tokenID, Owner: owner.String(), Standard: string(standard),
+		Amount: money.FromInt(amount).String(), Missing: "0",
+	})
+}
+
+// SetHolding sets what a wallet has of a token on the game chain, as if it had been there for a long time.
+func SetHolding(t testing.TB, db *store.DB, owner eth.Address, contract string, standard onchain.Standard, tokenID string, amount int64) {
+	t.Helper()
+	write(t, db, func(ctx context.Context, tx *store.Tx) error {
+		return putHolding(ctx, tx, owner, contract, standard, tokenID, amount)
 	})
 }
 
@@ -227,4 +240,13 @@ func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID strin
 			Amount: money.FromInt(amount).String(), Missing: "0",
 		})
 	})
+}
+
+// AddPurchaseOpening adds the opening of a purchase in a transaction of its own; see store.Tx.
+func AddPurchaseOpening(ctx context.Context, db *store.DB, p draw.Purchase, kind string, at time.Time, round uint64) (added bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		added, err = tx.AddPurchaseOpening(ctx, p, kind, at, round)
+		return err
+	})
+	return added, err
 }
