@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"pantheon/internal/kit/announce"
@@ -362,6 +363,12 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, m
 			return err
 		}
 		if err := tx.ForgetBurnRewards(ctx, owner); err != nil {
+			return err
+		}
+		err = errors.Join(
+			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: millis(at), PlayerID: owner}), tx.DropOtherGrants(ctx, owner), tx.ForgetTransfers(ctx, owner),
+		)
+		if err != nil {
 			return err
 		}
 		_, err = tx.Queries.DeletePlayer(ctx, playerID) // the player's rows are deleted by ON DELETE CASCADE

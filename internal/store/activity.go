@@ -125,7 +125,7 @@ func (a Activity) rewarded(ctx context.Context, q *gen.Queries, detail string, e
 		e.Code, e.Quantity = c.Code, money.FromInt(c.Amount)
 		return nil
 	}
-	if kind != reward.KindMint {
+	if kind != reward.KindMint && kind != reward.KindTransfer {
 		return nil
 	}
 	var m reward.Mint

@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -119,38 +118,15 @@ func (tx *Tx) forgetHolds(ctx context.Context, now time.Time) error {
 	return tx.DropIdleHoldNetworks(ctx)
 }
 
-// fundsChanged maps players whose money may cover less than they hold to whether their balance fell.
-type fundsChanged map[string]bool
-
-// followFunds determines how the change affects the money that covers players' holds. It runs before any listing is
-// written: on PostgreSQL a hold locks the player before the listing, and so must this.
-func (c *change) followFunds(ctx context.Context) (fundsChanged, error) {
-	players := fundsChanged{}
+// followFunds records the money received that may cover holds, and returns the players whose balance fell, sorted. It runs
+// before any listing is written: on PostgreSQL a hold locks the player before the listing, and so must this.
+func (c *change) followFunds(ctx context.Context) (spenders []string, err error) {
 	if c.rules.HoldCurrency == nil {
-		return players, nil
+		return nil, nil
 	}
-	if err := c.followBalances(ctx, players); err != nil {
-		return nil, err
-	}
-	if err := c.followPrices(ctx, players); err != nil {
-		return nil, err
-	}
-	if c.tx.engine == SQLite { // writes are serialized
-		return players, nil
-	}
-	for _, player := range slices.Sorted(maps.Keys(players)) {
-		if _, err := c.tx.TakeHoldTurn(ctx, player); err != nil {
-			return nil, err
-		}
-	}
-	return players, nil
-}
-
-// followBalances records whose balance fell, and the money received.
-func (c *change) followBalances(ctx context.Context, players fundsChanged) error {
 	now := c.tx.clock.Now()
 	if err := c.tx.DropOldRecentFunds(ctx, millis(now.Add(-cart.FundsAge))); err != nil {
-		return err
+		return nil, err
 	}
 	for k, b := range c.balances {
 		if k.contract != c.rules.HoldCurrency.String() {
@@ -160,7 +136,7 @@ func (c *change) followBalances(ctx context.Context, players fundsChanged) error
 		case 1:
 			// The server's time, not the block's: others get their turn even if the index is behind.
 			if err := c.tx.InsertRecentFunds(ctx, gen.InsertRecentFundsParams{Wallet: k.owner, Amount: b.delta.String(), ArrivedAt: millis(now)}); err != nil {
-				return err
+				return nil, err
 			}
 		case -1:
 			player, err := c.tx.PlayerOfWallet(ctx, k.owner)
@@ -168,51 +144,25 @@ func (c *change) followBalances(ctx context.Context, players fundsChanged) error
 				continue
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
-			players[player] = true
+			spenders = append(spenders, player)
 		}
 	}
-	return nil
-}
-
-// followPrices records the holders of listings whose price rose.
-func (c *change) followPrices(ctx context.Context, players fundsChanged) error {
-	for _, s := range c.folded {
-		if s.row == nil {
-			continue
-		}
-		before, err := money.Parse(s.row.Price)
-		if err != nil {
-			return err
-		}
-		if s.now.PricePerToken.Cmp(before) <= 0 {
-			continue
-		}
-		holders, err := c.tx.HoldersOfListing(ctx, s.row.ID)
-		if err != nil {
-			return err
-		}
-		for _, player := range holders {
-			if _, known := players[player]; !known {
-				players[player] = false
-			}
+	slices.Sort(spenders)
+	if c.tx.engine == SQLite { // writes are serialized
+		return spenders, nil
+	}
+	for _, player := range spenders {
+		if _, err := c.tx.TakeHoldTurn(ctx, player); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return spenders, nil
 }
 
-// endUncovered ends the holds that the players' money no longer covers.
-func (c *change) endUncovered(ctx context.Context, players fundsChanged) error {
-	for _, player := range slices.Sorted(maps.Keys(players)) {
-		if err := c.endUncoveredOf(ctx, player, players[player]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) error {
+// endUncovered ends the holds that a player's money no longer covers.
+func (c *change) endUncovered(ctx context.Context, player string) error {
 	now := c.tx.clock.Now()
 	rows, err := c.tx.FundedHolds(ctx, gen.FundedHoldsParams{PlayerID: player, ExpiresAt: millis(now)})
 	if err != nil || len(rows) == 0 {
@@ -241,10 +191,6 @@ func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) 
 	if err != nil {
 		return err
 	}
-	why := projection.HoldDearer
-	if spent {
-		why = projection.HoldUncovered
-	}
 	var ended []endedHold
 	var orders []string
 	for _, h := range uncovered {
@@ -255,7 +201,7 @@ func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) 
 		}
 		orders = append(orders, dropped...)
 		ended = append(ended, endedBy(now, player, h.ListingID, r.HeldAt, r.ExpiresAt))
-		if err := c.tellHoldEnded(ctx, player, r.Number, r.Contract, h.Unit, why); err != nil {
+		if err := c.tellHoldEnded(ctx, player, r.Number, r.Contract, h.Unit, projection.HoldUncovered); err != nil {
 			return err
 		}
 		if err := c.tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: h.ListingID}); err != nil {
@@ -264,9 +210,6 @@ func (c *change) endUncoveredOf(ctx context.Context, player string, spent bool) 
 	}
 	if err := c.tx.endOrders(ctx, orders, checkout.UncoveredText); err != nil {
 		return err
-	}
-	if !spent { // caused by the seller
-		return nil
 	}
 	return c.tx.countHolds(ctx, ended...)
 }

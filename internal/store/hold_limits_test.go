@@ -16,7 +16,7 @@ import (
 // needFunds makes the index end holds that the money no longer covers.
 func (d till) needFunds() till {
 	d.index = store.NewIndex(d.db, store.IndexOptions{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]store.ChainRules{
-		indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller}, HoldCurrency: &usdc},
+		indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}, HoldCurrency: &usdc},
 	}})
 	return d
 }

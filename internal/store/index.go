@@ -425,7 +425,7 @@ func (c *change) follow(ctx context.Context) error {
 	if err := c.tellHolders(ctx); err != nil {
 		return err
 	}
-	players, err := c.followFunds(ctx)
+	spenders, err := c.followFunds(ctx)
 	if err != nil {
 		return err
 	}
@@ -438,8 +438,10 @@ func (c *change) follow(ctx context.Context) error {
 		}
 	}
 	// Bought units are no longer held at this point.
-	if err := c.endUncovered(ctx, players); err != nil {
-		return err
+	for _, player := range spenders {
+		if err := c.endUncovered(ctx, player); err != nil {
+			return err
+		}
 	}
 	if err := c.describeTokens(ctx); err != nil {
 		return err

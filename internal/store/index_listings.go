@@ -253,6 +253,9 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 		if err := c.endRepriced(ctx, row, s); err != nil {
 			return err
 		}
+		if err := c.endRaised(ctx, row, s); err != nil {
+			return err
+		}
 	}
 	return c.offerChanged(ctx, id, s.row, &row)
 }
@@ -436,17 +439,62 @@ func (c *change) endRepriced(ctx context.Context, row gen.Listing, s foldState) 
 	return c.tx.endOrders(ctx, orders, checkout.PriceChangedText)
 }
 
+// endRaised ends the holds of a listing whose price rose, except those with a pending payment: the marketplace accepts or rejects
+// it. The signer refuses to raise a price while units are held, so the portal did not sign this update, or signed it before the
+// hold.
+func (c *change) endRaised(ctx context.Context, row gen.Listing, s foldState) error {
+	before, err := money.Parse(s.row.Price)
+	if err != nil {
+		return err
+	}
+	if s.row.Currency != row.Currency || s.now.PricePerToken.Cmp(before) <= 0 {
+		return nil
+	}
+	kept, err := c.tx.KeptUnits(ctx, row.ID)
+	if err != nil {
+		return err
+	}
+	var orders []string
+	for _, k := range kept {
+		paying, err := c.tx.isBeingPaid(ctx, k.OrderID)
+		if err != nil {
+			return err
+		}
+		if paying {
+			continue
+		}
+		dropped, err := c.tx.DropUnit(ctx, gen.DropUnitParams{ListingID: row.ID, Unit: k.Unit})
+		if err != nil {
+			return err
+		}
+		orders = append(orders, dropped...)
+		hold, err := endingHold(k.PlayerID, row.ListingID, row.Contract, k.Unit)
+		if err == nil {
+			err = c.announceAll(ctx, c.rules.PriceRaised(hold, before, s.now.PricePerToken))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return c.tx.endOrders(ctx, orders, checkout.PriceChangedText)
+}
+
 func whyHoldEnded(row gen.Listing, s foldState) (projection.HoldEnd, error) {
 	after, err := offerOf(&row)
 	return projection.WhyHoldEnded(after, s.now.Status == market.Cancelled, s.sold), err
 }
 
 func (c *change) tellHoldEnded(ctx context.Context, player, number, contract string, unit int64, why projection.HoldEnd) error {
-	h := projection.Hold{PlayerID: player, Number: number, Unit: unit}
-	if err := h.Contract.Scan(contract); err != nil {
+	h, err := endingHold(player, number, contract, unit)
+	if err != nil {
 		return err
 	}
 	return c.announceAll(ctx, projection.HoldEnded(h, why))
+}
+
+func endingHold(player, number, contract string, unit int64) (projection.Hold, error) {
+	h := projection.Hold{PlayerID: player, Number: number, Unit: unit}
+	return h, h.Contract.Scan(contract)
 }
 
 // apply announces effects, unless the blocks are too old.

@@ -96,7 +96,7 @@ func openIndex(t testing.TB, engine store.Engine) *indexed {
 		Describer: plainArt{},
 		Publisher: market.Publisher{Decimals: 6},
 		Chains: map[onchain.ChainID]store.ChainRules{
-			indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller}},
+			indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}},
 		},
 	})
 	x.ok(x.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -675,6 +675,7 @@ func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 		cancelled = "The seller took this off the market, so it has left your cart."
 		fewer     = "The seller now offers fewer of these, so one has left your cart."
 		gone      = "This can't be bought any more, so it has left your cart."
+		raised    = "The seller raised the price from 0.001 to 0.002 USDC, so this has left your cart."
 	)
 	for _, test := range []struct {
 		name  string
@@ -698,6 +699,11 @@ func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 			dearer := termsOf(items, "1", 3)
 			dearer.PricePerToken = money.FromInt(2000)
 			return dearer
+		}())}, nil, []string{endedHold("A", 0, raised), endedHold("B", 1, raised), endedHold("C", 2, raised), "listing 1337042-0"}},
+		{"the seller lowers the price", []any{relist("0", func() *onchain.ListingTerms {
+			cheaper := termsOf(items, "1", 3)
+			cheaper.PricePerToken = money.FromInt(999)
+			return cheaper
 		}())}, []string{"1337042-0 0 A", "1337042-0 1 B", "1337042-0 2 C"}, []string{"listing 1337042-0"}},
 		{"the seller approves again", []any{allowAll(items, seller, true)}, []string{"1337042-0 0 A", "1337042-0 1 B", "1337042-0 2 C"}, nil},
 	} {

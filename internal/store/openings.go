@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -13,12 +15,12 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// WaitingOpenings returns the openings that are not drawn, in their order; see packs.OpeningStore.
+// WaitingOpenings returns the first openings of each kind that are not drawn; see packs.OpeningStore.
 func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Opening, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.WaitingOpenings(ctx, int32(limit))
+		rows, err := q.WaitingOpenings(ctx, int64(limit))
 		for _, r := range rows {
-			o, err := openingOf(r)
+			o, err := openingOf(r.Opening)
 			if err != nil {
 				return err
 			}
@@ -32,7 +34,7 @@ func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Openi
 // DrawOpening draws the next opening; see packs.OpeningStore.
 func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luck) (packs.Drawn, error)) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		earlier, err := tx.OpeningsWaitingBefore(ctx, o.Place)
+		earlier, err := tx.OpeningsWaitingBefore(ctx, gen.OpeningsWaitingBeforeParams{Kind: o.Kind, Place: o.Place})
 		if err != nil {
 			return err
 		}
@@ -40,9 +42,11 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luc
 			return fault.New(fault.Conflict, "An earlier opening has not been drawn.")
 		}
 		before := draw.Luck{Drawn: map[string]int64{}}
-		before.Without, err = tx.LastOpeningOf(ctx, gen.LastOpeningOfParams{Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place})
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
+		if !o.Wallet.IsZero() {
+			before.Without, err = tx.LastOpeningOf(ctx, gen.LastOpeningOfParams{Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place})
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
 		}
 		counts, err := tx.DropsDrawn(ctx, o.Kind)
 		if err != nil {
@@ -76,6 +80,35 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luc
 		}
 		return tx.drawReward(ctx, o.ID, d.Detail, d.Grants, at)
 	})
+}
+
+// AddPurchaseOpening adds the opening of a purchase unless there is one, and reports whether it did. recordedAt is when the
+// payment was first recorded, and is rounded up to seconds; round is draw.Schedule.RoundAfter that time. The transaction also
+// adds the reward without grants whose source is the opening's id.
+func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, kind string, recordedAt time.Time, round uint64) (added bool, err error) {
+	if err := p.Validate(); err != nil {
+		return false, fmt.Errorf("store: opening %s: %w", p, err)
+	}
+	place, err := tx.nextPlace(ctx)
+	if err != nil {
+		return false, err
+	}
+	n, err := tx.InsertPurchaseOpening(ctx, gen.InsertPurchaseOpeningParams{
+		ID: p.String(), Kind: kind, Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit),
+		BlockTime: millis(draw.WholeSeconds(recordedAt)), Place: place, Round: int64(round),
+	})
+	return n > 0, err
+}
+
+// nextPlace returns the place of the next opening. Until the transaction ends, no other takes a place.
+func (tx *Tx) nextPlace(ctx context.Context) (int64, error) {
+	if tx.engine != SQLite { // whose writes are serialized
+		if err := tx.LockOpenings(ctx); err != nil {
+			return 0, err
+		}
+	}
+	last, err := tx.LastPlace(ctx)
+	return last + 1, err
 }
 
 // FailOpening ends an opening that can never be drawn; see packs.OpeningStore.
@@ -176,13 +209,18 @@ func keptTables(ctx context.Context, q *gen.Queries) ([]draw.Table, error) {
 
 func openingOf(r gen.Opening) (o packs.Opening, err error) {
 	o = packs.Opening{
-		ID: r.ID, Kind: r.Kind, BlockTime: moment(r.BlockTime), Place: r.Place, Round: uint64(r.Round),
+		ID: r.ID, Kind: r.Kind, At: moment(r.BlockTime), Place: r.Place, Round: uint64(r.Round),
 		Version: int(r.Version), Drop: r.DropID, Receipt: []byte(r.Receipt), DrawnAt: moment(r.DrawnAt), Error: r.Error,
 	}
-	o.Burn = draw.Burn{Chain: onchain.ChainID(r.ChainID), LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}
-	if o.Burn.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+	if r.Shop != "" {
+		o.Origin = draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
+		return o, nil
+	}
+	burn := draw.Burn{Chain: onchain.ChainID(r.ChainID), LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}
+	if burn.Tx, err = eth.ParseHash(r.TxHash); err != nil {
 		return o, err
 	}
+	o.Origin = burn
 	return o, o.Wallet.Scan(r.Wallet)
 }
 

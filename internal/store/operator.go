@@ -69,6 +69,15 @@ func (db *DB) RedoReward(ctx context.Context, source string, e reward.Entry) (gr
 		if grants = int(n); n == 0 || err != nil {
 			return err
 		}
+		row, err := tx.Reward(ctx, source)
+		if err != nil {
+			return err
+		}
+		if reward.Origin(row.Origin) == reward.FromWebstore && row.PlayerID.Valid {
+			if err := tx.withholdIfOwing(ctx, source, row.PlayerID.String); err != nil {
+				return err
+			}
+		}
 		if err := tx.followGrants(ctx, source, e.At); err != nil {
 			return err
 		}

@@ -242,12 +242,12 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 		d.mustRefuse("another total", start("A", &seen), fault.Conflict, "price-changed")
 		d.apply(relist("7", func() *onchain.ListingTerms {
 			c := termsOf(items, "1", 10)
-			c.PricePerToken = money.FromInt(1500)
+			c.PricePerToken = money.FromInt(500)
 			return c
 		}()))
 		seen = money.FromInt(1000)
-		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed", "A price has changed: the total is now 0.0015 USDC.")
-		seen = money.FromInt(1500)
+		d.mustRefuse("a price that changed", start("A", &seen), fault.Conflict, "price-changed", "A price has changed: the total is now 0.0005 USDC.")
+		seen = money.FromInt(500)
 		d.ok(start("A", &seen))
 
 		d.put("A", "9", 0)

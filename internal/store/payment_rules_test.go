@@ -430,6 +430,21 @@ func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 	})
 }
 
+func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
+	t.Parallel()
+	eachTill(t, func(t *testing.T, d till) {
+		d.put("A", "7", 0)
+		o := d.start()
+		d.ok(d.accept("A", walletA, payment(1), o.Calls))
+		d.put("B", "7", 1)
+		terms := termsOf(items, "1", 10)
+		terms.PricePerToken = money.FromInt(1001)
+		d.apply(relist("7", terms))
+		d.want("holds", d.holds(), "1337042-7 0 A")
+		d.mustBe(o.ID, checkout.Submitted)
+	})
+}
+
 func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
 	t.Parallel()
 	eachTill(t, func(t *testing.T, d till) {

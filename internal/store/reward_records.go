@@ -46,7 +46,7 @@ func recordOf(ctx context.Context, q *gen.Queries, row gen.Reward) (r reward.Rec
 	grants, err := q.RewardGrants(ctx, row.Source)
 	for _, g := range grants {
 		r.Given = append(r.Given, reward.Given{
-			Content: reward.Content{Kind: g.Kind, Detail: g.Detail}, State: reward.State(g.State), Error: g.Error, Attempts: int(g.Attempts),
+			Content: contentOf(g), State: reward.State(g.State), Error: g.Error, Attempts: int(g.Attempts),
 		})
 	}
 	return r, err

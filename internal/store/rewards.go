@@ -3,10 +3,14 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"math"
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -49,15 +53,25 @@ func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) (add
 }
 
 func (tx *Tx) addGrants(ctx context.Context, r reward.Reward, at time.Time) error {
-	due := int64(0)
-	if r.PlayerID == "" {
-		due = unowned
-	}
 	for i, g := range r.Grants {
-		err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
-			Source: r.Source, Number: int64(i), Kind: g.Kind, Detail: g.Detail, DueAt: due, At: millis(at),
-		})
-		if err != nil {
+		params := gen.InsertRewardGrantParams{
+			Source: r.Source, Number: int64(i), Kind: g.Kind, Detail: g.Detail, NotBefore: millis(g.NotBefore), DueAt: millis(g.NotBefore), At: millis(at),
+		}
+		if r.PlayerID == "" {
+			params.DueAt = unowned
+		}
+		if g.Kind == reward.KindTransfer {
+			var x reward.Transfer
+			if err := json.Unmarshal([]byte(g.Detail), &x); err != nil {
+				return err
+			}
+			amount, ok := x.Amount.Int64()
+			if !ok {
+				return errors.New("store: a transfer of more than the treasury could have")
+			}
+			params.Contract, params.TokenID, params.Amount = x.Contract.String(), x.TokenID, amount
+		}
+		if err := tx.InsertRewardGrant(ctx, params); err != nil {
 			return err
 		}
 	}
@@ -76,6 +90,11 @@ func (tx *Tx) drawReward(ctx context.Context, source, detail string, grants []re
 	}
 	if err := tx.addGrants(ctx, reward.Reward{Source: source, PlayerID: row.PlayerID.String, Grants: grants}, at); err != nil {
 		return err
+	}
+	if reward.Origin(row.Origin) == reward.FromWebstore && row.PlayerID.Valid {
+		if err := tx.withholdIfOwing(ctx, source, row.PlayerID.String); err != nil {
+			return err
+		}
 	}
 	return tx.rewardMoved(ctx, source)
 }
@@ -161,6 +180,11 @@ func (tx *Tx) rewardMoved(ctx context.Context, source string) error {
 			return err
 		}
 	}
+	if r.Origin == reward.FromWebstore {
+		if err := tx.describePurchase(ctx, &c); err != nil {
+			return err
+		}
+	}
 	for _, a := range projection.RewardMoved(c).Announcements {
 		if err := tx.Announce(ctx, a); err != nil {
 			return err
@@ -200,7 +224,7 @@ func (db *DB) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant, 
 		for _, r := range rows {
 			g := reward.Grant{
 				Source: r.RewardGrant.Source, Number: int(r.RewardGrant.Number), Redone: int(r.RewardGrant.Redone), PlayerID: r.PlayerID,
-				Content: reward.Content{Kind: r.RewardGrant.Kind, Detail: r.RewardGrant.Detail},
+				Content: contentOf(r.RewardGrant),
 				State:   reward.State(r.RewardGrant.State), Attempts: int(r.RewardGrant.Attempts),
 			}
 			if r.SmartAddress != "" {
@@ -215,6 +239,10 @@ func (db *DB) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant, 
 	return out, err
 }
 
+func contentOf(row gen.RewardGrant) reward.Content {
+	return reward.Content{Kind: row.Kind, Detail: row.Detail, NotBefore: moment(row.NotBefore)}
+}
+
 // PayCurrency credits a currency; see reward.Store.
 func (db *DB) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
@@ -227,11 +255,87 @@ func (db *DB) PayCurrency(ctx context.Context, g reward.Grant, c reward.Currency
 }
 
 // MoveGrant changes a grant's state; see reward.Store.
-func (db *DB) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.moveGrant(ctx, g, to, reason, at)
+func (db *DB) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) (moved bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		moved, err = tx.moveGrant(ctx, g, to, reason, at)
 		return err
 	})
+	return moved, err
+}
+
+// frozenRetry is how long a transfer to a frozen player waits before it is tried again.
+const frozenRetry = time.Minute
+
+// BeginTransfer moves a transfer to sending; see reward.Store.
+func (db *DB) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transfer, t reward.Treasury, at time.Time) (moved bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.LockTreasury(ctx); err != nil {
+			return err
+		}
+		switch player, err := tx.FrozenPlayer(ctx, g.PlayerID); {
+		case err != nil:
+			return err
+		case player.FrozenAt > 0:
+			f := fault.New(fault.Conflict, "waits until the player is not frozen any more")
+			f.RetryAfter = frozenRetry
+			return f
+		}
+		stock, err := treasuryStock(ctx, tx.Queries, t.Wallet, []reward.Transfer{x}, g.PlayerID, at)
+		if err != nil {
+			return err
+		}
+		if err := t.MaySend(x, stock); err != nil {
+			return err
+		}
+		moved, err = tx.moveGrant(ctx, g, reward.Sending, "", at)
+		return err
+	})
+	return moved, err
+}
+
+// TreasuryStock returns what the treasury has of what transfers send, and what it has sent and is to send; those to the player
+// are the stock's own.
+func (db *DB) TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (s reward.TreasuryStock, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		s, err = treasuryStock(ctx, q, wallet, xs, playerID, db.clock.Now())
+		return err
+	})
+	return s, err
+}
+
+func treasuryStock(ctx context.Context, q *gen.Queries, wallet eth.Address, xs []reward.Transfer, playerID string, at time.Time) (reward.TreasuryStock, error) {
+	s := reward.TreasuryStock{Balances: map[reward.Asset]int64{}}
+	for _, x := range xs {
+		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(x.Chain), Contract: x.Contract.String(), TokenID: x.TokenID, Owner: wallet.String()})
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return s, err
+		}
+		balance, err := money.Parse(row.Amount)
+		if err != nil {
+			return s, err
+		}
+		n, ok := balance.Int64()
+		if !ok {
+			n = math.MaxInt64
+		}
+		s.Balances[x.Asset()] = n
+	}
+	rows, err := q.TreasuryUses(ctx, gen.TreasuryUsesParams{
+		PlayerID: sql.NullString{String: playerID, Valid: true}, Since: millis(at.Add(-reward.TreasuryWindow)),
+	})
+	for _, r := range rows {
+		use := reward.TreasuryUse{
+			Asset: reward.Asset{TokenID: r.TokenID}, State: reward.State(r.State), Own: r.Own == 1, Recent: r.Recent == 1, Amount: r.Amount,
+		}
+		if err := use.Contract.Scan(r.Contract); err != nil {
+			return s, err
+		}
+		s.Uses = append(s.Uses, use)
+	}
+	return s, err
 }
 
 // PostponeGrant postpones a grant; see reward.Store.
@@ -251,6 +355,9 @@ func (db *DB) RewardBacklog(ctx context.Context) (failed int64, oldest time.Time
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.RewardBacklog(ctx)
 		failed, oldest = row.Failed, moment(row.OldestGrant)
+		if oldest.After(db.clock.Now()) { // all transfers that wait are to wait
+			oldest = time.Time{}
+		}
 		if opening := moment(row.OldestOpening); oldest.IsZero() || !opening.IsZero() && opening.Before(oldest) {
 			oldest = opening
 		}

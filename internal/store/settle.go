@@ -165,14 +165,13 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 	if !ok {
 		return 0, false, nil // more than there can ever be
 	}
-	place, err := tx.LastPlace(ctx)
+	place, err := tx.nextPlace(ctx)
 	if err != nil {
 		return 0, false, err
 	}
 	end := min(amount, copies+maxCopies)
 	for i := copies; i < end; i++ {
 		burn.Number = b.Number + uint64(i)
-		place++
 		n, err := tx.InsertOpening(ctx, gen.InsertOpeningParams{
 			ID: burn.String(), Kind: e.Opens, Wallet: b.Wallet.String(), ChainID: int64(b.Chain), TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex),
 			Number: int64(burn.Number), BlockTime: millis(b.Time), Place: place, Round: int64(x.o.Rounds.RoundAfter(b.Time)),
@@ -181,9 +180,9 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 			return 0, false, err
 		}
 		if n == 0 {
-			place--
 			continue
 		}
+		place++
 		r.Source = burn.String()
 		if _, err := tx.addReward(ctx, r, tx.clock.Now()); err != nil {
 			return 0, false, err

@@ -423,7 +423,7 @@ func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 		_, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
 		refusedAs(t, "6,001 at once", err, "daily-limit")
 		if err == nil || err.Error() != "You can take 0.006 USDC a day out of your wallet." {
-			t.Errorf("%v", err) // it says nothing of what is left today
+			t.Errorf("more than a day's limit: %v", err)
 		}
 		_, err = v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
 		refusedAs(t, "9 items at once", err, "daily-limit")
@@ -773,6 +773,10 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 			if f == nil || f.Reason != bad.reason || bad.location != "" && (len(f.Fields) != 1 || f.Fields[0].Location != bad.location || f.Fields[0].Message == "") {
 				t.Errorf("%s: %v (%+v)", bad.name, err, f)
 			}
+		}
+		_, err := v.Create(t.Context(), "A", withdrawal.New{To: "0x12", Assets: []withdrawal.NewAsset{usdcOf("0")}})
+		if f := fault.As(err); f == nil || len(f.Fields) != 2 || f.Fields[0].Location != "body.to" || f.Fields[1].Location != "body.assets[0].amount" {
+			t.Errorf("a wrong address and a wrong amount: %v", err)
 		}
 		if _, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.String()}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("without assets: %v", err)

@@ -20,7 +20,7 @@ const maxSellers = 100
 
 // Publisher returns where a private key is published, such as "Anvil and Hardhat"; "" for an unknown key.
 func Publisher(key [32]byte) string {
-	for _, role := range []string{"deployer", "manager", "claimer", "gas relayer", "paymaster signer"} {
+	for _, role := range []string{"deployer", "manager", "claimer", "gas relayer", "paymaster signer", "treasury"} {
 		if key == Development(role) {
 			return "the development world"
 		}

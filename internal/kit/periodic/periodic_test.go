@@ -14,24 +14,30 @@ func TestRun_RepeatsAndReportsUntilTheContextEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		calls, reported := 0, 0
-		done := make(chan error)
-		go func() {
-			done <- periodic.Run(ctx, time.Minute, func(context.Context) error {
-				if calls++; calls%2 == 0 {
-					return errors.New("even")
-				}
-				return nil
-			}, func(error) { reported++ })
-		}()
-		time.Sleep(5*time.Minute + time.Second)
-		synctest.Wait()
-		if calls != 5 || reported != 2 {
-			t.Errorf("%d calls and %d reports in five minutes, want 5 and 2", calls, reported)
-		}
-		cancel()
-		if err := <-done; err != nil {
+		began := time.Now()
+		var called []time.Duration
+		var reported []error
+		refused := errors.New("refused")
+		err := periodic.Run(ctx, time.Minute, func(context.Context) error {
+			called = append(called, time.Since(began))
+			switch len(called) {
+			case 2:
+				return refused
+			case 4:
+				cancel()
+			}
+			return nil
+		}, func(err error) { reported = append(reported, err) })
+		if err != nil {
 			t.Errorf("it ends with %v", err)
+		}
+		for i, at := range called {
+			if at != time.Duration(i+1)*time.Minute {
+				t.Errorf("call %d after %v", i+1, at)
+			}
+		}
+		if len(called) != 4 || len(reported) != 1 || reported[0] != refused {
+			t.Errorf("%d calls, reported %v", len(called), reported)
 		}
 	})
 }

@@ -463,33 +463,6 @@ func (q *Queries) HoldWait(ctx context.Context, playerID string) (HoldWaitRow, e
 	return i, err
 }
 
-const holdersOfListing = `-- name: HoldersOfListing :many
-SELECT DISTINCT player_id FROM cart_hold WHERE listing_id = $1
-`
-
-func (q *Queries) HoldersOfListing(ctx context.Context, listingID string) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, holdersOfListing, listingID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []string{}
-	for rows.Next() {
-		var player_id string
-		if err := rows.Scan(&player_id); err != nil {
-			return nil, err
-		}
-		items = append(items, player_id)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const insertHoldTime = `-- name: InsertHoldTime :exec
 INSERT INTO hold_time (player_id, listing_id, began_at, ended_at, unit_time, bought) VALUES ($1, $2, $3, $4, $5, $6)
 `

@@ -366,6 +366,14 @@ type Opening struct {
 	Receipt   string
 	DrawnAt   int64
 	Error     string
+	Shop      string
+	ShopOrder int64
+	ShopLine  int64
+	ShopUnit  int64
+}
+
+type OpeningLock struct {
+	Held int64
 }
 
 type OperatorLog struct {
@@ -490,6 +498,11 @@ type RewardGrant struct {
 	Redone    int64
 	CreatedAt int64
 	UpdatedAt int64
+	NotBefore int64
+	Contract  string
+	TokenID   string
+	Amount    int64
+	Held      int64
 }
 
 type Sale struct {
@@ -532,6 +545,76 @@ type Session struct {
 	RevokedAt  int64
 	UsedAt     int64
 	Browser    string
+}
+
+type ShopDebt struct {
+	Source    string
+	Number    int64
+	PlayerID  string
+	Kind      string
+	Detail    string
+	Amount    int64
+	Taking    int64
+	State     string
+	CreatedAt int64
+	UpdatedAt int64
+	Tries     int64
+}
+
+type ShopHandOff struct {
+	ID          string
+	PlayerID    string
+	VariationID int64
+	CreatedAt   int64
+	Chance      int64
+}
+
+type ShopHint struct {
+	OrderID  int64
+	Seq      int64
+	HeardAt  int64
+	Attempts int64
+	DueAt    int64
+	Error    string
+}
+
+type ShopLine struct {
+	OrderID     int64
+	ID          int64
+	VariationID int64
+	Name        string
+	Quantity    int64
+	Back        int64
+	Contents    string
+}
+
+type ShopOffer struct {
+	VariationID int64
+	Price       string
+	InStock     int64
+	FetchedAt   int64
+}
+
+type ShopOrder struct {
+	ID        int64
+	Number    string
+	PlayerID  sql.NullString
+	Status    string
+	PaidAt    int64
+	Problem   string
+	Notes     string
+	HandOffs  string
+	UpdatedAt int64
+}
+
+type ShopPoll struct {
+	ID    int64
+	Until int64
+}
+
+type ShopSeen struct {
+	OrderID   int64
+	ChangedAt int64
 }
 
 type SignInAttempt struct {
@@ -638,6 +721,10 @@ type TokenTransfer struct {
 	FromAddress string
 	ToAddress   string
 	Amount      string
+}
+
+type TreasuryLock struct {
+	Held int64
 }
 
 type UsedContext struct {

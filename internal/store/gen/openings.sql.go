@@ -234,6 +234,41 @@ func (q *Queries) InsertOpening(ctx context.Context, arg InsertOpeningParams) (i
 	return result.RowsAffected()
 }
 
+const insertPurchaseOpening = `-- name: InsertPurchaseOpening :execrows
+INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, shop, shop_order, shop_line, shop_unit, block_time, place, round)
+VALUES ($1, $2, '', 0, '', 0, 0, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING
+`
+
+type InsertPurchaseOpeningParams struct {
+	ID        string
+	Kind      string
+	Shop      string
+	ShopOrder int64
+	ShopLine  int64
+	ShopUnit  int64
+	BlockTime int64
+	Place     int64
+	Round     int64
+}
+
+func (q *Queries) InsertPurchaseOpening(ctx context.Context, arg InsertPurchaseOpeningParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertPurchaseOpening,
+		arg.ID,
+		arg.Kind,
+		arg.Shop,
+		arg.ShopOrder,
+		arg.ShopLine,
+		arg.ShopUnit,
+		arg.BlockTime,
+		arg.Place,
+		arg.Round,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const lastOpeningOf = `-- name: LastOpeningOf :one
 SELECT without FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT 1
 `
@@ -260,6 +295,15 @@ func (q *Queries) LastPlace(ctx context.Context) (int64, error) {
 	var place int64
 	err := row.Scan(&place)
 	return place, err
+}
+
+const lockOpenings = `-- name: LockOpenings :exec
+UPDATE opening_lock SET held = held
+`
+
+func (q *Queries) LockOpenings(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, lockOpenings)
+	return err
 }
 
 const lockSettling = `-- name: LockSettling :exec
@@ -309,7 +353,7 @@ func (q *Queries) MoveSettled(ctx context.Context, arg MoveSettledParams) (int64
 }
 
 const opening = `-- name: Opening :one
-SELECT id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round, version, drop_id, without, receipt, drawn_at, error FROM opening WHERE id = $1
+SELECT id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round, version, drop_id, without, receipt, drawn_at, error, shop, shop_order, shop_line, shop_unit FROM opening WHERE id = $1
 `
 
 func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
@@ -332,6 +376,10 @@ func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
 		&i.Receipt,
 		&i.DrawnAt,
 		&i.Error,
+		&i.Shop,
+		&i.ShopOrder,
+		&i.ShopLine,
+		&i.ShopUnit,
 	)
 	return i, err
 }
@@ -397,11 +445,16 @@ func (q *Queries) OpeningsWaiting(ctx context.Context) ([]OpeningsWaitingRow, er
 }
 
 const openingsWaitingBefore = `-- name: OpeningsWaitingBefore :one
-SELECT COUNT(*) FROM opening WHERE drawn_at = 0 AND error = '' AND place < $1
+SELECT COUNT(*) FROM opening WHERE kind = $1 AND drawn_at = 0 AND error = '' AND place < $2
 `
 
-func (q *Queries) OpeningsWaitingBefore(ctx context.Context, place int64) (int64, error) {
-	row := q.db.QueryRowContext(ctx, openingsWaitingBefore, place)
+type OpeningsWaitingBeforeParams struct {
+	Kind  string
+	Place int64
+}
+
+func (q *Queries) OpeningsWaitingBefore(ctx context.Context, arg OpeningsWaitingBeforeParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, openingsWaitingBefore, arg.Kind, arg.Place)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -602,35 +655,48 @@ func (q *Queries) UnsettledBurnsOf(ctx context.Context, arg UnsettledBurnsOfPara
 }
 
 const waitingOpenings = `-- name: WaitingOpenings :many
-SELECT id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round, version, drop_id, without, receipt, drawn_at, error FROM opening WHERE drawn_at = 0 AND error = '' ORDER BY place LIMIT $1
+SELECT o.id, o.kind, o.wallet, o.chain_id, o.tx_hash, o.log_index, o.number, o.block_time, o.place, o.round, o.version, o.drop_id, o.without, o.receipt, o.drawn_at, o.error, o.shop, o.shop_order, o.shop_line, o.shop_unit
+FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '') w
+JOIN opening o ON o.id = w.id
+WHERE w.number <= CAST($1 AS BIGINT)
+ORDER BY o.kind, o.place
 `
 
-func (q *Queries) WaitingOpenings(ctx context.Context, limit int32) ([]Opening, error) {
-	rows, err := q.db.QueryContext(ctx, waitingOpenings, limit)
+type WaitingOpeningsRow struct {
+	Opening Opening
+}
+
+// The first of each kind.
+func (q *Queries) WaitingOpenings(ctx context.Context, most int64) ([]WaitingOpeningsRow, error) {
+	rows, err := q.db.QueryContext(ctx, waitingOpenings, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []Opening{}
+	items := []WaitingOpeningsRow{}
 	for rows.Next() {
-		var i Opening
+		var i WaitingOpeningsRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.Kind,
-			&i.Wallet,
-			&i.ChainID,
-			&i.TxHash,
-			&i.LogIndex,
-			&i.Number,
-			&i.BlockTime,
-			&i.Place,
-			&i.Round,
-			&i.Version,
-			&i.DropID,
-			&i.Without,
-			&i.Receipt,
-			&i.DrawnAt,
-			&i.Error,
+			&i.Opening.ID,
+			&i.Opening.Kind,
+			&i.Opening.Wallet,
+			&i.Opening.ChainID,
+			&i.Opening.TxHash,
+			&i.Opening.LogIndex,
+			&i.Opening.Number,
+			&i.Opening.BlockTime,
+			&i.Opening.Place,
+			&i.Opening.Round,
+			&i.Opening.Version,
+			&i.Opening.DropID,
+			&i.Opening.Without,
+			&i.Opening.Receipt,
+			&i.Opening.DrawnAt,
+			&i.Opening.Error,
+			&i.Opening.Shop,
+			&i.Opening.ShopOrder,
+			&i.Opening.ShopLine,
+			&i.Opening.ShopUnit,
 		); err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ func (q *Queries) AssignReward(ctx context.Context, arg AssignRewardParams) (int
 const findRewards = `-- name: FindRewards :many
 SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, earned_at, created_at, updated_at FROM reward
 WHERE (CAST($1 AS TEXT) = '' OR player_id = $1)
-  AND (CAST($2 AS TEXT) = '' OR state = $2 OR ($2 = 'open' AND state NOT IN ('done', 'failed')))
+  AND (CAST($2 AS TEXT) = '' OR state = $2 OR ($2 = 'open' AND state NOT IN ('done', 'failed', 'cancelled')))
   AND (CAST($3 AS BIGINT) = 0 OR player_id IS NULL AND wallet <> '')
 ORDER BY earned_at DESC, source DESC LIMIT CAST($4 AS BIGINT)
 `
@@ -194,7 +194,7 @@ func (q *Queries) OrdersOf(ctx context.Context, arg OrdersOfParams) ([]PurchaseO
 }
 
 const redoGrants = `-- name: RedoGrants :execrows
-UPDATE reward_grant SET state = 'pending', redone = redone + 1, attempts = 0, due_at = 0, error = '', updated_at = $1
+UPDATE reward_grant SET state = 'pending', redone = redone + 1, attempts = 0, due_at = not_before, error = '', updated_at = $1
 WHERE source = $2 AND state = 'failed'
 `
 

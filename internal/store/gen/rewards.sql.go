@@ -76,11 +76,20 @@ func (q *Queries) DropBurnGrants(ctx context.Context, playerID sql.NullString) e
 	return err
 }
 
+const dropOtherGrants = `-- name: DropOtherGrants :exec
+DELETE FROM reward_grant WHERE NOT (state = 'done' AND contract <> '') AND source IN (SELECT source FROM reward WHERE player_id = $1 AND origin = 'webstore')
+`
+
+func (q *Queries) DropOtherGrants(ctx context.Context, playerID sql.NullString) error {
+	_, err := q.db.ExecContext(ctx, dropOtherGrants, playerID)
+	return err
+}
+
 const dueGrants = `-- name: DueGrants :many
-SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due_at, g.redone, g.created_at, g.updated_at, CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
+SELECT g.source, g.number, g.kind, g.detail, g.state, g.error, g.attempts, g.due_at, g.redone, g.created_at, g.updated_at, g.not_before, g.contract, g.token_id, g.amount, g.held, CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = $2 AND g.state IN ('pending', 'sending') AND g.due_at <= $3 AND g.kind <> $4
-  AND r.player_id IS NOT NULL
+  AND r.player_id IS NOT NULL AND (g.state <> 'pending' OR g.held = 0)
 ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET $5
 `
 
@@ -126,6 +135,11 @@ func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGran
 			&i.RewardGrant.Redone,
 			&i.RewardGrant.CreatedAt,
 			&i.RewardGrant.UpdatedAt,
+			&i.RewardGrant.NotBefore,
+			&i.RewardGrant.Contract,
+			&i.RewardGrant.TokenID,
+			&i.RewardGrant.Amount,
+			&i.RewardGrant.Held,
 			&i.PlayerID,
 			&i.SmartAddress,
 		); err != nil {
@@ -142,6 +156,22 @@ func (q *Queries) DueGrants(ctx context.Context, arg DueGrantsParams) ([]DueGran
 	return items, nil
 }
 
+const endTransfers = `-- name: EndTransfers :exec
+UPDATE reward_grant SET state = 'done', updated_at = $1 WHERE state = 'sending' AND contract <> ''
+  AND source IN (SELECT source FROM reward WHERE player_id = $2)
+`
+
+type EndTransfersParams struct {
+	UpdatedAt int64
+	PlayerID  sql.NullString
+}
+
+// What is on its way counts as sent: nobody follows it once its player is deleted.
+func (q *Queries) EndTransfers(ctx context.Context, arg EndTransfersParams) error {
+	_, err := q.db.ExecContext(ctx, endTransfers, arg.UpdatedAt, arg.PlayerID)
+	return err
+}
+
 const forgetBurnRewards = `-- name: ForgetBurnRewards :exec
 UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = ''
 WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack'
@@ -151,6 +181,17 @@ WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack'
 // Packs are excluded, because their openings serve the same purpose.
 func (q *Queries) ForgetBurnRewards(ctx context.Context, playerID sql.NullString) error {
 	_, err := q.db.ExecContext(ctx, forgetBurnRewards, playerID)
+	return err
+}
+
+const forgetTransfers = `-- name: ForgetTransfers :exec
+UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = '' WHERE player_id = $1 AND origin = 'webstore'
+  AND EXISTS (SELECT 1 FROM reward_grant g WHERE g.source = reward.source)
+`
+
+// What the treasury has sent is kept without its player: it counts towards the daily limits.
+func (q *Queries) ForgetTransfers(ctx context.Context, playerID sql.NullString) error {
+	_, err := q.db.ExecContext(ctx, forgetTransfers, playerID)
 	return err
 }
 
@@ -192,17 +233,21 @@ func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int
 }
 
 const insertRewardGrant = `-- name: InsertRewardGrant :exec
-INSERT INTO reward_grant (source, number, kind, detail, state, due_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, 'pending', $5, $6, $6)
+INSERT INTO reward_grant (source, number, kind, detail, state, due_at, not_before, contract, token_id, amount, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $10)
 `
 
 type InsertRewardGrantParams struct {
-	Source string
-	Number int64
-	Kind   string
-	Detail string
-	DueAt  int64
-	At     int64
+	Source    string
+	Number    int64
+	Kind      string
+	Detail    string
+	DueAt     int64
+	NotBefore int64
+	Contract  string
+	TokenID   string
+	Amount    int64
+	At        int64
 }
 
 func (q *Queries) InsertRewardGrant(ctx context.Context, arg InsertRewardGrantParams) error {
@@ -212,14 +257,27 @@ func (q *Queries) InsertRewardGrant(ctx context.Context, arg InsertRewardGrantPa
 		arg.Kind,
 		arg.Detail,
 		arg.DueAt,
+		arg.NotBefore,
+		arg.Contract,
+		arg.TokenID,
+		arg.Amount,
 		arg.At,
 	)
 	return err
 }
 
+const lockTreasury = `-- name: LockTreasury :exec
+UPDATE treasury_lock SET held = held
+`
+
+func (q *Queries) LockTreasury(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, lockTreasury)
+	return err
+}
+
 const moveGrant = `-- name: MoveGrant :execrows
 UPDATE reward_grant SET state = $5, error = $1, updated_at = $2, attempts = 0, due_at = 0
-WHERE source = $3 AND number = $4 AND state = $6
+WHERE source = $3 AND number = $4 AND state = $6 AND due_at < 9223372036854775807 AND (state <> 'pending' OR held = 0)
 `
 
 type MoveGrantParams struct {
@@ -231,6 +289,7 @@ type MoveGrantParams struct {
 	FromState string
 }
 
+// A grant that was withheld after it was read stays.
 func (q *Queries) MoveGrant(ctx context.Context, arg MoveGrantParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, moveGrant,
 		arg.Error,
@@ -304,7 +363,8 @@ func (q *Queries) OwnRewards(ctx context.Context, arg OwnRewardsParams) ([]strin
 }
 
 const postponeGrant = `-- name: PostponeGrant :execrows
-UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND number = $6 AND state = $7
+UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4
+WHERE source = $5 AND number = $6 AND state = $7 AND due_at < 9223372036854775807
 `
 
 type PostponeGrantParams struct {
@@ -334,7 +394,7 @@ func (q *Queries) PostponeGrant(ctx context.Context, arg PostponeGrantParams) (i
 }
 
 const releaseGrants = `-- name: ReleaseGrants :exec
-UPDATE reward_grant SET due_at = 0 WHERE source = $1 AND state = 'pending'
+UPDATE reward_grant SET due_at = not_before WHERE source = $1 AND state = 'pending'
 `
 
 func (q *Queries) ReleaseGrants(ctx context.Context, source string) error {
@@ -368,8 +428,8 @@ func (q *Queries) Reward(ctx context.Context, source string) (Reward, error) {
 
 const rewardBacklog = `-- name: RewardBacklog :one
 SELECT CAST((SELECT COUNT(*) FROM reward WHERE state = 'failed') AS BIGINT) AS failed,
-  CAST((SELECT COALESCE(MIN(created_at), 0) FROM reward_grant
-    WHERE state IN ('pending', 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
+  CAST((SELECT COALESCE(MIN(CASE WHEN not_before > created_at THEN not_before ELSE created_at END), 0) FROM reward_grant
+    WHERE (state = 'pending' AND held = 0 OR state = 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
   CAST((SELECT COALESCE(MIN(block_time), 0) FROM opening WHERE drawn_at = 0 AND error = '') AS BIGINT) AS oldest_opening
 `
 
@@ -389,7 +449,7 @@ func (q *Queries) RewardBacklog(ctx context.Context) (RewardBacklogRow, error) {
 }
 
 const rewardGrants = `-- name: RewardGrants :many
-SELECT source, number, kind, detail, state, error, attempts, due_at, redone, created_at, updated_at FROM reward_grant WHERE source = $1 ORDER BY number
+SELECT source, number, kind, detail, state, error, attempts, due_at, redone, created_at, updated_at, not_before, contract, token_id, amount, held FROM reward_grant WHERE source = $1 ORDER BY number
 `
 
 func (q *Queries) RewardGrants(ctx context.Context, source string) ([]RewardGrant, error) {
@@ -413,6 +473,11 @@ func (q *Queries) RewardGrants(ctx context.Context, source string) ([]RewardGran
 			&i.Redone,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.NotBefore,
+			&i.Contract,
+			&i.TokenID,
+			&i.Amount,
+			&i.Held,
 		); err != nil {
 			return nil, err
 		}
@@ -490,6 +555,59 @@ func (q *Queries) RewardsOf(ctx context.Context, arg RewardsOfParams) ([]Reward,
 			&i.EarnedAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const treasuryUses = `-- name: TreasuryUses :many
+SELECT g.contract, g.token_id, g.state, CAST(CASE WHEN r.player_id = $1 THEN 1 ELSE 0 END AS BIGINT) AS own,
+  CAST(CASE WHEN g.created_at > $2 THEN 1 ELSE 0 END AS BIGINT) AS recent, CAST(SUM(g.amount) AS BIGINT) AS amount
+FROM reward_grant g JOIN reward r ON r.source = g.source
+WHERE g.contract <> '' AND (g.state IN ('pending', 'sending') OR g.state = 'done' AND g.updated_at > $2)
+GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+`
+
+type TreasuryUsesParams struct {
+	PlayerID sql.NullString
+	Since    int64
+}
+
+type TreasuryUsesRow struct {
+	Contract string
+	TokenID  string
+	State    string
+	Own      int64
+	Recent   int64
+	Amount   int64
+}
+
+// What transfers take from the treasury; see reward.TreasuryUse. The index needs the states as literals.
+func (q *Queries) TreasuryUses(ctx context.Context, arg TreasuryUsesParams) ([]TreasuryUsesRow, error) {
+	rows, err := q.db.QueryContext(ctx, treasuryUses, arg.PlayerID, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TreasuryUsesRow{}
+	for rows.Next() {
+		var i TreasuryUsesRow
+		if err := rows.Scan(
+			&i.Contract,
+			&i.TokenID,
+			&i.State,
+			&i.Own,
+			&i.Recent,
+			&i.Amount,
 		); err != nil {
 			return nil, err
 		}

@@ -85,9 +85,6 @@ SELECT h.listing_id, h.unit, h.held_at, h.expires_at, h.order_id, l.listing_id A
 FROM cart_hold h JOIN listing l ON l.id = h.listing_id
 WHERE h.player_id = $1 AND h.expires_at > $2;
 
--- name: HoldersOfListing :many
-SELECT DISTINCT player_id FROM cart_hold WHERE listing_id = $1;
-
 -- name: ListingHolds :many
 SELECT unit, player_id, held_at, expires_at FROM cart_hold WHERE listing_id = $1 ORDER BY unit;
 

@@ -35,6 +35,9 @@ WHERE chain_id = sqlc.arg(chain_id) AND settled_block >= sqlc.arg(to_block);
 UPDATE chain_cursor SET settled_block = sqlc.arg(to_block), settled_log = 0, settled_sub = 0, settled_copies = 0
 WHERE chain_id = sqlc.arg(chain_id) AND settled_block < sqlc.arg(to_block);
 
+-- name: LockOpenings :exec
+UPDATE opening_lock SET held = held;
+
 -- name: LastPlace :one
 SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
 
@@ -42,11 +45,20 @@ SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
 INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING;
 
+-- name: InsertPurchaseOpening :execrows
+INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, shop, shop_order, shop_line, shop_unit, block_time, place, round)
+VALUES ($1, $2, '', 0, '', 0, 0, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING;
+
 -- name: WaitingOpenings :many
-SELECT * FROM opening WHERE drawn_at = 0 AND error = '' ORDER BY place LIMIT $1;
+-- The first of each kind.
+SELECT sqlc.embed(o)
+FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '') w
+JOIN opening o ON o.id = w.id
+WHERE w.number <= CAST(sqlc.arg(most) AS BIGINT)
+ORDER BY o.kind, o.place;
 
 -- name: OpeningsWaitingBefore :one
-SELECT COUNT(*) FROM opening WHERE drawn_at = 0 AND error = '' AND place < $1;
+SELECT COUNT(*) FROM opening WHERE kind = $1 AND drawn_at = 0 AND error = '' AND place < $2;
 
 -- name: LastOpeningOf :one
 SELECT without FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT 1;

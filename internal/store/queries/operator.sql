@@ -8,12 +8,12 @@ SELECT * FROM operator_log ORDER BY at DESC, id DESC LIMIT $1;
 -- The newest first; of a player, in a state, without a player.
 SELECT * FROM reward
 WHERE (CAST(sqlc.arg(of_player) AS TEXT) = '' OR player_id = sqlc.arg(of_player))
-  AND (CAST(sqlc.arg(in_state) AS TEXT) = '' OR state = sqlc.arg(in_state) OR (sqlc.arg(in_state) = 'open' AND state NOT IN ('done', 'failed')))
+  AND (CAST(sqlc.arg(in_state) AS TEXT) = '' OR state = sqlc.arg(in_state) OR (sqlc.arg(in_state) = 'open' AND state NOT IN ('done', 'failed', 'cancelled')))
   AND (CAST(sqlc.arg(unowned) AS BIGINT) = 0 OR player_id IS NULL AND wallet <> '')
 ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: RedoGrants :execrows
-UPDATE reward_grant SET state = 'pending', redone = redone + 1, attempts = 0, due_at = 0, error = '', updated_at = $1
+UPDATE reward_grant SET state = 'pending', redone = redone + 1, attempts = 0, due_at = not_before, error = '', updated_at = $1
 WHERE source = $2 AND state = 'failed';
 
 -- name: AssignReward :execrows

@@ -3,11 +3,22 @@ INSERT INTO reward (source, player_id, wallet, origin, chain_id, tx_hash, detail
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source) DO NOTHING;
 
 -- name: InsertRewardGrant :exec
-INSERT INTO reward_grant (source, number, kind, detail, state, due_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, 'pending', $5, sqlc.arg(at), sqlc.arg(at));
+INSERT INTO reward_grant (source, number, kind, detail, state, due_at, not_before, contract, token_id, amount, created_at, updated_at)
+VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, sqlc.arg(at), sqlc.arg(at));
 
 -- name: ReleaseGrants :exec
-UPDATE reward_grant SET due_at = 0 WHERE source = $1 AND state = 'pending';
+UPDATE reward_grant SET due_at = not_before WHERE source = $1 AND state = 'pending';
+
+-- name: LockTreasury :exec
+UPDATE treasury_lock SET held = held;
+
+-- name: TreasuryUses :many
+-- What transfers take from the treasury; see reward.TreasuryUse. The index needs the states as literals.
+SELECT g.contract, g.token_id, g.state, CAST(CASE WHEN r.player_id = sqlc.arg(player_id) THEN 1 ELSE 0 END AS BIGINT) AS own,
+  CAST(CASE WHEN g.created_at > sqlc.arg(since) THEN 1 ELSE 0 END AS BIGINT) AS recent, CAST(SUM(g.amount) AS BIGINT) AS amount
+FROM reward_grant g JOIN reward r ON r.source = g.source
+WHERE g.contract <> '' AND (g.state IN ('pending', 'sending') OR g.state = 'done' AND g.updated_at > sqlc.arg(since))
+GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5;
 
 -- name: Reward :one
 SELECT * FROM reward WHERE source = $1;
@@ -20,15 +31,17 @@ SELECT * FROM reward_grant WHERE source = $1 ORDER BY number;
 SELECT sqlc.embed(g), CAST(COALESCE(r.player_id, '') AS TEXT) AS player_id, CAST(COALESCE(w.smart_address, '') AS TEXT) AS smart_address
 FROM reward_grant g JOIN reward r ON r.source = g.source LEFT JOIN wallet w ON w.player_id = r.player_id AND w.stored_at > 0
 WHERE g.state = sqlc.arg(in_state) AND g.state IN ('pending', 'sending') AND g.due_at <= sqlc.arg(due_by) AND g.kind <> sqlc.arg(but_kind)
-  AND r.player_id IS NOT NULL
+  AND r.player_id IS NOT NULL AND (g.state <> 'pending' OR g.held = 0)
 ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET sqlc.arg(skip);
 
 -- name: MoveGrant :execrows
+-- A grant that was withheld after it was read stays.
 UPDATE reward_grant SET state = sqlc.arg(to_state), error = $1, updated_at = $2, attempts = 0, due_at = 0
-WHERE source = $3 AND number = $4 AND state = sqlc.arg(from_state);
+WHERE source = $3 AND number = $4 AND state = sqlc.arg(from_state) AND due_at < 9223372036854775807 AND (state <> 'pending' OR held = 0);
 
 -- name: PostponeGrant :execrows
-UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4 WHERE source = $5 AND number = $6 AND state = $7;
+UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4
+WHERE source = $5 AND number = $6 AND state = $7 AND due_at < 9223372036854775807;
 
 -- name: MoveReward :execrows
 UPDATE reward SET state = sqlc.arg(to_state), error = $1, updated_at = $2 WHERE source = $3 AND state <> sqlc.arg(to_state);
@@ -48,6 +61,19 @@ DELETE FROM reward_grant WHERE source IN (SELECT source FROM reward WHERE player
 UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = ''
 WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack';
 
+-- name: EndTransfers :exec
+-- What is on its way counts as sent: nobody follows it once its player is deleted.
+UPDATE reward_grant SET state = 'done', updated_at = $1 WHERE state = 'sending' AND contract <> ''
+  AND source IN (SELECT source FROM reward WHERE player_id = $2);
+
+-- name: DropOtherGrants :exec
+DELETE FROM reward_grant WHERE NOT (state = 'done' AND contract <> '') AND source IN (SELECT source FROM reward WHERE player_id = $1 AND origin = 'webstore');
+
+-- name: ForgetTransfers :exec
+-- What the treasury has sent is kept without its player: it counts towards the daily limits.
+UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', error = '' WHERE player_id = $1 AND origin = 'webstore'
+  AND EXISTS (SELECT 1 FROM reward_grant g WHERE g.source = reward.source);
+
 -- name: DoneRewardsOfTx :many
 SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 AND state = 'done' AND source <> $4 ORDER BY source;
 
@@ -66,6 +92,6 @@ FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 A
 -- What needs an operator: how many rewards have failed, and since when the oldest waits that has a player or a draw to come;
 -- 0 for none.
 SELECT CAST((SELECT COUNT(*) FROM reward WHERE state = 'failed') AS BIGINT) AS failed,
-  CAST((SELECT COALESCE(MIN(created_at), 0) FROM reward_grant
-    WHERE state IN ('pending', 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
+  CAST((SELECT COALESCE(MIN(CASE WHEN not_before > created_at THEN not_before ELSE created_at END), 0) FROM reward_grant
+    WHERE (state = 'pending' AND held = 0 OR state = 'sending') AND due_at < 9223372036854775807) AS BIGINT) AS oldest_grant,
   CAST((SELECT COALESCE(MIN(block_time), 0) FROM opening WHERE drawn_at = 0 AND error = '') AS BIGINT) AS oldest_opening;

@@ -1,0 +1,106 @@
+-- +goose Up
+-- Players' ways to the shop. The id, signed, is the order reference that the shop keeps with the order.
+CREATE TABLE shop_hand_off (
+    id           TEXT   PRIMARY KEY,
+    player_id    TEXT   NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+    variation_id BIGINT NOT NULL,
+    created_at   BIGINT NOT NULL
+);
+CREATE INDEX shop_hand_off_player ON shop_hand_off (player_id, created_at);
+
+-- Orders that may have changed in the shop and are to be fetched.
+CREATE TABLE shop_hint (
+    order_id BIGINT PRIMARY KEY,
+    -- Raised by each hint: one that comes while the order is settled is not lost.
+    seq      BIGINT NOT NULL,
+    heard_at BIGINT NOT NULL,
+    attempts BIGINT NOT NULL DEFAULT 0,
+    due_at   BIGINT NOT NULL,
+    error    TEXT   NOT NULL DEFAULT ''
+);
+CREATE INDEX shop_hint_due ON shop_hint (due_at, order_id);
+
+-- The shop's time of the last change of an order that is known here, so that polls leave it out.
+CREATE TABLE shop_seen (
+    order_id   BIGINT PRIMARY KEY,
+    changed_at BIGINT NOT NULL
+);
+CREATE INDEX shop_seen_changed ON shop_seen (changed_at);
+
+-- One row: how far the shop's changes were polled.
+CREATE TABLE shop_poll (
+    id    BIGINT PRIMARY KEY CHECK (id = 1),
+    until BIGINT NOT NULL
+);
+
+-- What the shop asks for variations, as it was last fetched.
+CREATE TABLE shop_offer (
+    variation_id BIGINT PRIMARY KEY,
+    -- Of one, decimal.
+    price        TEXT   NOT NULL,
+    in_stock     BIGINT NOT NULL,
+    fetched_at   BIGINT NOT NULL
+);
+
+-- Paid orders.
+CREATE TABLE shop_order (
+    id         BIGINT PRIMARY KEY,
+    number     TEXT   NOT NULL,
+    -- NULL while nobody knows whose it is, and when its player is deleted.
+    player_id  TEXT REFERENCES player (id) ON DELETE SET NULL,
+    status     TEXT   NOT NULL,
+    -- When it was first seen as paid.
+    paid_at    BIGINT NOT NULL,
+    -- Why it waits for an operator; '' for one that does not.
+    problem    TEXT   NOT NULL,
+    -- What operators should know, a JSON list of texts.
+    notes      TEXT   NOT NULL,
+    -- The hand-offs that its references name, a JSON list of ids.
+    hand_offs  TEXT   NOT NULL,
+    updated_at BIGINT NOT NULL
+);
+CREATE INDEX shop_order_player ON shop_order (player_id, paid_at, id);
+CREATE INDEX shop_order_problem ON shop_order (paid_at) WHERE problem <> '';
+
+-- The lines of paid orders, as they were then.
+CREATE TABLE shop_line (
+    order_id     BIGINT NOT NULL REFERENCES shop_order (id) ON DELETE CASCADE,
+    id           BIGINT NOT NULL,
+    variation_id BIGINT NOT NULL,
+    name         TEXT   NOT NULL,
+    quantity     BIGINT NOT NULL,
+    -- Units taken back: the last ones.
+    back         BIGINT NOT NULL DEFAULT 0,
+    -- What one unit gives, as JSON; '' while the catalogue does not know the variation.
+    contents     TEXT   NOT NULL DEFAULT '',
+    PRIMARY KEY (order_id, id)
+);
+
+-- What players got and did not pay for in the end, by the grant.
+CREATE TABLE shop_debt (
+    source     TEXT   NOT NULL,
+    number     BIGINT NOT NULL,
+    player_id  TEXT   NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+    kind       TEXT   NOT NULL,
+    detail     TEXT   NOT NULL,
+    -- What is left of it: of a currency, or copies of a token.
+    amount     BIGINT NOT NULL,
+    -- What is being taken from a balance outside the database.
+    taking     BIGINT NOT NULL DEFAULT 0,
+    -- sending (its grant is on its way), open, settled, forgiven or void (the grant failed).
+    state      TEXT   NOT NULL,
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (source, number)
+);
+CREATE INDEX shop_debt_open ON shop_debt (player_id) WHERE state IN ('sending', 'open');
+
+-- +goose Down
+DROP TABLE shop_debt;
+DROP TABLE shop_line;
+DROP TABLE shop_order;
+DROP TABLE shop_offer;
+DROP TABLE shop_poll;
+DROP TABLE shop_seen;
+DROP TABLE shop_hint;
+DROP TABLE shop_hand_off;

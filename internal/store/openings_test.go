@@ -1,0 +1,127 @@
+package store_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		p := draw.Purchase{Shop: "gift-shop", Order: math.MaxInt64 >> 10, Line: 2, Unit: 3}
+		at := time.Date(2026, 3, 1, 12, 0, 0, 1, time.UTC)
+		for i, want := range []bool{true, false} {
+			added, err := testkit.AddPurchaseOpening(t.Context(), db, p, "destiny-gold", at.Add(time.Duration(i)*time.Hour), 7+uint64(i))
+			if added != want || err != nil {
+				t.Fatalf("addition %d: %v, %v", i, added, err)
+			}
+		}
+		o, err := db.Opening(t.Context(), "gift-shop-9007199254740991-2-3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Origin != p || o.Kind != "destiny-gold" || !o.At.Equal(time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC)) || o.Round != 7 || o.Place != 1 || !o.Wallet.IsZero() {
+			t.Errorf("%+v", o)
+		}
+		for _, bad := range []draw.Purchase{{}, {Shop: "Gift"}, {Shop: "7"}, {Shop: strings.Repeat("a", 33)}, {Shop: "gift-shop", Order: 1 << 53}} {
+			if added, err := testkit.AddPurchaseOpening(t.Context(), db, bad, "destiny-gold", at, 7); added || err == nil {
+				t.Errorf("%+v is added", bad)
+			}
+		}
+	})
+}
+
+// Purchases have no wallet, so none counts for another.
+func TestOpening_OfAPurchaseHasNothingBeforeItButCaps(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+		for unit := range uint64(3) {
+			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1, Unit: unit}, "destiny-gold", at, 7); err != nil {
+				t.Fatal(err)
+			}
+		}
+		waiting, err := db.WaitingOpenings(t.Context(), 10)
+		if err != nil || len(waiting) != 3 {
+			t.Fatalf("%d openings, %v", len(waiting), err)
+		}
+		for i, o := range waiting {
+			err := db.DrawOpening(t.Context(), o, func(before draw.Luck) (packs.Drawn, error) {
+				if before.Without != 0 || before.Drawn["god"] != int64(i) {
+					return packs.Drawn{}, errors.New("luck")
+				}
+				return packs.Drawn{Version: 1, Drop: "god", Without: 1, Receipt: []byte("{}"), Detail: "{}"}, nil
+			})
+			if err != nil {
+				t.Errorf("opening %d: %v", i, err)
+			}
+		}
+	})
+}
+
+// Each opening has a place of its own, whatever many processes add at once.
+func TestOpening_ConcurrentPurchasesTakeDifferentPlaces(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		const buyers, units = 20, 5
+		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+		var group errgroup.Group
+		for order := range uint64(buyers) {
+			group.Go(func() error {
+				for unit := range uint64(units) {
+					if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: order, Unit: unit}, "destiny-gold", at, 7); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+		if err := group.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		waiting, err := db.WaitingOpenings(t.Context(), 1000)
+		if err != nil || len(waiting) != 100 {
+			t.Fatalf("%d openings, %v", len(waiting), err)
+		}
+		for i, o := range waiting {
+			if o.Place != int64(i+1) {
+				t.Fatalf("opening %d has place %d", i, o.Place)
+			}
+		}
+	})
+}
+
+func TestOpening_OfEachKindTheFirstAreRead(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+		for unit := range uint64(6) {
+			kind := []string{"destiny-gold", "destiny-bronze"}[unit%2]
+			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Unit: unit}, kind, at, 7); err != nil {
+				t.Fatal(err)
+			}
+		}
+		waiting, err := db.WaitingOpenings(t.Context(), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int64
+		for _, o := range waiting {
+			got = append(got, o.Place)
+		}
+		if want := []int64{2, 4, 1, 3}; !slices.Equal(got, want) {
+			t.Errorf("places %v, want %v", got, want)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+-- name: InsertHandOff :exec
+INSERT INTO shop_hand_off (id, player_id, variation_id, created_at, chance) VALUES ($1, $2, $3, $4, $5);
+
+-- name: CountChanceHandOffs :one
+SELECT CAST(COUNT(*) AS BIGINT) FROM shop_hand_off WHERE player_id = $1 AND chance = 1;
+
+-- name: DropHandOffs :exec
+DELETE FROM shop_hand_off WHERE created_at < $1;
+
+-- name: HandOff :one
+SELECT * FROM shop_hand_off WHERE id = $1;
+
+-- name: PutShopHint :exec
+INSERT INTO shop_hint (order_id, seq, heard_at, due_at) VALUES ($1, 1, $2, $2)
+ON CONFLICT (order_id) DO UPDATE SET seq = shop_hint.seq + 1, due_at = excluded.due_at, attempts = 0;
+
+-- name: DueShopHints :many
+SELECT * FROM shop_hint WHERE due_at <= $1 ORDER BY due_at, order_id LIMIT $2;
+
+-- name: PostponeShopHint :exec
+UPDATE shop_hint SET attempts = $1, due_at = $2, error = $3 WHERE order_id = $4 AND seq = $5;
+
+-- name: DropShopHint :exec
+DELETE FROM shop_hint WHERE order_id = $1 AND seq = $2;
+
+-- name: ShopBacklog :one
+-- How many orders wait to be fetched and since when, and how many wait for an operator.
+SELECT CAST((SELECT COUNT(*) FROM shop_hint) AS BIGINT) AS hints,
+  CAST((SELECT COALESCE(MIN(heard_at), 0) FROM shop_hint) AS BIGINT) AS since,
+  CAST((SELECT COUNT(*) FROM shop_order WHERE problem <> '') AS BIGINT) AS problems;
+
+-- name: ShopSeen :one
+SELECT changed_at FROM shop_seen WHERE order_id = $1;
+
+-- name: PutShopSeen :exec
+INSERT INTO shop_seen (order_id, changed_at) VALUES ($1, $2) ON CONFLICT (order_id) DO UPDATE SET changed_at = excluded.changed_at;
+
+-- name: DropShopSeen :exec
+DELETE FROM shop_seen WHERE changed_at < $1;
+
+-- name: ShopPolledUntil :one
+SELECT until FROM shop_poll WHERE id = 1;
+
+-- name: PutShopPolledUntil :exec
+INSERT INTO shop_poll (id, until) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET until = excluded.until;
+
+-- name: ShopOrder :one
+SELECT * FROM shop_order WHERE id = $1;
+
+-- name: LockShopOrder :exec
+UPDATE shop_order SET updated_at = updated_at WHERE id = $1;
+
+-- name: PutShopOrder :exec
+-- An operator alone changes the player and the problem of an order that is there.
+INSERT INTO shop_order (id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at;
+
+-- name: ShopLines :many
+SELECT * FROM shop_line WHERE order_id = $1 ORDER BY id;
+
+-- name: PutShopLine :exec
+INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents) VALUES ($1, $2, $3, $4, $5, $6, $7)
+ON CONFLICT (order_id, id) DO UPDATE SET back = excluded.back, contents = excluded.contents;
+
+-- name: UnknownShopLines :many
+SELECT l.order_id, l.variation_id FROM shop_line l JOIN shop_order o ON o.id = l.order_id
+WHERE l.contents = '' AND l.back < l.quantity AND o.status IN ('processing', 'completed') ORDER BY l.order_id, l.id;
+
+-- name: ShopOrdersOf :many
+SELECT * FROM shop_order WHERE player_id = $1 AND (paid_at, id) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_id) AS BIGINT))
+ORDER BY paid_at DESC, id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: ShopOrderOfHandOff :one
+SELECT * FROM shop_order WHERE player_id = $1 AND hand_offs LIKE CAST(sqlc.arg(pattern) AS TEXT) ORDER BY paid_at DESC LIMIT 1;
+
+-- name: BoughtOfVariations :many
+-- How many units of each variation a player has paid for and kept.
+SELECT l.variation_id, CAST(SUM(l.quantity - l.back) AS BIGINT) AS bought
+FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 GROUP BY l.variation_id;
+
+-- name: ShopProblems :many
+SELECT * FROM shop_order WHERE problem <> '' ORDER BY paid_at LIMIT $1;
+
+-- name: AssignShopOrder :execrows
+UPDATE shop_order SET player_id = $1, problem = '', updated_at = $2 WHERE id = $3 AND player_id IS NULL;
+
+-- name: OwnReward :execrows
+UPDATE reward SET player_id = $1, updated_at = $2 WHERE source = $3 AND player_id IS NULL;
+
+-- name: CancelGrant :execrows
+UPDATE reward_grant SET state = 'cancelled', error = $1, updated_at = $2
+WHERE source = $3 AND number = $4 AND state IN ('pending', 'failed');
+
+-- name: CancelReward :execrows
+UPDATE reward SET state = 'cancelled', error = $1, updated_at = $2 WHERE reward.source = $3 AND reward.state IN ('pending', 'failed')
+  AND NOT EXISTS (SELECT 1 FROM reward_grant g WHERE g.source = reward.source);
+
+-- name: WithholdGrants :exec
+UPDATE reward_grant SET due_at = 9223372036854775807, error = $1 WHERE source = $2 AND state = 'pending';
+
+-- name: HoldGrants :exec
+UPDATE reward_grant SET held = $1 WHERE source = $2 AND state IN ('pending', 'failed');
+
+-- name: WithholdGrantsOf :exec
+UPDATE reward_grant SET due_at = 9223372036854775807, error = $1 WHERE state = 'pending' AND due_at < 9223372036854775807
+  AND source IN (SELECT source FROM reward WHERE player_id = $2 AND origin = 'webstore');
+
+-- name: ReleaseWithheldGrants :exec
+UPDATE reward_grant SET due_at = not_before, error = '' WHERE state = 'pending' AND due_at = 9223372036854775807
+  AND source IN (SELECT source FROM reward WHERE player_id = $1 AND origin = 'webstore');
+
+-- name: InsertShopDebt :exec
+INSERT INTO shop_debt (source, number, player_id, kind, detail, amount, state, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source, number) DO NOTHING;
+
+-- name: OpenShopDebts :many
+SELECT * FROM shop_debt WHERE state IN ('sending', 'open')
+  AND (player_id, source, number) > (CAST(sqlc.arg(after_player) AS TEXT), CAST(sqlc.arg(after_source) AS TEXT), CAST(sqlc.arg(after_number) AS BIGINT))
+ORDER BY player_id, source, number LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: OpenShopDebtsOf :many
+SELECT * FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') ORDER BY created_at, source, number;
+
+-- name: CountShopDebts :one
+SELECT CAST(COUNT(*) AS BIGINT) FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open');
+
+-- name: MoveShopDebt :execrows
+UPDATE shop_debt SET state = sqlc.arg(to_state), amount = $1, taking = $2, updated_at = $3, tries = sqlc.arg(tries)
+WHERE source = $4 AND number = $5 AND state = sqlc.arg(from_state) AND amount = sqlc.arg(from_amount) AND taking = sqlc.arg(from_taking);
+
+-- name: ForgiveShopDebts :execrows
+UPDATE shop_debt SET state = 'forgiven', updated_at = $1 WHERE player_id = $2 AND state = 'open';
+
+-- name: VariationOfOpening :one
+SELECT l.variation_id FROM opening o JOIN shop_line l ON l.order_id = o.shop_order AND l.id = o.shop_line WHERE o.id = $1 AND o.shop <> '';
+
+-- name: ShopOffers :many
+SELECT * FROM shop_offer;
+
+-- name: DropShopOffers :exec
+DELETE FROM shop_offer;
+
+-- name: InsertShopOffer :exec
+INSERT INTO shop_offer (variation_id, price, in_stock, fetched_at) VALUES ($1, $2, $3, $4);

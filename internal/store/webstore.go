@@ -1,0 +1,671 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/gen"
+)
+
+// seenFor is how long the change of a settled order is remembered: much longer than polls overlap.
+const seenFor = 48 * time.Hour
+
+// handOffFor is how long a hand-off is kept: an order that is paid later waits for an operator.
+const handOffFor = 365 * 24 * time.Hour
+
+// Hint records that orders may have changed; see webstore.SettleStore.
+func (db *DB) Hint(ctx context.Context, changes []webstore.Change, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, c := range changes {
+			seen, err := tx.ShopSeen(ctx, c.OrderID)
+			if err == nil && !c.At.IsZero() && seen == millis(c.At) {
+				continue
+			}
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if err := tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: c.OrderID, HeardAt: millis(at)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// DueHints returns hints that are due; see webstore.SettleStore.
+func (db *DB) DueHints(ctx context.Context, now time.Time, limit int) (out []webstore.Hint, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.DueShopHints(ctx, gen.DueShopHintsParams{DueAt: millis(now), Limit: int32(limit)})
+		for _, r := range rows {
+			out = append(out, webstore.Hint{OrderID: r.OrderID, Seq: r.Seq, Attempts: int(r.Attempts)})
+		}
+		return err
+	})
+	return out, err
+}
+
+// PostponeHint postpones a hint; see webstore.SettleStore.
+func (db *DB) PostponeHint(ctx context.Context, h webstore.Hint, reason string, until time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.PostponeShopHint(ctx, gen.PostponeShopHintParams{
+			Attempts: int64(h.Attempts), DueAt: millis(until), Error: reason, OrderID: h.OrderID, Seq: h.Seq,
+		})
+	})
+}
+
+// SettleOrder settles an order in a transaction; see webstore.SettleStore.
+func (db *DB) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Time, fn func(context.Context, webstore.Tx) error) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.LockShopOrder(ctx, h.OrderID); err != nil {
+			return err
+		}
+		if err := fn(ctx, shopTx{tx, h.OrderID}); err != nil {
+			return err
+		}
+		if !changed.IsZero() {
+			if err := tx.PutShopSeen(ctx, gen.PutShopSeenParams{OrderID: h.OrderID, ChangedAt: millis(changed)}); err != nil {
+				return err
+			}
+		}
+		return tx.DropShopHint(ctx, gen.DropShopHintParams{OrderID: h.OrderID, Seq: h.Seq})
+	})
+}
+
+// PolledUntil returns how far the shop's changes were polled; see webstore.SettleStore.
+func (db *DB) PolledUntil(ctx context.Context) (until time.Time, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		ms, err := q.ShopPolledUntil(ctx)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		until = moment(ms)
+		return err
+	})
+	return until, err
+}
+
+// SetPolledUntil records how far the shop's changes were polled; see webstore.SettleStore.
+func (db *DB) SetPolledUntil(ctx context.Context, until time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.DropShopSeen(ctx, millis(until.Add(-seenFor))); err != nil {
+			return err
+		}
+		if err := tx.DropHandOffs(ctx, millis(until.Add(-handOffFor))); err != nil {
+			return err
+		}
+		return tx.PutShopPolledUntil(ctx, millis(until))
+	})
+}
+
+// UnknownLines returns variations whose contents are not known; see webstore.SettleStore.
+func (db *DB) UnknownLines(ctx context.Context) (variations map[int64][]int64, err error) {
+	variations = map[int64][]int64{}
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.UnknownShopLines(ctx)
+		for _, r := range rows {
+			variations[r.OrderID] = append(variations[r.OrderID], r.VariationID)
+		}
+		return err
+	})
+	return variations, err
+}
+
+// shopTx implements webstore.Tx.
+type shopTx struct {
+	*Tx
+	order int64
+}
+
+func (tx shopTx) Order(ctx context.Context) (o webstore.Order, ok bool, err error) {
+	row, err := tx.ShopOrder(ctx, tx.order)
+	if errors.Is(err, sql.ErrNoRows) {
+		return o, false, nil
+	}
+	if err == nil {
+		o, err = shopOrderOf(ctx, tx.Queries, row)
+	}
+	return o, err == nil, err
+}
+
+// shopOrderOf converts a row to an order with its lines.
+func shopOrderOf(ctx context.Context, q *gen.Queries, row gen.ShopOrder) (o webstore.Order, err error) {
+	o = webstore.Order{
+		ID: row.ID, Number: row.Number, PlayerID: row.PlayerID.String, Status: webstore.Status(row.Status), PaidAt: moment(row.PaidAt),
+		Problem: row.Problem,
+	}
+	if err := errors.Join(json.Unmarshal([]byte(row.Notes), &o.Notes), json.Unmarshal([]byte(row.HandOffs), &o.HandOffs)); err != nil {
+		return o, err
+	}
+	lines, err := q.ShopLines(ctx, row.ID)
+	for _, l := range lines {
+		line := webstore.Line{ID: l.ID, Variation: l.VariationID, Name: l.Name, Quantity: l.Quantity, Back: l.Back}
+		if l.Contents != "" {
+			line.Contents = &webstore.Contents{}
+			if err := json.Unmarshal([]byte(l.Contents), line.Contents); err != nil {
+				return o, err
+			}
+		}
+		o.Lines = append(o.Lines, line)
+	}
+	return o, err
+}
+
+func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
+	notes, err := json.Marshal(append([]string{}, o.Notes...))
+	if err != nil {
+		return err
+	}
+	handOffs, err := json.Marshal(append([]string{}, o.HandOffs...))
+	if err != nil {
+		return err
+	}
+	err = tx.PutShopOrder(ctx, gen.PutShopOrderParams{
+		ID: o.ID, Number: o.Number, PlayerID: sql.NullString{String: o.PlayerID, Valid: o.PlayerID != ""}, Status: string(o.Status),
+		PaidAt: millis(o.PaidAt), Problem: o.Problem, Notes: string(notes), HandOffs: string(handOffs), UpdatedAt: millis(tx.clock.Now()),
+	})
+	if err != nil {
+		return err
+	}
+	for _, l := range o.Lines {
+		contents := ""
+		if l.Contents != nil {
+			text, err := json.Marshal(l.Contents)
+			if err != nil {
+				return err
+			}
+			contents = string(text)
+		}
+		err := tx.PutShopLine(ctx, gen.PutShopLineParams{
+			OrderID: o.ID, ID: l.ID, VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Contents: contents,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx shopTx) PlayerOf(ctx context.Context, handOff string) (string, error) {
+	row, err := tx.HandOff(ctx, handOff)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return row.PlayerID, err
+}
+
+func (tx shopTx) MayHaveChance(ctx context.Context, playerID string) (bool, error) {
+	n, err := tx.CountChanceHandOffs(ctx, playerID)
+	return n > 0, err
+}
+
+// owesText is the reason of withheld grants, for operators.
+const owesText = "waits until the player's debt is settled"
+
+// withholdIfOwing keeps a reward's grants from being given while its player has a debt.
+func (tx *Tx) withholdIfOwing(ctx context.Context, source, playerID string) error {
+	n, err := tx.CountShopDebts(ctx, playerID)
+	if n == 0 || err != nil {
+		return err
+	}
+	return tx.WithholdGrants(ctx, gen.WithholdGrantsParams{Error: owesText, Source: source})
+}
+
+func (tx shopTx) AddReward(ctx context.Context, r reward.Reward) (bool, error) {
+	added, err := tx.addReward(ctx, r, tx.clock.Now())
+	if !added || r.PlayerID == "" || err != nil {
+		return added, err
+	}
+	return true, tx.withholdIfOwing(ctx, r.Source, r.PlayerID)
+}
+
+func (tx shopTx) Bought(ctx context.Context, playerID string) (map[int64]int64, error) {
+	return bought(ctx, tx.Queries, playerID)
+}
+
+func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, kind string, at time.Time, round uint64) error {
+	_, err := tx.AddPurchaseOpening(ctx, p, kind, at, round)
+	return err
+}
+
+func (tx shopTx) Hold(ctx context.Context, source string, held bool) error {
+	return tx.HoldGrants(ctx, gen.HoldGrantsParams{Held: flag(held), Source: source})
+}
+
+func (tx shopTx) Told(ctx context.Context, playerID string) error {
+	for _, a := range projection.ProductsChanged(playerID).Announcements {
+		if err := tx.Announce(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takenBackText is the reason of cancelled grants.
+const takenBackText = "The shop took the payment back."
+
+func (tx shopTx) TakeBack(ctx context.Context, source string) error {
+	row, err := tx.Reward(ctx, source)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	at := tx.clock.Now()
+	n, err := tx.CancelReward(ctx, gen.CancelRewardParams{Error: takenBackText, UpdatedAt: millis(at), Source: source})
+	if err != nil {
+		return err
+	}
+	if n > 0 { // its draw is to come, and will lead to nothing
+		return tx.rewardMoved(ctx, source)
+	}
+	grants, err := tx.RewardGrants(ctx, source)
+	if err != nil {
+		return err
+	}
+	owes := false
+	for _, g := range grants {
+		n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: millis(at), Source: source, Number: g.Number})
+		if err != nil {
+			return err
+		}
+		if n > 0 || reward.State(g.State) == reward.Cancelled || !row.PlayerID.Valid {
+			continue
+		}
+		amount, err := owed(contentOf(g))
+		if err != nil {
+			return err
+		}
+		state := webstore.DebtOpen
+		if reward.State(g.State) != reward.Done {
+			state = webstore.DebtSending
+		}
+		err = tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
+			Source: source, Number: g.Number, PlayerID: row.PlayerID.String, Kind: g.Kind, Detail: g.Detail, Amount: amount, State: string(state), At: millis(at),
+		})
+		if err != nil {
+			return err
+		}
+		owes = true
+	}
+	if owes {
+		if err := tx.WithholdGrantsOf(ctx, gen.WithholdGrantsOfParams{Error: owesText, PlayerID: row.PlayerID}); err != nil {
+			return err
+		}
+	}
+	return tx.followGrants(ctx, source, at)
+}
+
+// owed returns how much of a currency, or how many copies of a token, a grant gives.
+func owed(c reward.Content) (int64, error) {
+	if c.Kind == reward.KindCurrency {
+		var of reward.Currency
+		err := json.Unmarshal([]byte(c.Detail), &of)
+		return of.Amount, err
+	}
+	var of reward.Mint
+	if err := json.Unmarshal([]byte(c.Detail), &of); err != nil {
+		return 0, err
+	}
+	n, ok := of.Amount.Int64()
+	if !ok {
+		return 0, errors.New("store: an amount too large for a debt")
+	}
+	return n, nil
+}
+
+// AddHandOff records a hand-off; see webstore.Store.
+func (db *DB) AddHandOff(ctx context.Context, h webstore.HandOff) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.InsertHandOff(ctx, gen.InsertHandOffParams{ID: h.ID, PlayerID: h.PlayerID, VariationID: h.Variation, CreatedAt: millis(h.At), Chance: flag(h.Chance)})
+	})
+}
+
+// HandedOff returns a player's hand-off; see webstore.Store.
+func (db *DB) HandedOff(ctx context.Context, playerID, id string) (h webstore.HandOff, err error) {
+	if h, err = db.HandOffByID(ctx, id); err == nil && h.PlayerID != playerID {
+		return webstore.HandOff{}, notFound(sql.ErrNoRows, noHandOff)
+	}
+	return h, err
+}
+
+const noHandOff = "There is no such order."
+
+// HandOffByID returns a hand-off of any player, or a NotFound fault.
+func (db *DB) HandOffByID(ctx context.Context, id string) (h webstore.HandOff, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.HandOff(ctx, id)
+		if err != nil {
+			return notFound(err, noHandOff)
+		}
+		h = webstore.HandOff{ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: moment(row.CreatedAt), Chance: row.Chance == 1}
+		return nil
+	})
+	return h, err
+}
+
+// Bought returns what a player has paid for and kept; see webstore.Store.
+func (db *DB) Bought(ctx context.Context, playerID string) (out map[int64]int64, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out, err = bought(ctx, q, playerID)
+		return err
+	})
+	return out, err
+}
+
+func bought(ctx context.Context, q *gen.Queries, playerID string) (map[int64]int64, error) {
+	rows, err := q.BoughtOfVariations(ctx, sql.NullString{String: playerID, Valid: true})
+	out := make(map[int64]int64, len(rows))
+	for _, r := range rows {
+		out[r.VariationID] = r.Bought
+	}
+	return out, err
+}
+
+// OrderOf returns the order that came from a hand-off; see webstore.Store.
+func (db *DB) OrderOf(ctx context.Context, playerID, handOff string) (o webstore.Order, ok bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ShopOrderOfHandOff(ctx, gen.ShopOrderOfHandOffParams{
+			PlayerID: sql.NullString{String: playerID, Valid: true}, Pattern: `%"` + handOff + `"%`,
+		})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			o, err = shopOrderOf(ctx, q, row)
+		}
+		ok = err == nil
+		return err
+	})
+	return o, ok, err
+}
+
+// Orders returns a player's paid orders; see webstore.Store.
+func (db *DB) Orders(ctx context.Context, playerID string, before time.Time, beforeID int64, limit int) (out []webstore.Order, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.ShopOrdersOf(ctx, gen.ShopOrdersOfParams{
+			PlayerID: sql.NullString{String: playerID, Valid: true}, BeforeTime: millis(before), BeforeID: beforeID, PageSize: int64(limit),
+		})
+		if err != nil {
+			return err
+		}
+		out, err = shopOrdersOf(ctx, q, rows)
+		return err
+	})
+	return out, err
+}
+
+func shopOrdersOf(ctx context.Context, q *gen.Queries, rows []gen.ShopOrder) (out []webstore.Order, err error) {
+	for _, row := range rows {
+		o, err := shopOrderOf(ctx, q, row)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// RewardsOf returns the rewards of sources; see webstore.Store.
+func (db *DB) RewardsOf(ctx context.Context, sources []string) (out []reward.Record, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		for _, source := range sources {
+			row, err := q.Reward(ctx, source)
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			r, err := recordOf(ctx, q, row)
+			if err != nil {
+				return err
+			}
+			out = append(out, r)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Debts returns a player's debts; see webstore.Store.
+func (db *DB) Debts(ctx context.Context, playerID string) (out []webstore.Debt, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OpenShopDebtsOf(ctx, playerID)
+		out = debtsOf(rows)
+		return err
+	})
+	return out, err
+}
+
+// OpenDebts returns debts that are not settled; see webstore.DebtStore.
+func (db *DB) OpenDebts(ctx context.Context, after webstore.Debt, limit int) (out []webstore.Debt, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.OpenShopDebts(ctx, gen.OpenShopDebtsParams{
+			AfterPlayer: after.PlayerID, AfterSource: after.Source, AfterNumber: int64(after.Number), PageSize: int64(limit),
+		})
+		out = debtsOf(rows)
+		return err
+	})
+	return out, err
+}
+
+func debtsOf(rows []gen.ShopDebt) (out []webstore.Debt) {
+	for _, r := range rows {
+		out = append(out, webstore.Debt{
+			Source: r.Source, Number: int(r.Number), PlayerID: r.PlayerID, Content: reward.Content{Kind: r.Kind, Detail: r.Detail},
+			Amount: r.Amount, Taking: r.Taking, Tries: int(r.Tries), State: webstore.DebtState(r.State),
+		})
+	}
+	return out
+}
+
+// GrantState returns the state of a debt's grant; see webstore.DebtStore.
+func (db *DB) GrantState(ctx context.Context, d webstore.Debt) (state reward.State, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		grants, err := q.RewardGrants(ctx, d.Source)
+		for _, g := range grants {
+			if int(g.Number) == d.Number {
+				state = reward.State(g.State)
+			}
+		}
+		return err
+	})
+	return state, err
+}
+
+// MoveDebt changes a debt; see webstore.DebtStore.
+func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.MoveShopDebt(ctx, gen.MoveShopDebtParams{
+			Amount: after.Amount, Taking: after.Taking, UpdatedAt: millis(tx.clock.Now()), Source: before.Source, Number: int64(before.Number),
+			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking, Tries: int64(after.Tries),
+		})
+		if n == 0 || err != nil {
+			return err
+		}
+		if after.State == webstore.DebtVoid { // nobody may have it given again
+			if err := tx.cancelGrant(ctx, before.Source, before.Number); err != nil {
+				return err
+			}
+		}
+		return tx.releaseWithheld(ctx, before.PlayerID)
+	})
+}
+
+// cancelGrant cancels a grant that is pending or has failed.
+func (tx *Tx) cancelGrant(ctx context.Context, source string, number int) error {
+	at := tx.clock.Now()
+	n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: millis(at), Source: source, Number: int64(number)})
+	if n == 0 || err != nil {
+		return err
+	}
+	return tx.followGrants(ctx, source, at)
+}
+
+// releaseWithheld releases the webstore's rewards of a player without debts.
+func (tx *Tx) releaseWithheld(ctx context.Context, playerID string) error {
+	n, err := tx.CountShopDebts(ctx, playerID)
+	if n > 0 || err != nil {
+		return err
+	}
+	return tx.ReleaseWithheldGrants(ctx, sql.NullString{String: playerID, Valid: true})
+}
+
+var (
+	_ webstore.Store       = (*DB)(nil)
+	_ webstore.SettleStore = (*DB)(nil)
+	_ webstore.DebtStore   = (*DB)(nil)
+)
+
+// ShopBacklog is what waits in the webstore.
+type ShopBacklog struct {
+	Hints    int64     // orders that are to be fetched
+	Since    time.Time // since when the oldest of them waits; zero for none
+	Problems int64     // paid orders that wait for an operator
+}
+
+// ShopBacklog returns what waits in the webstore.
+func (db *DB) ShopBacklog(ctx context.Context) (b ShopBacklog, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ShopBacklog(ctx)
+		b = ShopBacklog{Hints: row.Hints, Since: moment(row.Since), Problems: row.Problems}
+		return err
+	})
+	return b, err
+}
+
+// describePurchase adds to a reward of the webstore what was bought, and what it gives.
+func (tx *Tx) describePurchase(ctx context.Context, c *projection.RewardChange) error {
+	variation, err := tx.VariationOfOpening(ctx, c.Source)
+	if errors.Is(err, sql.ErrNoRows) {
+		var p webstore.Purchase
+		err = json.Unmarshal([]byte(c.Detail), &p)
+		variation = p.Variation
+	}
+	if err != nil {
+		return err
+	}
+	c.Variation = variation
+	grants, err := tx.RewardGrants(ctx, c.Source)
+	for _, g := range grants {
+		c.Given = append(c.Given, contentOf(g))
+	}
+	return err
+}
+
+// AssignShopOrder gives a paid order without a player to one, with its rewards, and logs that. shop is its name in the inputs of
+// draws. It returns a NotFound fault for an unknown order or player, and a Conflict fault for an order that has a player.
+func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop string, e reward.Entry) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.LockShopOrder(ctx, id); err != nil {
+			return err
+		}
+		o, known, err := shopTx{tx, id}.Order(ctx)
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			return fault.New(fault.NotFound, "There is no paid order %d.", id)
+		case o.PlayerID != "":
+			return fault.New(fault.Conflict, "This order is player %s's.", o.PlayerID)
+		}
+		if _, err := tx.Player(ctx, playerID); err != nil {
+			return notFound(err, "There is no such player.")
+		}
+		at := tx.clock.Now()
+		owner := sql.NullString{String: playerID, Valid: true}
+		if _, err := tx.Queries.AssignShopOrder(ctx, gen.AssignShopOrderParams{PlayerID: owner, UpdatedAt: millis(at), ID: id}); err != nil {
+			return err
+		}
+		for _, source := range o.Sources(shop) {
+			n, err := tx.OwnReward(ctx, gen.OwnRewardParams{PlayerID: owner, UpdatedAt: millis(at), Source: source})
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				continue
+			}
+			err = errors.Join(tx.ReleaseGrants(ctx, source), tx.withholdIfOwing(ctx, source, playerID), tx.rewardMoved(ctx, source))
+			if err != nil {
+				return err
+			}
+		}
+		return tx.logOperator(ctx, e)
+	})
+}
+
+// ForgiveShopDebts forgives a player's open debts, logs that and returns how many they were.
+func (db *DB) ForgiveShopDebts(ctx context.Context, playerID string, e reward.Entry) (n int64, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{UpdatedAt: millis(tx.clock.Now()), PlayerID: playerID}); err != nil {
+			return err
+		}
+		return errors.Join(tx.releaseWithheld(ctx, playerID), tx.logOperator(ctx, e))
+	})
+	return n, err
+}
+
+// ProblemOrders returns paid orders that wait for an operator, the oldest first.
+func (db *DB) ProblemOrders(ctx context.Context, limit int) (out []webstore.Order, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.ShopProblems(ctx, int32(limit))
+		if err != nil {
+			return err
+		}
+		out, err = shopOrdersOf(ctx, q, rows)
+		return err
+	})
+	return out, err
+}
+
+// ShopOrderByID returns a paid order, or a NotFound fault.
+func (db *DB) ShopOrderByID(ctx context.Context, id int64) (o webstore.Order, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ShopOrder(ctx, id)
+		if err != nil {
+			return notFound(err, "There is no such paid order.")
+		}
+		o, err = shopOrderOf(ctx, q, row)
+		return err
+	})
+	return o, err
+}
+
+// Offers returns what the shop asks, and when it was fetched; see webstore.Store.
+func (db *DB) Offers(ctx context.Context) (offers map[int64]webstore.Offer, at time.Time, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.ShopOffers(ctx)
+		offers = make(map[int64]webstore.Offer, len(rows))
+		for _, r := range rows {
+			offers[r.VariationID] = webstore.Offer{Variation: r.VariationID, Price: r.Price, InStock: r.InStock == 1}
+			at = moment(r.FetchedAt)
+		}
+		return err
+	})
+	return offers, at, err
+}
+
+// PutOffers replaces what the shop asks; see webstore.OfferStore.
+func (db *DB) PutOffers(ctx context.Context, offers []webstore.Offer, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.DropShopOffers(ctx); err != nil {
+			return err
+		}
+		for _, o := range offers {
+			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{VariationID: o.Variation, Price: o.Price, InStock: flag(o.InStock), FetchedAt: millis(at)})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
