@@ -36,7 +36,8 @@ type commands struct {
 	Player          playerCommand          `cmd:"" help:"Print what the portal knows of a player."`
 	Orders          ordersCommand          `cmd:"" help:"Print a player's orders."`
 	Rewards         rewardsCommands        `cmd:"" help:"What players have earned: show it, give what failed again, assign what waits for a player."`
-	OperatorLog     operatorLogCommand     `cmd:"" help:"Print what operators changed by rewards redo and assign."`
+	Webstore        webstoreCommands       `cmd:"" help:"Paid orders of the webstore: those that wait for an operator, and what players owe."`
+	OperatorLog     operatorLogCommand     `cmd:"" help:"Print what operators changed by commands of rewards and webstore."`
 	Verify          verifyCommand          `cmd:"" help:"Repeat the draw of an opening from its receipt."`
 	Odds            oddsCommands           `cmd:"" help:"The drop tables of packs."`
 	Frozen          frozenCommand          `cmd:"" help:"Print which players are frozen, since when and why."`
@@ -117,6 +118,9 @@ func run(ctx context.Context, c config.Config, o app.Options) (err error) {
 	fmt.Printf("\n  Pantheon is open: %s\n", c.PublicURL)
 	if o.Mailbox {
 		fmt.Printf("  Emails sent:      %s/dev/mail\n", c.PublicURL)
+	}
+	if o.DevShop {
+		fmt.Printf("  Development shop: %s/dev/shop/\n", c.PublicURL)
 	}
 	fmt.Println()
 	return a.Run(ctx)

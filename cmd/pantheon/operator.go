@@ -43,7 +43,7 @@ type rewardsCommands struct {
 
 type rewardsListCommand struct {
 	Player  string `help:"Those of a player: id (PlayFabId), email or name."`
-	State   string `help:"Those in a state: pending, drawn, sending, done, failed, or open for all that are neither done nor failed." enum:",pending,drawn,sending,done,failed,open" default:""`
+	State   string `help:"Those in a state: pending, drawn, sending, done, failed, cancelled, or open for all that are none of the last three." enum:",pending,drawn,sending,done,failed,cancelled,open" default:""`
 	Unowned bool   `help:"Those of wallets that no player has registered."`
 	Limit   int    `default:"50" help:"How many of the newest."`
 }

@@ -39,6 +39,7 @@ import (
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 )
 
@@ -67,6 +68,12 @@ type Art interface {
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
 	// Image returns a token's image as SVG. It returns fault.NotFound for an unknown token.
 	Image(ctx context.Context, contract, tokenID string) ([]byte, error)
+}
+
+// ShopHooks takes the shop's webhooks.
+type ShopHooks interface {
+	// Take takes a webhook with the values of its headers. It returns fault.Unauthorized without a valid signature.
+	Take(ctx context.Context, topic, signature string, body []byte) error
 }
 
 // Check is one dependency that /readyz checks. Of its error only a fault's message is shown.
@@ -135,6 +142,9 @@ type Options struct {
 	Claims         *claim.Service
 	Withdrawals    *withdrawal.Service
 	Notifications  *notification.Service
+	Webstore       *webstore.Service // nil without a shop
+	ShopHooks      ShopHooks         // nil without a shop
+	ReturnURLs     []string          // to which the hand-off to the shop may lead back, each with all pages below it
 	Contact        *contact.Service
 	Flags          *flags.Service
 	Realtime       Realtime
@@ -200,6 +210,7 @@ func New(o Options) *API {
 	a.registerClaims()
 	a.registerWithdrawals()
 	a.registerNotifications()
+	a.registerWebstore()
 	a.registerPacks()
 	a.registerProfile()
 	a.registerActivity()
@@ -261,6 +272,7 @@ const (
 	tagHoldings = "Holdings"
 	tagClaims   = "Claims"
 	tagMoney    = "Money"
+	tagWebstore = "Webstore"
 	tagContact  = "Contact"
 	tagChain    = "Chain"
 	tagFlags    = "Feature flags"

@@ -44,7 +44,9 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/shop/woocommerce"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -239,6 +241,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		}},
 	})
 	o.Notifications = notification.NewService(notification.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6})
+	useShop(t, &o, p.db)
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
 		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
@@ -257,6 +260,21 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	return p
 }
 
+// useShop takes the built-in products, and a shop that signs its webhooks with "webhook secret".
+func useShop(t *testing.T, o *api.Options, db *store.DB) {
+	t.Helper()
+	products := testkit.Catalogue(t, "")
+	o.Webstore = webstore.NewService(webstore.Options{
+		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, References: webstore.NewReferences([]byte("references")),
+		Deliverable: func(context.Context, string) error { return nil }, Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil },
+		Goods: goods{}, Delay: 24 * time.Hour, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
+	})
+	o.ShopHooks = &woocommerce.Receiver{Secret: "webhook secret", Refused: func() {}, Hint: func(ctx context.Context, order int64) error {
+		return db.Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())
+	}}
+	o.ReturnURLs = []string{"https://shop.example"}
+}
+
 // useRules takes the tariffs from a text, or the built-in ones where it has none.
 func useRules(t *testing.T, o *api.Options, text string) {
 	t.Helper()
@@ -272,6 +290,10 @@ func useRules(t *testing.T, o *api.Options, text string) {
 
 // goods are the brand's tokens.
 type goods struct{}
+
+func (goods) USDC() (eth.Address, onchain.ChainID) {
+	return eth.MustAddress(testkit.USDC), testkit.GameChain
+}
 
 func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Standard, bool) {
 	if slug == "chests" {

@@ -102,6 +102,9 @@ func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T)
 	p.mustBeProblem("starting to pay without a token", p.send(start), http.StatusUnauthorized)
 	for id, r := range routes {
 		if call := r.honest(me); call.method == http.MethodGet && id != "logout" {
+			if r.before != nil {
+				r.before(p, me)
+			}
 			if a := p.send(me.authorized(call, r.who)); a.status != cmp.Or(r.status, http.StatusOK) {
 				t.Errorf("%s: %d %s", id, a.status, a.text)
 			}

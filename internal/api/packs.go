@@ -42,14 +42,14 @@ type PackOffer struct {
 // PackTableBegin is a version of a drop table and when it begins.
 type PackTableBegin struct {
 	Version int       `json:"version" doc:"The version."`
-	From    time.Time `json:"from" doc:"Burns in blocks from this time on are drawn by it."`
+	From    time.Time `json:"from" doc:"What is burned or recorded as paid from this time on is drawn by it."`
 	Hash    string    `json:"hash" doc:"Hex SHA-256 of the canonical table."`
 }
 
 // PackTable is one version of a drop table, as it was announced.
 type PackTable struct {
 	Version int        `json:"version" doc:"The version."`
-	From    time.Time  `json:"from" doc:"Burns in blocks from this time on are drawn by it."`
+	From    time.Time  `json:"from" doc:"What is burned or recorded as paid from this time on is drawn by it."`
 	Hash    string     `json:"hash" doc:"Hex SHA-256 of the canonical table."`
 	Total   int64      `json:"total" doc:"What the weights add up to."`
 	Pity    *PackPity  `json:"pity,omitempty" doc:"The guarantee after bad luck; absent without one."`
@@ -85,7 +85,7 @@ type PackGive struct {
 // PackOdds are all drop tables with what was drawn by them.
 type PackOdds struct {
 	Beacon PackBeacon      `json:"beacon" doc:"The public randomness beacon that decides openings."`
-	Tables []PackTableOdds `json:"tables" doc:"All versions, the newest of each kind first." nullable:"false"`
+	Tables []PackTableOdds `json:"tables" doc:"All versions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
 }
 
 // PackBeacon describes the beacon as receipts name it.
@@ -101,8 +101,9 @@ type PackBeacon struct {
 // PackTableOdds is a version of a drop table with what was drawn by it.
 type PackTableOdds struct {
 	PackTable
-	Kind         string         `json:"kind" doc:"The kind of pack." enum:"general,avatar,god"`
-	InForce      bool           `json:"inForce" doc:"Whether burns are drawn by it now."`
+	Kind         string         `json:"kind" doc:"The kind of pack, such as general or destiny-gold."`
+	InShop       bool           `json:"inShop" doc:"Whether packs of the kind are bought in the shop and opened when they are paid for. All others are opened by burning them."`
+	InForce      bool           `json:"inForce" doc:"Whether packs are drawn by it now."`
 	Announced    bool           `json:"announced" doc:"Whether it begins later."`
 	Canonical    string         `json:"canonical" doc:"The text whose SHA-256 is the hash."`
 	Openings     int64          `json:"openings" doc:"Openings by this version."`
@@ -110,7 +111,7 @@ type PackTableOdds struct {
 	Results      []PackResult   `json:"results" doc:"What was drawn of each drop, in the table's order." nullable:"false"`
 	ChiSquare    *PackChiSquare `json:"chiSquare,omitempty" doc:"Pearson's test of the free draws against the weights; absent before the first."`
 	Waiting      int64          `json:"waiting" doc:"Openings of the kind that are not drawn yet; with the version in force only."`
-	WaitingSince *time.Time     `json:"waitingSince,omitempty" doc:"The time of the block of the oldest of these."`
+	WaitingSince *time.Time     `json:"waitingSince,omitempty" doc:"The time of the burn or payment of the oldest of these."`
 }
 
 // PackResult is how often one drop was drawn.
@@ -131,25 +132,40 @@ type PackChiSquare struct {
 }
 
 type openingPath struct {
-	ID string `path:"id" doc:"The opening's id." pattern:"^[0-9]{1,20}-0x[0-9a-f]{64}-[0-9]{1,20}-[0-9]{1,20}$"`
+	ID string `path:"id" doc:"The opening's id." pattern:"^([0-9]{1,20}-0x[0-9a-f]{64}(-[0-9]{1,20}){2}|[a-z][a-z0-9]*(-[a-z0-9]+)*(-[0-9]{1,20}){3})$" maxLength:"140"`
 }
 
 // OpeningProof is the public proof of an opening.
 type OpeningProof struct {
-	OpeningID string          `json:"openingId" doc:"The opening's id: chain, transaction of the burn, index of its log, number of the copy."`
-	Kind      string          `json:"kind" doc:"The kind of pack."`
-	State     string          `json:"state" doc:"waiting: the beacon's round decides it. drawn. failed: it can never be drawn." enum:"waiting,drawn,failed"`
-	Message   string          `json:"message" doc:"Why it failed; empty otherwise."`
-	ChainID   onchain.ChainID `json:"chainId" doc:"The chain of the burn."`
-	TxID      eth.Hash        `json:"txId" doc:"The transaction of the burn."`
+	OpeningID string           `json:"openingId" doc:"The opening's id. Of a burn: chain, transaction, index of the log, number of the copy. Of a purchase: shop, order, line, unit."`
+	Kind      string           `json:"kind" doc:"The kind of pack."`
+	State     string           `json:"state" doc:"waiting: the beacon's round decides it. drawn. failed: it can never be drawn." enum:"waiting,drawn,failed"`
+	Message   string           `json:"message" doc:"Why it failed; empty otherwise."`
+	Burn      *OpeningBurn     `json:"burn,omitempty" doc:"The burn of the pack; absent for one that was bought in the shop."`
+	Purchase  *OpeningPurchase `json:"purchase,omitempty" doc:"The purchase of the pack in the shop; absent for one that was burned."`
+	Round     uint64           `json:"round" doc:"The beacon's round that decides it."`
+	RoundAt   time.Time        `json:"roundAt" doc:"When the round is published."`
+	DrawnAt   *time.Time       `json:"drawnAt,omitempty" doc:"When it was drawn; absent before."`
+	Version   int              `json:"version,omitempty" doc:"The version of the drop table; absent before the draw."`
+	Drop      string           `json:"drop,omitempty" doc:"The drop's id; absent before the draw."`
+	Receipt   string           `json:"receipt,omitempty" doc:"The receipt, as text: everything that the outcome follows from. Absent before the draw."`
+}
+
+// OpeningBurn is the burn of an opened pack.
+type OpeningBurn struct {
+	ChainID   onchain.ChainID `json:"chainId" doc:"The chain."`
+	TxID      eth.Hash        `json:"txId" doc:"The transaction."`
 	Wallet    eth.Address     `json:"wallet" doc:"The wallet that burned the pack, whose openings count for the pity rule."`
-	BlockTime time.Time       `json:"blockTime" doc:"The time of the burn's block."`
-	Round     uint64          `json:"round" doc:"The beacon's round that decides it."`
-	RoundAt   time.Time       `json:"roundAt" doc:"When the round is published."`
-	DrawnAt   *time.Time      `json:"drawnAt,omitempty" doc:"When it was drawn; absent before."`
-	Version   int             `json:"version,omitempty" doc:"The version of the drop table; absent before the draw."`
-	Drop      string          `json:"drop,omitempty" doc:"The drop's id; absent before the draw."`
-	Receipt   string          `json:"receipt,omitempty" doc:"The receipt, as text: everything that the outcome follows from. Absent before the draw."`
+	BlockTime time.Time       `json:"blockTime" doc:"The time of the block."`
+}
+
+// OpeningPurchase is the purchase of a pack that was opened when it was paid for.
+type OpeningPurchase struct {
+	Shop       string    `json:"shop" doc:"The shop's name."`
+	Order      uint64    `json:"order" doc:"The order's number in the shop."`
+	Line       uint64    `json:"line" doc:"The line of the order."`
+	Unit       uint64    `json:"unit" doc:"The unit of the line."`
+	RecordedAt time.Time `json:"recordedAt" doc:"When the portal first recorded the payment."`
 }
 
 // PackBuyer says whether the player may buy packs.
@@ -265,7 +281,7 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	now := a.Clock.Now()
 	for i, o := range odds {
 		t := PackTableOdds{
-			PackTable: a.packTable(o.Table), Kind: o.Table.Kind, InForce: o.InForce, Announced: o.Table.From.After(now), Canonical: string(o.Table.Canonical()),
+			PackTable: a.packTable(o.Table), Kind: o.Table.Kind, InShop: o.InShop, InForce: o.InForce, Announced: o.Table.From.After(now), Canonical: string(o.Table.Canonical()),
 			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Waiting: o.Waiting.Openings,
 		}
 		if o.Waiting.Openings > 0 {
@@ -288,8 +304,13 @@ func (a *API) opening(ctx context.Context, in *openingPath) (*Body[OpeningProof]
 		return nil, err
 	}
 	out := OpeningProof{
-		OpeningID: o.ID, Kind: o.Kind, State: "waiting", Message: o.Error, ChainID: o.Burn.Chain, TxID: o.Burn.Tx, Wallet: o.Wallet,
-		BlockTime: o.BlockTime, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
+		OpeningID: o.ID, Kind: o.Kind, State: "waiting", Message: o.Error, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
+	}
+	switch of := o.Origin.(type) {
+	case draw.Burn:
+		out.Burn = &OpeningBurn{ChainID: of.Chain, TxID: of.Tx, Wallet: o.Wallet, BlockTime: o.At}
+	case draw.Purchase:
+		out.Purchase = &OpeningPurchase{Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, RecordedAt: o.At}
 	}
 	switch {
 	case o.Error != "":

@@ -94,7 +94,38 @@ func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 			t.Errorf("there is no %s in %s", want, drawn)
 		}
 	}
-	p.mustBeProblem("a malformed id", p.send(request{method: "GET", path: "/api/packs/openings/7"}), 400)
+	if !strings.Contains(drawn, `"burn":{"chainId":`) || strings.Contains(drawn, `"purchase"`) {
+		t.Errorf("it is not that of a burn: %s", drawn)
+	}
+	for _, id := range []string{"7", "gift-shop-7731-1", "Gift-shop-7731-1-2", strings.Replace(id, "0x", "1x", 1)} {
+		p.mustBeProblem("a malformed id", p.send(request{method: "GET", path: "/api/packs/openings/" + id}), 400)
+	}
+	p.mustBeProblem("an unknown id", p.send(request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}), 404)
+}
+
+func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	of := draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}
+	_, err := testkit.AddPurchaseOpening(t.Context(), p.db, of, "destiny-gold", opening, 1203)
+	p.ok(err)
+	proof := request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}
+	waiting := p.mustSucceed(proof, 200).text
+	for _, want := range []string{
+		`"openingId":"gift-shop-7731-1-2"`, `"kind":"destiny-gold"`, `"state":"waiting"`, `"round":1203`, `"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`,
+		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,"recordedAt":"` + opening.Format(time.RFC3339) + `"}`,
+	} {
+		if !strings.Contains(waiting, want) {
+			t.Errorf("there is no %s in %s", want, waiting)
+		}
+	}
+	if strings.Contains(waiting, `"burn"`) || strings.Contains(waiting, "receipt") {
+		t.Errorf("too much is told: %s", waiting)
+	}
+	p.drawAll()
+	if drawn := p.mustSucceed(proof, 200).text; !strings.Contains(drawn, `"state":"drawn"`) || !strings.Contains(drawn, `"receipt":"{\"version\":1}"`) {
+		t.Errorf("after the draw: %s", drawn)
+	}
 }
 
 func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
@@ -105,6 +136,7 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	type odds struct {
 		Tables []struct {
 			Kind      string
+			InShop    bool
 			Version   int
 			InForce   bool
 			Openings  int64
@@ -122,8 +154,15 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 		return o
 	}
 	before := read()
-	if len(before.Tables) != 3 || before.Tables[0].Kind != "general" || !before.Tables[0].InForce || before.Tables[0].Waiting != 1 || before.Tables[0].ChiSquare != nil {
+	if len(before.Tables) != 6 || before.Tables[0].Kind != "general" || !before.Tables[0].InForce || before.Tables[0].Waiting != 1 || before.Tables[0].ChiSquare != nil {
 		t.Errorf("before the draw: %+v", before.Tables)
+	}
+	kinds := ""
+	for _, table := range before.Tables {
+		kinds += fmt.Sprint(table.Kind, " ", table.InShop, " ")
+	}
+	if kinds != "general false avatar false god false destiny-bronze true destiny-silver true destiny-gold true " {
+		t.Errorf("the kinds are %s", kinds)
 	}
 	p.drawAll()
 	after := read().Tables[0]
@@ -246,7 +285,8 @@ func TestRewards_PlayersReadNoReasonsOfContracts(t *testing.T) {
 	}, p.clock.Now()))
 	fail := func(number int) {
 		t.Helper()
-		p.ok(p.db.MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed, "reverted with 0x1234", p.clock.Now()))
+		_, err := p.db.MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed, "reverted with 0x1234", p.clock.Now())
+		p.ok(err)
 	}
 	fail(0)
 	if got := message(); got != "" {
@@ -305,7 +345,7 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	if r := read("burned settled drawn"); r.State != "drawn" || r.Opening.Drop != "kingmaker" || len(r.Grants) != 1 || r.Grants[0].Currency != "fa" {
 		t.Errorf("%+v", r)
 	}
-	_, err := reward.NewService(p.db, nil, p.clock).Step(t.Context())
+	_, err := reward.NewService(p.db, nil, reward.Treasury{}, p.clock).Step(t.Context())
 	p.ok(err)
 	if r := read("burned settled drawn sending done"); r.State != "done" || r.Grants[0].State != "done" {
 		t.Errorf("%+v", r)

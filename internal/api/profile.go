@@ -99,8 +99,8 @@ type PowerPack struct {
 	Nectar     int64  `json:"nectar" doc:"How much nectar it holds." minimum:"1"`
 }
 
-// shopPurpose is the purpose of protected data: the hand-off to the shop.
-const shopPurpose = "shop"
+// ShopPurpose is the purpose of protected data: the hand-off to the shop.
+const ShopPurpose = "shop"
 
 func (a *API) registerProfile() {
 	player(a, call{
@@ -120,7 +120,7 @@ func (a *API) registerProfile() {
 		method: http.MethodPost, path: "/api/auth/protectedData", id: "protectData", tag: tagAccount,
 		summary: "Encrypt what the player carries to the shop", errors: []int{400},
 	}, func(_ context.Context, c account.Caller, in *Body[DataToProtect]) (*Body[ProtectedData], error) {
-		text, err := a.Protector.Seal(shopPurpose, c.PlayerID, in.Body.Value)
+		text, err := a.Protector.Seal(ShopPurpose, c.PlayerID, in.Body.Value)
 		return body(ProtectedData{text}), err
 	})
 	public(a, call{

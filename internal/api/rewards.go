@@ -16,7 +16,7 @@ import (
 )
 
 type rewardsQuery struct {
-	Origin string `query:"origin" doc:"What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift or faucet; all when left out." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet"`
+	Origin string `query:"origin" doc:"What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet or webstore; all when left out." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore"`
 	OpeningsQuery
 }
 
@@ -36,8 +36,8 @@ type Rewards struct {
 // Reward is what one burn, claim or gift earned.
 type Reward struct {
 	ID       string          `json:"id" doc:"What earned it; of an opening its openingId, of a burn that is not final empty."`
-	Origin   reward.Origin   `json:"origin" doc:"What earned it." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet"`
-	State    string          `json:"state" doc:"burned: the burn is not final. settled: it is, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given." enum:"burned,settled,drawn,sending,done,failed"`
+	Origin   reward.Origin   `json:"origin" doc:"What earned it." enum:"pack,piggy-bank,ark,power-pack,vault,avatar,gift,faucet,webstore"`
+	State    string          `json:"state" doc:"burned: the burn is not final. settled: it is, or the payment is recorded, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given. cancelled: it was paid back before it was given." enum:"burned,settled,drawn,sending,done,failed,cancelled"`
 	Message  string          `json:"message" doc:"Why it failed; empty otherwise."`
 	ChainID  onchain.ChainID `json:"chainId,omitempty" doc:"The chain of the burn; absent without one."`
 	TxID     *eth.Hash       `json:"txId,omitempty" doc:"The transaction of the burn; absent without one."`
@@ -68,7 +68,7 @@ type Opening struct {
 // RewardGrant is one part of a reward.
 type RewardGrant struct {
 	Kind     string       `json:"kind" doc:"token or currency." enum:"token,currency"`
-	State    reward.State `json:"state" doc:"pending, sending, done or failed." enum:"pending,sending,done,failed"`
+	State    reward.State `json:"state" doc:"pending, sending, done, failed or cancelled." enum:"pending,sending,done,failed,cancelled"`
 	Contract *eth.Address `json:"contract,omitempty" doc:"The token's contract."`
 	TokenID  string       `json:"tokenId,omitempty" doc:"The token's id, decimal."`
 	Name     string       `json:"name,omitempty" doc:"The token's name."`
@@ -76,6 +76,8 @@ type RewardGrant struct {
 	Rarity   string       `json:"rarity,omitempty" doc:"Its rarity."`
 	Currency string       `json:"currency,omitempty" doc:"The currency's code."`
 	Amount   string       `json:"amount" doc:"How many; of an ERC-20 token in base units."`
+	// NotBefore is set for transfers from the treasury.
+	NotBefore *time.Time `json:"notBefore,omitempty" doc:"When it is sent at the earliest; absent for what is given at once."`
 }
 
 // RewardStep is one step of a reward.
@@ -213,10 +215,13 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 	if r.Origin != reward.FromVault { // whose amount is of GOD, not of burned tokens
 		out.Amount, _ = detail.Amount.Int64() // 0 without one
 	}
-	if r.Origin == reward.FromPack {
+	if r.Origin == reward.FromPack || r.Origin == reward.FromWebstore {
 		o, err := a.Packs.Opening(ctx, r.Source)
 		if err != nil && !fault.Is(err, fault.NotFound) {
 			return out, err
+		}
+		if r.Origin == reward.FromWebstore && err != nil { // nothing of it is drawn
+			return a.withGrants(out, r, t)
 		}
 		out.Amount = 1
 		out.Opening = &Opening{
@@ -225,24 +230,32 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 		}
 		t.isPack, t.drawn, t.roundAt = true, o.DrawnAt, out.Opening.RoundAt
 	}
+	return a.withGrants(out, r, t)
+}
+
+// withGrants completes a reward by its grants and steps.
+func (a *API) withGrants(out Reward, r reward.Record, t timeline) (Reward, error) {
 	for _, g := range r.Given {
 		grant, err := a.grant(g)
 		if err != nil {
 			return out, err
 		}
 		out.Grants = append(out.Grants, grant)
+		if g.NotBefore.After(t.notBefore) {
+			t.notBefore = g.NotBefore
+		}
 	}
 	out.Steps = steps(t)
 	return out, nil
 }
 
-// whyFailed returns why a reward failed, for its player; "" for one that has not. The reasons of mints are a contract's words.
+// whyFailed returns why a reward failed, for its player; "" for one that has not. The reasons of transactions are a contract's words.
 func whyFailed(r reward.Record) string {
 	if r.State != reward.Failed {
 		return ""
 	}
 	for _, g := range r.Given {
-		if g.State == reward.Failed && g.Kind == reward.KindMint {
+		if g.State == reward.Failed && g.Kind != reward.KindCurrency {
 			return "This could not be sent to your wallet. We are looking into it."
 		}
 	}
@@ -260,6 +273,9 @@ func (a *API) grant(g reward.Given) (RewardGrant, error) {
 		return RewardGrant{}, err
 	}
 	out := RewardGrant{Kind: "token", State: g.State, Contract: &m.Contract, TokenID: m.TokenID, Amount: m.Amount.String()}
+	if !g.NotBefore.IsZero() {
+		out.NotBefore = &g.NotBefore
+	}
 	if m.Standard != onchain.ERC20 {
 		item := a.Goods.Item(m.Contract, m.TokenID)
 		out.Name, out.Image, out.Rarity = item.Name, item.Image, item.Rarity
@@ -270,6 +286,7 @@ func (a *API) grant(g reward.Given) (RewardGrant, error) {
 // timeline are the times of a reward's steps; zero for one that has not happened.
 type timeline struct {
 	burned, settled, drawn, done, roundAt time.Time
+	notBefore                             time.Time // when the last of it is sent at the earliest; zero for at once
 	now                                   time.Time
 	pace                                  reward.Pace
 	state                                 reward.State
@@ -286,7 +303,7 @@ func steps(t timeline) []RewardStep {
 		switch {
 		case !at.IsZero():
 			s.At = &at
-		case t.state == reward.Failed || t.state == reward.Done:
+		case t.state == reward.Failed || t.state == reward.Done || t.state == reward.Cancelled:
 			return
 		default:
 			if expected.Before(last) {
@@ -310,6 +327,9 @@ func steps(t timeline) []RewardStep {
 	}
 	if t.state != reward.Sending && t.state != reward.Done {
 		sent = time.Time{}
+	}
+	if last.Before(t.notBefore) {
+		last = t.notBefore
 	}
 	add("sending", sent, last)
 	add("done", t.done, last.Add(t.pace.Give))

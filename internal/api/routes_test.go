@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -183,9 +184,26 @@ var routes = map[string]route{
 		who: player, honest: post("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
 		foreign: named("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
 	},
-	"getMoney":       {who: player, honest: get("/api/auth/money")},
-	"getMovements":   {who: player, honest: get("/api/auth/money/movements")},
-	"getWithdrawals": {who: player, honest: get("/api/auth/withdrawals")},
+	"getWebstoreProducts": {honest: get("/api/webstore/getProducts?type=gold-pack")},
+	"startWebstoreCheckout": {
+		who: player, honest: post("/api/auth/webstore/checkout", `{"productId":200,"variationId":201}`),
+	},
+	"getWebstoreHandOff": {
+		who: player,
+		before: func(p *portal, me actor) {
+			p.ok(p.db.AddHandOff(p.t.Context(), webstore.HandOff{ID: "H" + me.id, PlayerID: me.id, Variation: 201, At: p.clock.Now()}))
+		},
+		honest: func(me actor) request { return get("/api/auth/webstore/handoffs/H" + me.id)(me) },
+		foreign: func(me, other actor) []request {
+			return []request{get("/api/auth/webstore/handoffs/H" + other.id)(me)}
+		},
+	},
+	"getWebstoreOrders": {who: player, honest: get("/api/auth/webstore/orders")},
+	"returnToShop":      {who: player, honest: post("/api/auth/webstore/return", `{"returnUrl":"https://shop.example/cart"}`)},
+	"receiveWebhook":    {status: 401, honest: post("/api/webhooks/woocommerce", `{"id":1}`)}, // with a signature: webstore_test.go
+	"getMoney":          {who: player, honest: get("/api/auth/money")},
+	"getMovements":      {who: player, honest: get("/api/auth/money/movements")},
+	"getWithdrawals":    {who: player, honest: get("/api/auth/withdrawals")},
 	"createWithdrawal": {
 		who: player, status: 201,
 		honest: post("/api/auth/withdrawals", `{"to":"0x00000000000000000000000000000000000000d1","assets":[{"chainId":1337042,"contract":"`+testkit.USDC+`","amount":"1"}]}`),
@@ -445,6 +463,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/power-packs/config getPowerPacksConfig",
 		"GET /api/proxy/chains/{chainId} getChain",
 		"GET /api/proxy/feature-flag/getEvaluatedFeatureFlags getEvaluatedFeatureFlags",
+		"GET /api/webstore/getProducts getWebstoreProducts",
 		"GET /healthz healthz",
 		"GET /metadata/{contract}/{tokenId} getMetadata",
 		"GET /metadata/{contract}/{tokenId}/image.svg getImage",
@@ -460,6 +479,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"POST /api/proxy/auth/token/login tokenLogin",
 		"POST /api/proxy/rpc/{chainId} rpc",
 		"POST /api/support writeToSupport",
+		"POST /api/webhooks/woocommerce receiveWebhook",
 		"POST /api/withdrawals/cancel cancelWithdrawalByLink",
 		"POST /ofrep/v1/evaluate/flags evaluateFlags",
 		"POST /ofrep/v1/evaluate/flags/{key} evaluateFlag",
@@ -618,6 +638,10 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
 	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"
+	tells["getWebstoreOrders"] = "order of " + a.id
+	p.ok(p.db.SettleOrder(p.t.Context(), webstore.Hint{OrderID: 1}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
+		return tx.PutOrder(ctx, webstore.Order{ID: 1, Number: tells["getWebstoreOrders"], PlayerID: a.id, Status: webstore.Completed, PaidAt: received})
+	}))
 	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
 	p.ok(err)
 	tells["getPackBuyer"] = confirmed.Format(time.RFC3339)

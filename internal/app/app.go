@@ -35,6 +35,7 @@ import (
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/reload"
 	"pantheon/internal/mail"
@@ -62,10 +63,10 @@ import (
 	"pantheon/internal/telemetry"
 )
 
-// USDC is the market's currency; it has 6 decimals on every chain.
+// USDC is the market's currency.
 const (
 	currencySymbol   = "USDC"
-	currencyDecimals = 6
+	currencyDecimals = money.USDCDecimals
 )
 
 // GOD is the currency in which gods' vaults pay.
@@ -89,6 +90,8 @@ type Options struct {
 	Welcome func(wallet.Wallet) []wallet.Gift
 	// Mailbox stores emails if there is no SMTP server, and shows all of them at /dev/mail.
 	Mailbox bool
+	// DevShop serves the development shop, which the configuration names.
+	DevShop bool
 	// Faucet, if set, is how much test money a player may request.
 	Faucet *reward.Mint
 	// PasswordCost is the cost of hashing a password on the built-in platform; zero except in tests.
@@ -116,6 +119,7 @@ type App struct {
 	outbox   *outbox.Service
 
 	accounts      *account.Service
+	shop          *shopParts    // nil without a shop
 	mail          *mail.Service // nil if no SMTP server is configured
 	cart          *cart.Service
 	checkout      *checkout.Service
@@ -123,6 +127,7 @@ type App struct {
 	notifications *notification.Service
 	proofs        *wallet.Proofs
 	rewards       *reward.Service
+	treasury      reward.Treasury // zero for none
 	opener        *packs.Opener
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
@@ -222,6 +227,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err != nil {
 		return err
 	}
+	if a.treasury, err = treasuryOf(a.config); err != nil {
+		return err
+	}
 	goods := collectionsOf(a.config)
 	gallery := newGallery(catalogue, goods, a.config.PublicURL)
 	if err := a.buildRealtime(ctx, key); err != nil {
@@ -304,7 +312,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
 		NoMail: withoutMail, Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
-	a.rewards = reward.NewService(crashRewards(rewards), crashMinter(minter{a.chains, eth.MustAddress(a.config.Wallets.Claimer)}), a.clock)
+	a.rewards = reward.NewService(crashRewards(rewards), crashSender(sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))
 	a.country, err = country.New(country.Options{Forbidden: a.config.Forbidden, Ranges: a.config.CountryRanges})
 	if err != nil {
@@ -332,7 +340,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Contact:     contact.NewService(a.db, a.clock, support),
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
 		Withdrawals: a.withdrawals, Notifications: a.notifications,
-		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: brandGoods{goods, gallery}, Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
+		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: a.brandGoods(goods, gallery), Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
 		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),
@@ -344,6 +352,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	options.Claims = a.claims(goods)
+	if err := a.buildWebstore(key, catalogue, goods, gallery, platform, o.DevShop, &options); err != nil {
+		return err
+	}
 	if o.Faucet != nil {
 		options.Faucet = a.faucet(*o.Faucet, wallets)
 	}
@@ -394,6 +405,7 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 		PublicURL: a.config.PublicURL, Log: a.log, ConnectOrigins: connect,
 		Describe: map[string]site.Describer{
 			itemRoute: describeItem(markets, a.config.PublicURL), openingRoute: describeOpening(a.packs, a.config.PublicURL),
+			productRoute: describeProduct(calls.Webstore, a.config.PublicURL),
 		},
 	})
 	if err != nil {
@@ -409,6 +421,9 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 	}
 	if mailbox {
 		mux.Handle("GET /dev/mail", mail.Mailbox(a.db))
+	}
+	if a.shop != nil && a.shop.dev != nil {
+		mux.Handle(devShopPath+"/", a.shop.dev)
 	}
 	mux.Handle("/", pages)
 	a.server, err = a.newServer(calls.Countries(mux))
@@ -444,6 +459,9 @@ func (a *App) Run(ctx context.Context) error {
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error { return a.monitoring.Run(groupCtx) })
 	group.Go(func() error { return a.rules.Run(groupCtx) })
+	if a.shop != nil {
+		group.Go(func() error { return a.shop.catalogue.Run(groupCtx) })
+	}
 	group.Go(func() error {
 		if err := a.server.Serve(a.gate.guard(a.listener)); !errors.Is(err, http.ErrServerClosed) {
 			return err

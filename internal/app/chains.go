@@ -184,7 +184,10 @@ func (a *App) newIndex(describer store.Describer, publisher market.Publisher, go
 	return store.NewIndex(a.db, store.IndexOptions{Describer: describer, Publisher: publisher, Rounds: a.beaconSchedule(), Chains: map[onchain.ChainID]store.ChainRules{
 		game: {
 			Marketplace: eth.MustAddress(k.PiggyMarketplace), Currencies: []eth.Address{eth.MustAddress(k.USDC)},
-			Rules:        projection.Rules{Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game]},
+			Rules: projection.Rules{
+				Packs: named(goods, "chests").address, Manager: eth.MustAddress(a.config.Wallets.Manager), Burns: burns[game],
+				Symbol: currencySymbol, Decimals: currencyDecimals,
+			},
 			HoldCurrency: holdCurrency, RewardsFrom: a.config.GameChain.RewardsFrom,
 		},
 		main: {Rules: projection.Rules{Burns: burns[main]}, RewardsFrom: a.config.MainChain.RewardsFrom},

@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/webstore"
 )
 
 // The crash tests build the program with the tag crashpoints, which adds points between these parts where the process
@@ -22,4 +23,6 @@ func crashOutbox(s outbox.Store) outbox.Store               { return s }
 func crashBurns(s indexer.BurnStore) indexer.BurnStore      { return s }
 func crashOpenings(s packs.OpeningStore) packs.OpeningStore { return s }
 func crashRewards(s reward.Store) reward.Store              { return s }
-func crashMinter(m reward.Minter) reward.Minter             { return m }
+func crashDebts(s webstore.DebtStore) webstore.DebtStore    { return s }
+func crashShop(s webstore.SettleStore) webstore.SettleStore { return s }
+func crashSender(m reward.Sender) reward.Sender             { return m }

@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/webstore"
 )
 
 // crashAt kills the process, like kill -9, at the point named by CRASH_AT: the first time it is reached after the
@@ -50,7 +51,9 @@ func crashOutbox(s outbox.Store) outbox.Store               { return outboxThatC
 func crashBurns(s indexer.BurnStore) indexer.BurnStore      { return burnsThatCrash{s} }
 func crashOpenings(s packs.OpeningStore) packs.OpeningStore { return openingsThatCrash{s} }
 func crashRewards(s reward.Store) reward.Store              { return rewardsThatCrash{s} }
-func crashMinter(m reward.Minter) reward.Minter             { return minterThatCrashes{m} }
+func crashDebts(s webstore.DebtStore) webstore.DebtStore    { return debtsThatCrash{s} }
+func crashShop(s webstore.SettleStore) webstore.SettleStore { return shopThatCrashes{s} }
+func crashSender(m reward.Sender) reward.Sender             { return senderThatCrashes{m} }
 
 type burnsThatCrash struct{ indexer.BurnStore }
 
@@ -81,18 +84,57 @@ func (s rewardsThatCrash) PayCurrency(ctx context.Context, g reward.Grant, c rew
 	return err
 }
 
-func (s rewardsThatCrash) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) error {
+func (s rewardsThatCrash) MoveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) (bool, error) {
 	crashAt("grant not moved to " + string(to))
-	err := s.Store.MoveGrant(ctx, g, to, reason, at)
+	moved, err := s.Store.MoveGrant(ctx, g, to, reason, at)
 	crashAt("grant moved to " + string(to))
+	return moved, err
+}
+
+func (s rewardsThatCrash) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transfer, t reward.Treasury, at time.Time) (bool, error) {
+	crashAt("transfer not begun")
+	moved, err := s.Store.BeginTransfer(ctx, g, x, t, at)
+	crashAt("transfer begun")
+	return moved, err
+}
+
+type shopThatCrashes struct{ webstore.SettleStore }
+
+func (s shopThatCrashes) Hint(ctx context.Context, changes []webstore.Change, at time.Time) error {
+	crashAt("webhook received, not kept")
+	err := s.SettleStore.Hint(ctx, changes, at)
+	crashAt("webhook kept, not answered")
 	return err
 }
 
-type minterThatCrashes struct{ reward.Minter }
+func (s shopThatCrashes) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Time, fn func(context.Context, webstore.Tx) error) error {
+	crashAt("order fetched, not settled")
+	err := s.SettleStore.SettleOrder(ctx, h, changed, fn)
+	crashAt("order settled, not given")
+	return err
+}
 
-func (m minterThatCrashes) Mint(ctx context.Context, id string, mint reward.Mint) error {
+type debtsThatCrash struct{ webstore.DebtStore }
+
+func (s debtsThatCrash) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
+	crashAt("debt not moved")
+	err := s.DebtStore.MoveDebt(ctx, before, after)
+	crashAt("debt moved")
+	return err
+}
+
+type senderThatCrashes struct{ reward.Sender }
+
+func (m senderThatCrashes) Transfer(ctx context.Context, id string, x reward.Transfer) error {
+	crashAt("transfer not queued")
+	err := m.Sender.Transfer(ctx, id, x)
+	crashAt("transfer queued")
+	return err
+}
+
+func (m senderThatCrashes) Mint(ctx context.Context, id string, mint reward.Mint) error {
 	crashAt("mint not queued")
-	return m.Minter.Mint(ctx, id, mint)
+	return m.Sender.Mint(ctx, id, mint)
 }
 
 type ordersThatCrash struct{ checkout.Store }

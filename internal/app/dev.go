@@ -68,6 +68,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	c.GameChain, c.MainChain = devChain(devGameChain, "game"), devChain(devMainChain, "main")
 	useWorld(c, game, main)
 	c.KeepMail()
+	if o.DevShop = c.Shop.URL == ""; o.DevShop {
+		useDevShop(c)
+	}
 	if c.Relay.SponsorNeeds == "" {
 		c.Relay.SponsorNeeds = config.SponsorNeedsNone
 	}
@@ -269,9 +272,13 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	key(&c.Wallets.Claimer, &c.Wallets.ClaimerKey, devnet.Claimer)
 	key(&c.Wallets.GasRelayer, &c.Wallets.GasRelayerKey, devnet.GasRelayer)
 	key(nil, &c.Wallets.PaymasterKey, devnet.PaymasterSigner)
+	key(nil, &c.Treasury.Key, devnet.Treasury)
+	if c.Treasury.Delay == 0 {
+		c.Treasury.Delay = time.Minute
+	}
 }
 
-// seed lists the catalogue's goods on the market, once.
+// seed lists the catalogue's goods on the market and funds the treasury, once.
 func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
 	catalogue, err := art.Load()
 	if err != nil {
@@ -300,7 +307,10 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.C
 	if err != nil {
 		return err
 	}
-	return world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market"))
+	if err := world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market")); err != nil {
+		return err
+	}
+	return world.Fund(ctx, chain.Client(), a)
 }
 
 // generatedTokens is how many tokens of a collection without a fixed list are listed on the market.
@@ -350,6 +360,18 @@ func (k *kit) mint(name string, chain onchain.ChainID, contract eth.Address, sta
 
 // starterIDs is the first id of starter tokens, far above those of the market's goods.
 const starterIDs = 1_000_000
+
+// useDevShop configures the development shop, with new secrets at each start: it runs inside this process.
+func useDevShop(c *config.Config) {
+	site := c.PublicURL
+	if site == "" {
+		site = "http://" + c.ListenAddr
+	}
+	c.Shop.URL = strings.TrimRight(site, "/") + devShopPath
+	for _, secret := range []*config.Secret{&c.Shop.Key, &c.Shop.Secret, &c.Shop.WebhookSecret} {
+		*secret = config.Secret(rand.Text())
+	}
+}
 
 // devSecret returns the secret stored in the file, creating it the first time.
 func devSecret(path string) (string, error) {

@@ -33,22 +33,29 @@ func VerifyReceipt(text []byte, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var opened, unproven string
+	switch origin, at := r.Origin(); o := origin.(type) {
+	case draw.Burn:
+		opened = fmt.Sprintf("burn     chain %d, transaction %s, log %d, copy %d\n  block    %s", o.Chain, o.Tx, o.LogIndex, o.Number, at.Format(time.RFC3339))
+		unproven = "that the chain has this burn at this time, that the table was announced before it, and\nwhat the wallet and all others had opened before."
+	case draw.Purchase:
+		opened = fmt.Sprintf("purchase shop %s, order %d, line %d, unit %d\n  recorded %s", o.Shop, o.Order, o.Line, o.Unit, at.Format(time.RFC3339))
+		unproven = "that the shop has this order, that its payment was recorded at this time, that the\ntable was announced before it, and what all others had opened before."
+	}
 	_, err = fmt.Fprintf(w, `The outcome follows from the receipt: %s.
 
-  burn     chain %d, transaction %s, log %d, copy %d
-  block    %s
+  %s
   beacon   %s
   round    %d
   table    %s, version %d, SHA-256 %x
 
-A receipt cannot prove by itself that the chain has this burn at this time, that the table was announced before it, and
-what the wallet and all others had opened before.
-`, r.Outcome.Drop, r.Burn.ChainID, r.Burn.Tx, r.Burn.LogIndex, r.Burn.Number, time.Unix(r.Burn.BlockTime, 0).UTC().Format(time.RFC3339),
-		beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Version, r.TableHash)
+A receipt cannot prove by itself %s
+`, r.Outcome.Drop, opened, beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Version, r.TableHash, unproven)
 	return err
 }
 
-var openingID = regexp.MustCompile(`^[0-9]{1,20}-0x[0-9a-f]{64}-[0-9]{1,20}-[0-9]{1,20}$`)
+// openingID is what the ids of openings look like: those of burns and those of purchases.
+var openingID = regexp.MustCompile(`^([0-9]{1,20}-0x[0-9a-f]{64}(-[0-9]{1,20}){2}|[a-z][a-z0-9]*(-[a-z0-9]+)*(-[0-9]{1,20}){3})$`)
 
 // IsOpeningID reports whether a text is the id of an opening.
 func IsOpeningID(text string) bool { return openingID.MatchString(text) }
@@ -75,7 +82,7 @@ func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
 		return nil, fmt.Errorf("the opening has no receipt yet, it is %s", proof.State)
 	}
 	var r draw.Receipt
-	if err := json.Unmarshal([]byte(proof.Receipt), &r); err != nil || r.Burn.Opening() != id {
+	if err := json.Unmarshal([]byte(proof.Receipt), &r); err != nil || r.Opening() != id {
 		return nil, fmt.Errorf("%s answered with the receipt of another opening, or with none", site)
 	}
 	return []byte(proof.Receipt), nil

@@ -115,7 +115,8 @@ func TestRewards_OperatorIsToldOfFailedAndLateOnes(t *testing.T) {
 			must(err)
 			for _, g := range due {
 				if g.Source == source {
-					must(db.MoveGrant(t.Context(), g, reward.Failed, "no such token", now.Now()))
+					_, err := db.MoveGrant(t.Context(), g, reward.Failed, "no such token", now.Now())
+					must(err)
 				}
 			}
 		}

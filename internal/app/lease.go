@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,6 +119,9 @@ func (a *App) roles() map[string]func(context.Context) error {
 	}
 	if a.mail != nil {
 		roles["mail"] = func(ctx context.Context) error { return a.mail.Run(ctx, report("mail")) }
+	}
+	if a.shop != nil {
+		maps.Copy(roles, a.shop.roles(report))
 	}
 	for name, s := range a.settlers {
 		roles[name+" burns"] = func(ctx context.Context) error { return s.Run(ctx, report(name+" burns")) }

@@ -78,7 +78,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 	a.opener = packs.NewOpener(packs.OpenerOptions{
 		Store: crashOpenings(a.db), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
 		Info:   a.beacon(),
-		Tables: a.tables, Goods: brandGoods{goods, gallery}, Clock: a.clock,
+		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
 	})
 	a.settlers = map[string]*indexer.Settler{}
@@ -111,7 +111,15 @@ func (r rounds) Round(ctx context.Context, number uint64) (signature []byte, ran
 type brandGoods struct {
 	goods   []collection
 	gallery *gallery
+	usdc    eth.Address
+	game    onchain.ChainID
 }
+
+func (a *App) brandGoods(goods []collection, gallery *gallery) brandGoods {
+	return brandGoods{goods, gallery, eth.MustAddress(a.config.Contracts.USDC), a.config.GameChain.ChainID()}
+}
+
+func (g brandGoods) USDC() (contract eth.Address, chain onchain.ChainID) { return g.usdc, g.game }
 
 func (g brandGoods) Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool) {
 	for _, c := range g.goods {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/user"
@@ -64,10 +65,13 @@ func PrintRewards(ctx context.Context, c config.Config, f RewardsFilter, w io.Wr
 
 // ownerOf says whose a reward is: its player, or the wallet that waits for one.
 func ownerOf(r reward.Record) string {
-	if r.PlayerID == "" {
-		return "wallet " + r.Wallet.Checksum()
+	switch {
+	case r.PlayerID != "":
+		return r.PlayerID
+	case r.Wallet.IsZero():
+		return "nobody"
 	}
-	return r.PlayerID
+	return "wallet " + r.Wallet.Checksum()
 }
 
 // PrintReward writes one reward with its grants.
@@ -116,6 +120,9 @@ func AssignReward(ctx context.Context, c config.Config, source, player, reason s
 		id, err := onePlayer(ctx, db, player)
 		if err != nil {
 			return err
+		}
+		if r, err := db.RewardRecord(ctx, source); err == nil && r.Origin == reward.FromWebstore {
+			return errors.New("this reward is of an order of the webstore: assign the whole order by webstore assign")
 		}
 		if err := reward.Assign(ctx, db, source, id.PlayerID, operatorEntry("rewards assign", source, id.PlayerID+": "+reason)); err != nil {
 			return err

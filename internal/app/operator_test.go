@@ -169,7 +169,7 @@ func TestOperator_WhatMayBeGivenIsNotGivenAgainUnasked(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := reward.Grant{Source: "gift", Content: reward.Currency{Code: "fa", Amount: 5}.Content(), State: reward.Pending, PlayerID: "A"}
-	if err := db.MoveGrant(t.Context(), g, reward.Failed, purse.ErrUnclear.Message, now); err != nil {
+	if _, err := db.MoveGrant(t.Context(), g, reward.Failed, purse.ErrUnclear.Message, now); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder

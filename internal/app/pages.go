@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/site"
 )
 
@@ -60,5 +62,33 @@ func describeOpening(openings *packs.Service, publicURL string) site.Describer {
 			URL:         publicURL + "/packs/openings/" + o.ID,
 			NoIndex:     true,
 		}, nil
+	}
+}
+
+// productRoute is the site's page of one product of the webstore, as the web build names it.
+const productRoute = "/webstore/products/:id"
+
+// describeProduct gives a product's page its own title, and an unknown product the status 404. shop is nil without a webstore.
+func describeProduct(shop *webstore.Service, publicURL string) site.Describer {
+	return func(ctx context.Context, params map[string]string) (site.Page, error) {
+		if shop == nil {
+			return site.Page{}, fs.ErrNotExist
+		}
+		products, _, err := shop.Products(ctx, "", "")
+		if err != nil {
+			return site.Page{}, err
+		}
+		for _, p := range products {
+			if id := strconv.FormatInt(p.ID, 10); id == params["id"] {
+				return site.Page{
+					Title:       p.Name,
+					Description: p.Name + " in the webstore: what is in it, what it costs, and the odds where chance decides.",
+					Image:       "/share/webstore.jpg",
+					ImageAlt:    "The shelves of the webstore",
+					URL:         publicURL + "/webstore/products/" + id,
+				}, nil
+			}
+		}
+		return site.Page{}, fs.ErrNotExist
 	}
 }

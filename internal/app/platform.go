@@ -89,12 +89,14 @@ func (p platformRewards) PayCurrency(ctx context.Context, g reward.Grant, c rewa
 	}
 	switch f := fault.As(err); {
 	case err == nil:
-		return p.MoveGrant(ctx, g, reward.Done, "", at)
+		_, err := p.MoveGrant(ctx, g, reward.Done, "", at)
+		return err
 	case f == nil: // such as a wrong key: mints continue without it
 		return fault.New(fault.Unavailable, "The reward cannot be credited.").Because(err)
 	case f.Code == fault.Conflict, f.Code == fault.NotFound: // permanent
 		p.warn("a reward cannot be credited", "source", g.ID(), "error", err)
-		return p.MoveGrant(ctx, g, reward.Failed, f.Message, at)
+		_, err := p.MoveGrant(ctx, g, reward.Failed, f.Message, at)
+		return err
 	case f.Reason == purse.ReasonUncertain, f.Reason == purse.ReasonBusy:
 		if errors.Unwrap(f) != nil { // the response was lost just now; later attempts only wait for it
 			p.warn("not known whether a reward was credited, looking again in a minute", "source", g.ID(), "error", err)

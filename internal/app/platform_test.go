@@ -40,7 +40,7 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, id.PlayerID)
 		var said []string
 		rewards := platformRewards{db, purse.NewService(db, platform, clk, func(err error) { t.Error(err) }), func(m string, _ ...any) { said = append(said, m) }}
-		s := reward.NewService(rewards, nil, clk)
+		s := reward.NewService(rewards, nil, reward.Treasury{}, clk)
 		grant := func(source, code string, amount int64) {
 			t.Helper()
 			grants := []reward.Content{reward.Currency{Code: code, Amount: amount}.Content()}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/base64"
 
 	"pantheon/internal/api"
 	"pantheon/internal/kit/eth"
@@ -19,7 +20,13 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 			return err
 		}
 	}
-	if to.Protector, err = profile.NewProtector(deriveKey(key, "protected-data"), a.clock); err != nil {
+	protect := deriveKey(key, "protected-data")
+	if a.config.Shop.DataKey != "" {
+		if protect, err = base64.StdEncoding.DecodeString(a.config.Shop.DataKey.Reveal()); err != nil {
+			return err // validated with the configuration
+		}
+	}
+	if to.Protector, err = profile.NewProtector(protect, a.clock); err != nil {
 		return err
 	}
 	to.Arks, to.PiggyBanks, to.PowerPacks = a.arks, a.piggyBanks, a.powerPacks

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 )
 
@@ -26,8 +27,12 @@ const (
 
 // buildQueue builds the transaction queue of a chain.
 func (a *App) buildQueue(c *chainParts, chain config.Chain) (err error) {
-	wallets := make([]txqueue.Wallet, 0, 3)
-	for _, secret := range []config.Secret{a.config.Wallets.GasRelayerKey, a.config.Wallets.ClaimerKey, a.config.Wallets.ManagerKey} {
+	keys := []config.Secret{a.config.Wallets.GasRelayerKey, a.config.Wallets.ClaimerKey, a.config.Wallets.ManagerKey}
+	if a.config.Treasury.Key != "" {
+		keys = append(keys, a.config.Treasury.Key)
+	}
+	wallets := make([]txqueue.Wallet, 0, len(keys))
+	for _, secret := range keys {
 		w, err := walletOf(secret)
 		if err != nil {
 			return err
@@ -80,34 +85,46 @@ func walletOf(secret config.Secret) (txqueue.KeyWallet, error) {
 	return txqueue.NewKeyWallet(key), nil
 }
 
-// minter mints rewards through the queue of the claimer wallet.
-type minter struct {
-	chains  map[onchain.ChainID]*chainParts
-	claimer eth.Address
+// sender sends rewards through the queues of the claimer's and the treasury's wallets.
+type sender struct {
+	chains            map[onchain.ChainID]*chainParts
+	claimer, treasury eth.Address
 }
 
-func (m minter) Mint(ctx context.Context, id string, r reward.Mint) error {
-	c := m.chains[r.Chain]
-	if c == nil {
-		return fault.New(fault.Invalid, "there is no chain %d", r.Chain)
-	}
-	data, err := mintCall(r)
+func (s sender) Mint(ctx context.Context, id string, m reward.Mint) error {
+	data, err := mintCall(m)
 	if err != nil {
 		return err
 	}
-	_, err = c.queue.Send(ctx, gas.Transaction{ID: id, From: m.claimer, To: r.Contract, Data: data})
+	return s.send(ctx, m.Chain, gas.Transaction{ID: id, From: s.claimer, To: m.Contract, Data: data})
+}
+
+func (s sender) Transfer(ctx context.Context, id string, x reward.Transfer) error {
+	data, err := transferCall(s.treasury, x.To, withdrawal.Asset{Contract: x.Contract, Standard: x.Standard, TokenID: x.TokenID, Amount: x.Amount})
+	if err != nil {
+		return err
+	}
+	return s.send(ctx, x.Chain, gas.Transaction{ID: id, From: s.treasury, To: x.Contract, Data: data})
+}
+
+func (s sender) send(ctx context.Context, chain onchain.ChainID, t gas.Transaction) error {
+	c := s.chains[chain]
+	if c == nil {
+		return fault.New(fault.Invalid, "there is no chain %d", chain)
+	}
+	_, err := c.queue.Send(ctx, t)
 	return err
 }
 
-func (m minter) Minted(ctx context.Context, id string) (done bool, failed string, err error) {
-	for _, c := range m.chains {
+func (s sender) Outcome(ctx context.Context, id string) (done bool, failed string, err error) {
+	for _, c := range s.chains {
 		t, err := c.queue.Transaction(ctx, id)
 		if fault.Is(err, fault.NotFound) {
 			continue
 		}
 		return t.State == gas.TransactionMined, reasonOf(t), err
 	}
-	return false, "", nil
+	return false, "", fault.New(fault.NotFound, "There is no transaction %s.", id)
 }
 
 func reasonOf(t gas.Transaction) string {

@@ -40,11 +40,11 @@ func parseRules(file string, text []byte, catalogue *art.Catalogue) (*gameRules,
 	r.seasons, faults[1] = claim.ParseSeasons(file, text)
 	r.tables, faults[2] = draw.ParseTables(file, text, func(g draw.Grant) error { return checkGrant(catalogue, g) })
 	if faults[2] == nil {
-		var kinds []string
+		var burned []string
 		for _, k := range packs.Kinds() {
-			kinds = append(kinds, k.Tables)
+			burned = append(burned, k.Tables)
 		}
-		faults[2] = r.tables.Covers(kinds)
+		faults[2] = r.tables.Covers(burned)
 	}
 	r.arks, faults[3] = ark.ParseTariffs(file, text, func(tokenID string) error {
 		return checkBurned(catalogue, collections.BreakArk, "arks", tokenID)

@@ -76,6 +76,13 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 			secret := []byte(strings.Repeat(value, 3))
 			values[v.Name] = base64.StdEncoding.EncodeToString(secret)
 			s.secrets[v.Name] = []string{values[v.Name], value, hex.EncodeToString(secret)}
+		case v.Name == "SHOP_DATA_KEY":
+			secret := []byte(strings.Repeat(value, 3)[:32])
+			values[v.Name] = base64.StdEncoding.EncodeToString(secret)
+			s.secrets[v.Name] = []string{values[v.Name], hex.EncodeToString(secret)}
+		case v.Name == "SHOP_SECRET":
+			values[v.Name], s.secrets[v.Name] = value, []string{value}
+			values["SHOP_URL"] = "http://127.0.0.1:1"
 		case v.Name == "DATADOG_CLIENT_TOKEN":
 			token := fmt.Sprintf("pub%x%016x", canary, i+1)
 			values[v.Name], s.secrets[v.Name] = token, []string{token[3:]}

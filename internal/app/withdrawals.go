@@ -65,6 +65,9 @@ func (a *App) withdrawalRules(goods []collection) (withdrawal.Rules, error) {
 		return rules, err
 	}
 	rules.Portal = append(rules.Portal, signer.Address())
+	if !a.treasury.Wallet.IsZero() {
+		rules.Portal = append(rules.Portal, a.treasury.Wallet)
+	}
 	for _, own := range []string{
 		a.config.Wallets.Manager, a.config.Wallets.Claimer, a.config.Wallets.GasRelayer, k.PiggyMarketplace, k.EntryPoint, k.AccountFactory,
 		k.AccountImplementation, k.Paymaster,

@@ -22,6 +22,7 @@ const (
 	GasRelayer      Role = "gas relayer"      // sends the players' user operations to the EntryPoint
 	PaymasterSigner Role = "paymaster signer" // signs what the paymaster sponsors
 	Studio          Role = "studio"           // receives the royalties; has no ether and sends nothing
+	Treasury        Role = "treasury"         // sends what players bought in the shop; see world.Fund
 )
 
 // Sellers is the number of demo sellers.

@@ -229,7 +229,7 @@ func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, ho
 		return fault.New(fault.Conflict, "Your cart is full: it holds %d items.", MaxUnits).WithReason(ReasonFull)
 	}
 	if wait := standing.WaitUntil.Sub(now); wait > 0 {
-		return fault.Wait(wait, "You have held many items without buying them. You can hold the next one in %s.", words.Duration(wait)).
+		return fault.Wait(wait, "You have had many items in your cart without buying them. You can add the next one in %s.", words.Duration(wait)).
 			WithReason(ReasonUnitTime)
 	}
 	if err := mayHoldOf(ctx, tx, offer, holds, by.PlayerID, now); err != nil {

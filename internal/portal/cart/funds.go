@@ -77,7 +77,7 @@ func (s *Service) mayPay(f Funds, wallet eth.Address, price money.Units, now tim
 		}
 		if ok {
 			wait := a.At.Add(FundsAge).Sub(now)
-			return fault.Wait(wait, "Your %s has only just arrived. You can hold this with it in %s.", s.currency.Symbol, words.Duration(wait)).
+			return fault.Wait(wait, "Your %s has only just arrived. You can add this with it in %s.", s.currency.Symbol, words.Duration(wait)).
 				WithReason(ReasonFundsRecent)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -57,7 +58,7 @@ func openLedger(t testing.TB, db *store.DB, clk *clock.Fake, need cart.Need, sel
 
 // follow makes the index apply the requirement's rules.
 func (l *ledger) follow(db *store.DB, need cart.Need) {
-	rules := store.ChainRules{Marketplace: marketplace, Currencies: []eth.Address{usdc}}
+	rules := store.ChainRules{Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Symbol: "USDC", Decimals: 6}}
 	if need == cart.NeedFunds {
 		rules.HoldCurrency = &usdc
 	}

@@ -126,12 +126,12 @@ func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID s
 		end = past.LastEnd
 	}
 	if wait := end.Add(ListingWait).Sub(now); held > ListingTime && wait > 0 {
-		return fault.Wait(wait, "You have held this for more than %s without buying it. You can hold it again in %s.", words.Duration(ListingTime), words.Duration(wait)).
+		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.", words.Duration(ListingTime), words.Duration(wait)).
 			WithReason(ReasonListingTime)
 	}
 	free := offer.Quantity - int64(heldUnits(holds, now))
 	if wait := past.LastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
-		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can hold it again in %s.", words.Duration(wait)).
+		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.", words.Duration(wait)).
 			WithReason(ReasonTurn)
 	}
 	return nil

@@ -86,7 +86,7 @@ func TestCart_WhoeverHeldOfAListingForMoreThan15MinutesWaitsAnHour(t *testing.T)
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "player")
 		listing, other := testkit.List(d.t, d.db, testkit.Offer{Number: "1", Quantity: 3}), testkit.List(d.t, d.db, testkit.Offer{Number: "2"})
-		const hour = "You have held this for more than 15 minutes without buying it. You can hold it again in an hour."
+		const hour = "You have had this in your cart for more than 15 minutes without buying it. You can add it again in an hour."
 
 		d.hold("player", listing, 2) // at the same time, which counts once
 		d.lapse()
@@ -97,13 +97,13 @@ func TestCart_WhoeverHeldOfAListingForMoreThan15MinutesWaitsAnHour(t *testing.T)
 		d.mustHold("after exactly 15 minutes", d.add("player", listing))
 		d.clock.Advance(time.Millisecond)
 		d.mustWait("while the hold runs", d.add("player", listing), "listing-time", time.Hour+10*time.Minute-time.Millisecond,
-			"You have held this for more than 15 minutes without buying it. You can hold it again in an hour and 10 minutes.")
+			"You have had this in your cart for more than 15 minutes without buying it. You can add it again in an hour and 10 minutes.")
 		d.letGo("player")
 		d.mustWait("a millisecond more", d.add("player", listing), "listing-time", time.Hour, hour)
 		d.mustHold("another listing", d.add("player", other))
 		d.clock.Advance(time.Hour - time.Millisecond)
 		d.mustWait("just before the hour is over", d.add("player", listing), "listing-time", time.Millisecond,
-			"You have held this for more than 15 minutes without buying it. You can hold it again in a minute.")
+			"You have had this in your cart for more than 15 minutes without buying it. You can add it again in a minute.")
 		d.clock.Advance(time.Millisecond)
 		d.mustHold("after the hour", d.add("player", listing))
 	})
@@ -160,7 +160,7 @@ func TestCart_TheLastUnitIsLeftToOthersForAMinute(t *testing.T) {
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "one", "two")
 		listing := testkit.List(d.t, d.db, testkit.Offer{Number: "1", Quantity: 2})
-		const text = "You have just had the last one, so others can take it first. You can hold it again in a minute."
+		const text = "You have just had the last one, so others can take it first. You can add it again in a minute."
 		d.hold("two", listing, 1)
 		d.hold("one", listing, 1)
 		d.clock.Advance(4 * time.Minute)
@@ -202,18 +202,18 @@ func TestCart_WhoeverHoldsMoreThan100UnitMinutesWaitsLongerEachTime(t *testing.T
 			d.hold("careless", listing(), 20)
 			d.clock.Advance(5*time.Minute + time.Second)
 			d.letGo("careless") // 20 times 5:01
-			text := "You have held many items without buying them. You can hold the next one in " + step.text + "."
+			text := "You have had many items in your cart without buying them. You can add the next one in " + step.text + "."
 			d.mustWait("too much", d.add("careless", listing()), "unit-time", step.wait, text)
 			d.clock.Advance(step.wait - time.Second)
 			d.mustWait("almost over", d.add("careless", listing()), "unit-time", time.Second,
-				"You have held many items without buying them. You can hold the next one in a minute.")
+				"You have had many items in your cart without buying them. You can add the next one in a minute.")
 			d.clock.Advance(time.Second)
 		}
 		d.clock.Advance(24 * time.Hour)
 		d.hold("careless", listing(), 20)
 		d.lapse()
 		d.mustWait("after a day without a wait", d.add("careless", listing()), "unit-time", 10*time.Minute,
-			"You have held many items without buying them. You can hold the next one in 10 minutes.")
+			"You have had many items in your cart without buying them. You can add the next one in 10 minutes.")
 	})
 }
 
@@ -356,7 +356,7 @@ func TestCart_MoneyCountsAMinuteAfterItArrived(t *testing.T) {
 		ledger.block(paid(bank, wallet, 1_000_000))
 		d.clock.Advance(20 * time.Second)
 		ledger.block(paid(bank, wallet, 1_500_000))
-		const text = "Your USDC has only just arrived. You can hold this with it in a minute."
+		const text = "Your USDC has only just arrived. You can add this with it in a minute."
 		d.mustWait("with the first money", d.add("player", listing), "funds-recent", 40*time.Second, text)
 		d.clock.Advance(40*time.Second - time.Millisecond)
 		d.mustWait("a moment before the minute is over", d.add("player", listing), "funds-recent", time.Millisecond, text)
@@ -433,10 +433,10 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 			Start: time.UnixMilli(0), End: onchain.MaxTime(),
 		}
 		ledger.block(onchain.ListingEvent{Kind: onchain.ListingUpdated, ListingID: "0", Terms: &terms})
-		if got := held(); !slices.Equal(got, listings[:1]) {
-			d.t.Errorf("held at a higher price: %v, want the older one", got)
+		if got := held(); !slices.Equal(got, listings[1:2]) {
+			d.t.Errorf("held after a price rose: %v, want only the other one", got)
 		}
-		if _, messages := told(); len(messages) != 1 || !strings.Contains(messages[0], "costs more now than your wallet can pay") {
+		if _, messages := told(); len(messages) != 1 || !strings.Contains(messages[0], "The seller raised the price from 1 to 2 USDC, so this has left your cart.") {
 			d.t.Errorf("told %v", messages)
 		}
 		if got := unitTime(d.t, d.db, "player"); got != time.Second {
@@ -444,7 +444,7 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 		}
 
 		// A purchase uses up its own money and its hold.
-		ledger.block(bought("0", shop, testkit.WalletOf("player"), 1, 2_000_000)...)
+		ledger.block(bought("1", shop, testkit.WalletOf("player"), 1, 1_000_000)...)
 		if _, messages := told(); len(messages) != 0 || len(held()) != 0 {
 			d.t.Errorf("after buying it: %v are held, told %v", held(), messages)
 		}
@@ -487,6 +487,6 @@ func TestCart_AnExpiredHoldCountsWhateverEndedBeforeItWasSwept(t *testing.T) {
 		d.clock.Advance(5 * time.Minute) // 15:01 in all
 		d.letGo("player")
 		d.mustWait("after 15 minutes and a second", d.add("player", listing), "listing-time", time.Hour,
-			"You have held this for more than 15 minutes without buying it. You can hold it again in an hour.")
+			"You have had this in your cart for more than 15 minutes without buying it. You can add it again in an hour.")
 	})
 }

@@ -279,9 +279,8 @@ func (m *model) cost(player string) (sum int64) {
 	return sum
 }
 
-// cover ends the newest holds that the player's money does not cover. Their time counts if the player spent the
-// money.
-func (m *model) cover(player string, spent bool) {
+// cover ends the newest holds that the player's money does not cover. Their time counts.
+func (m *model) cover(player string) {
 	if m.need != cart.NeedFunds {
 		return
 	}
@@ -292,13 +291,7 @@ func (m *model) cover(player string, spent bool) {
 		cost -= m.shelf(newest.listing).price
 		ended = append(ended, newest)
 	}
-	if spent {
-		m.end(ended...)
-		return
-	}
-	for _, h := range ended {
-		m.holds = slices.DeleteFunc(m.holds, func(o hold) bool { return o.listing == h.listing && o.unit == h.unit })
-	}
+	m.end(ended...)
 }
 
 // machine runs the service and the model side by side.
@@ -588,7 +581,7 @@ func (m *machine) send(t *rapid.T) {
 	m.ledger.block(paid(testkit.WalletOf(from), testkit.WalletOf(to), amount))
 	m.model.balance[from] -= amount
 	m.receive(to, amount)
-	m.model.cover(from, true)
+	m.model.cover(from)
 	m.followed(t)
 	m.addUnit(t, to, "", m.model.shelves[1], nil)
 }
@@ -620,12 +613,8 @@ func (m *machine) reprice(t *rapid.T) {
 	dearer := price > was.price
 	was.price = price
 	m.reseat(s.id, market.Purchase{})
-	if dearer {
-		for _, p := range m.players {
-			if slices.ContainsFunc(m.model.holds, func(h hold) bool { return h.listing == s.id && h.player == p }) {
-				m.model.cover(p, false)
-			}
-		}
+	if dearer { // the holds end, and their time does not count
+		m.model.holds = slices.DeleteFunc(m.model.holds, func(h hold) bool { return h.listing == s.id })
 	}
 	m.followed(t)
 }
@@ -654,7 +643,7 @@ func (m *machine) buy(t *rapid.T) {
 	left.quantity--
 	left.closed = left.quantity == 0
 	m.reseat(s.id, market.Purchase{PlayerID: player, Quantity: 1})
-	m.model.cover(player, true)
+	m.model.cover(player)
 	m.followed(t)
 }
 

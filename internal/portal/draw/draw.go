@@ -1,14 +1,16 @@
 // Package draw decides what random openings contain, in a way that anybody can repeat.
 //
 // No secret of the portal has a part in it. Each opening names a round of a public randomness beacon that is published
-// after the burn. The round's randomness, the burn's place on its chain and the drop table determine the outcome; see
-// Words. The web site has an implementation of its own, and both are held to the vectors in testdata.
+// after the burn of a pack, or after the first record of its payment. The round's randomness, the place of the burn on its
+// chain or of the purchase in the shop's order, and the drop table determine the outcome; see Words. The web site has an
+// implementation of its own, and both are held to the vectors in testdata.
 package draw
 
 import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,8 +18,19 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// domain separates these draws from any other use of a round's randomness.
-const domain = "pantheon/draw/v1"
+// These separate draws of burns, draws of purchases and any other use of a round's randomness.
+const (
+	burnDomain     = "pantheon/draw/v1"
+	purchaseDomain = "pantheon/draw/shop/v1"
+)
+
+// Origin is what is opened: a Burn or a Purchase.
+type Origin interface {
+	// String returns the opening's id.
+	String() string
+	// message returns the part of the HMAC's message before the table hash; see Words.
+	message() []byte
+}
 
 // Burn names one burned copy of a token. The log's index counts within its transaction, so a transaction that moves to
 // another block keeps it.
@@ -28,10 +41,37 @@ type Burn struct {
 	Number   uint64 // within the log, from 0: its ids in order, each as often as its amount says
 }
 
+// Purchase identifies one unit of an order line in a shop. Opening IDs of purchases start with a letter and those of burns
+// with a digit, so the two never collide.
+type Purchase struct {
+	Shop  string // the shop's configured name: as the kinds of tables, at most 32 characters
+	Order uint64 // the order's number in the shop
+	Line  uint64 // within the order
+	Unit  uint64 // within the line
+}
+
+// maxShop is the length of the longest name of a shop.
+const maxShop = 32
+
+// Validate returns an error if the shop's name is malformed, or if a number is larger than a receipt can have.
+func (p Purchase) Validate() error {
+	if len(p.Shop) > maxShop || !idPattern.MatchString(p.Shop) {
+		return errors.New("the shop's name is malformed")
+	}
+	if max(p.Order, p.Line, p.Unit) > maxCount {
+		return fmt.Errorf("a number of the purchase is above %d", maxCount)
+	}
+	return nil
+}
+
 // Words are the random numbers of one opening: the output of HMAC-SHA256 in 64-bit words, big-endian. The key is the
-// round's randomness. The message is
+// round's randomness. The message is for a burn
 //
 //	"pantheon/draw/v1" ‖ chain id ‖ transaction hash ‖ log index ‖ number ‖ table hash
+//
+// and for a purchase
+//
+//	"pantheon/draw/shop/v1" ‖ length of the shop's name ‖ the shop's name ‖ order ‖ line ‖ unit ‖ table hash
 //
 // with numbers as 8 bytes, big-endian. Should four words not do, the words go on with the HMAC of the message followed by
 // a block number of 8 bytes, which is 1 for the fifth word.
@@ -42,14 +82,25 @@ type Words struct {
 }
 
 // NewWords returns the random numbers of an opening.
-func NewWords(randomness [32]byte, b Burn, table [32]byte) *Words {
-	message := []byte(domain)
+func NewWords(randomness [32]byte, o Origin, table [32]byte) *Words {
+	return &Words{key: randomness[:], message: append(o.message(), table[:]...)}
+}
+
+func (b Burn) message() []byte {
+	message := []byte(burnDomain)
 	message = binary.BigEndian.AppendUint64(message, uint64(b.Chain))
 	message = append(message, b.Tx[:]...)
 	message = binary.BigEndian.AppendUint64(message, b.LogIndex)
-	message = binary.BigEndian.AppendUint64(message, b.Number)
-	message = append(message, table[:]...)
-	return &Words{key: randomness[:], message: message}
+	return binary.BigEndian.AppendUint64(message, b.Number)
+}
+
+func (p Purchase) message() []byte {
+	message := []byte(purchaseDomain)
+	message = binary.BigEndian.AppendUint64(message, uint64(len(p.Shop)))
+	message = append(message, p.Shop...)
+	message = binary.BigEndian.AppendUint64(message, p.Order)
+	message = binary.BigEndian.AppendUint64(message, p.Line)
+	return binary.BigEndian.AppendUint64(message, p.Unit)
 }
 
 // next returns the next word.
@@ -83,25 +134,34 @@ func (w *Words) Below(n uint64) uint64 {
 	}
 }
 
-// Schedule says when a beacon publishes its rounds. Blocks have times in whole seconds too.
+// Schedule says when a beacon publishes its rounds.
 type Schedule struct {
 	Genesis time.Time     // when round 1 was published, in whole seconds
 	Period  time.Duration // between rounds, in whole seconds, at least 1 s
 }
 
-// delayPeriods is the least time between a burn and its round, in periods of the beacon.
+// delayPeriods is the least time between a burn or a recorded payment and its round, in periods of the beacon.
 const delayPeriods = 2
 
-// RoundAfter returns the round that decides an opening whose burn is in a block of the given time: the first that is
-// published at least delayPeriods later. When the block's time is known, nobody knows the round's randomness.
-func (s Schedule) RoundAfter(block time.Time) uint64 {
+// RoundAfter returns the round that decides an opening: the first that is published at least delayPeriods after the time of
+// the burn's block, or of the first record of the payment. When that time is known, nobody knows the round's randomness.
+func (s Schedule) RoundAfter(at time.Time) uint64 {
 	// In seconds: a time.Duration holds 292 years only.
 	period := int64(s.Period / time.Second)
-	wait := block.Unix() + delayPeriods*period - s.Genesis.Unix()
+	wait := WholeSeconds(at).Unix() + delayPeriods*period - s.Genesis.Unix()
 	if wait <= 0 {
 		return 1
 	}
 	return uint64((wait+period-1)/period) + 1
+}
+
+// WholeSeconds rounds a time up to seconds, as receipts have it. The times of blocks are whole seconds.
+func WholeSeconds(t time.Time) time.Time {
+	seconds := t.Unix()
+	if t.Nanosecond() > 0 {
+		seconds++
+	}
+	return time.Unix(seconds, 0).UTC()
 }
 
 // PublishedAt returns when a round, at least 1, is published: onchain.MaxTime for any later than that.
@@ -115,4 +175,8 @@ func (s Schedule) PublishedAt(round uint64) time.Time {
 
 func (b Burn) String() string {
 	return fmt.Sprintf("%d-%s-%d-%d", b.Chain, b.Tx, b.LogIndex, b.Number)
+}
+
+func (p Purchase) String() string {
+	return fmt.Sprintf("%s-%d-%d-%d", p.Shop, p.Order, p.Line, p.Unit)
 }

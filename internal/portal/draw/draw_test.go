@@ -24,6 +24,11 @@ func burnOf(n uint64) draw.Burn {
 	return b
 }
 
+// purchaseOf is the purchase of a unit, in an order with a large number.
+func purchaseOf(n uint64) draw.Purchase {
+	return draw.Purchase{Shop: "gift-shop", Order: 9007199254740991 - n, Line: n % 7, Unit: n % 3}
+}
+
 func randomnessOf(n uint64) (r [32]byte) {
 	binary.BigEndian.PutUint64(r[24:], n)
 	return r
@@ -47,6 +52,20 @@ func gods() draw.Table {
 	}
 }
 
+// destiny is a table of a kind that is bought in a shop, with a cap that is reached soon.
+func destiny() draw.Table {
+	return draw.Table{
+		Kind: "destiny-gold", Version: 1, From: begin, Total: 1000,
+		Drops: []draw.Drop{
+			{ID: "fate", Name: "25 fate", Rarity: "common", Weight: 400, Gives: []draw.Grant{{Currency: "fa", Amount: 25}}},
+			{ID: "blade", Name: "Meridian <Blade>", Rarity: "epic", Weight: 300, Gives: []draw.Grant{{Collection: "game-items", Token: "3", Amount: 1}}},
+			{ID: "god", Name: "An Elder God", Rarity: "mythic", Weight: 300, Cap: 3, Substitute: "blade", Gives: []draw.Grant{
+				{Collection: "elder-gods", Amount: 1}, {Currency: "fa", Amount: 50},
+			}},
+		},
+	}
+}
+
 func TestWords_AreTheHMACOfTheBurnUnderTheRoundsRandomness(t *testing.T) {
 	t.Parallel()
 	// Computed with Python's hmac and hashlib, after the definition.
@@ -64,6 +83,50 @@ func TestWords_AreTheHMACOfTheBurnUnderTheRoundsRandomness(t *testing.T) {
 			t.Errorf("word %d is %#x, want %#x", i, got, want)
 		}
 	}
+}
+
+func TestWords_OfAPurchaseAreTheHMACOfItsPlaceInTheShop(t *testing.T) {
+	t.Parallel()
+	// Computed with Python's hmac and hashlib, after the definition.
+	var randomness, table [32]byte
+	for i := range randomness {
+		randomness[i], table[i] = byte(255-i), 0xaa
+	}
+	w := draw.NewWords(randomness, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}, table)
+	for i, want := range []uint64{
+		0x7c01c1c6fb1cd32f, 0x6ca3b38e2567c8c6, 0xed8c2517e1f4d64d, 0xa4f4e53a0bd3b64f, 0x7056e52a3c938841, 0x6dfbf800aad5b0a2, 0x625ffefce16dc115, 0x5022583c2b7fccf4,
+	} {
+		if got := w.Below(math.MaxUint64); got != want {
+			t.Errorf("word %d is %#x, want %#x", i, got, want)
+		}
+	}
+}
+
+// Two purchases with one id would share a draw and an opening.
+func TestPurchase_EachHasAnIDOfItsOwn(t *testing.T) {
+	t.Parallel()
+	purchase := rapid.Custom(func(t *rapid.T) draw.Purchase {
+		number := rapid.Uint64Range(0, 9007199254740991)
+		return draw.Purchase{
+			Shop: rapid.StringMatching(`[a-z][a-z0-9]{0,3}(-[a-z0-9]{1,3}){0,3}`).Draw(t, "shop"), Order: number.Draw(t, "order"), Line: number.Draw(t, "line"), Unit: number.Draw(t, "unit"),
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		p := purchase.Draw(t, "purchase")
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		parts := strings.Split(p.String(), "-")
+		last := len(parts) - 3
+		if got := strings.Join(parts[:last], "-"); got != p.Shop {
+			t.Fatalf("the shop of %s is read as %s", p, got)
+		}
+		for i, want := range []uint64{p.Order, p.Line, p.Unit} {
+			if got, err := strconv.ParseUint(parts[last+i], 10, 64); err != nil || got != want {
+				t.Fatalf("number %d of %s is read as %d, %v", i, p, got, err)
+			}
+		}
+	})
 }
 
 func TestWords_EachNumberIsEquallyLikely(t *testing.T) {
@@ -115,6 +178,22 @@ func TestSchedule_TheRoundIsTheFirstTwoPeriodsAfterTheBurn(t *testing.T) {
 		}
 		if r > 1 && s.PublishedAt(r-1).Sub(block) >= 2*s.Period {
 			t.Fatalf("round %d would do", r-1)
+		}
+	})
+}
+
+// A payment is recorded at any time, and receipts have whole seconds.
+func TestSchedule_FractionsOfASecondCountAsAWholeOne(t *testing.T) {
+	t.Parallel()
+	s := draw.Schedule{Genesis: begin, Period: 3 * time.Second}
+	rapid.Check(t, func(t *rapid.T) {
+		at := begin.Add(time.Duration(rapid.Int64Range(-1e12, 1e15).Draw(t, "nanoseconds")))
+		whole := draw.WholeSeconds(at)
+		if wait := whole.Sub(at); wait < 0 || wait >= time.Second || whole.Nanosecond() != 0 {
+			t.Fatalf("%s became %s", at, whole)
+		}
+		if r := s.RoundAfter(at); r != s.RoundAfter(whole) || s.PublishedAt(r).Sub(at) < 2*s.Period {
+			t.Fatalf("round %d for %s, round %d for %s", r, at, s.RoundAfter(whole), whole)
 		}
 	})
 }
@@ -351,6 +430,11 @@ func TestTable_ItsHashIsOfTheCanonicalText(t *testing.T) {
 func ExampleBurn_String() {
 	fmt.Println(draw.Burn{Chain: 137, LogIndex: 3, Number: 1})
 	// Output: 137-0x0000000000000000000000000000000000000000000000000000000000000000-3-1
+}
+
+func ExamplePurchase_String() {
+	fmt.Println(draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2})
+	// Output: gift-shop-7731-1-2
 }
 
 func unhex(t testing.TB, s string) []byte {

@@ -30,15 +30,17 @@ const quicknetKey = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e76
 	"8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a"
 
 // Receipt has everything that an opening's outcome follows from. It is public and permanent. Its text is JSON without
-// spaces, with the fields in this order; see Encode.
+// spaces, with the fields in this order; see Encode. Version 1 is of a burn, version 2 of a purchase; each has the one and
+// not the other.
 type Receipt struct {
-	Version int            `json:"version"` // 1
-	Burn    ReceiptBurn    `json:"burn"`
-	Beacon  ReceiptBeacon  `json:"beacon"`
-	Table   string         `json:"table"` // the canonical table; see Table.Canonical
-	Before  ReceiptLuck    `json:"before"`
-	Outcome ReceiptOutcome `json:"outcome"`
-	Digest  string         `json:"digest"` // hex SHA-256 of the text with an empty digest
+	Version  int              `json:"version"`
+	Burn     *ReceiptBurn     `json:"burn,omitempty"`
+	Purchase *ReceiptPurchase `json:"purchase,omitempty"`
+	Beacon   ReceiptBeacon    `json:"beacon"`
+	Table    string           `json:"table"` // the canonical table; see Table.Canonical
+	Before   ReceiptLuck      `json:"before"`
+	Outcome  ReceiptOutcome   `json:"outcome"`
+	Digest   string           `json:"digest"` // hex SHA-256 of the text with an empty digest
 }
 
 // ReceiptBurn is the burn in a receipt.
@@ -48,6 +50,15 @@ type ReceiptBurn struct {
 	LogIndex  uint64          `json:"logIndex"`
 	Number    uint64          `json:"number"`
 	BlockTime int64           `json:"blockTime"` // Unix seconds
+}
+
+// ReceiptPurchase is the purchase in a receipt.
+type ReceiptPurchase struct {
+	Shop       string `json:"shop"`
+	Order      uint64 `json:"order"`
+	Line       uint64 `json:"line"`
+	Unit       uint64 `json:"unit"`
+	RecordedAt int64  `json:"recordedAt"` // when the portal first recorded the payment, in Unix seconds
 }
 
 // ReceiptBeacon is the beacon, and the round that decided.
@@ -72,6 +83,18 @@ type ReceiptOutcome struct {
 	Pity    bool     `json:"pity"`
 	Instead bool     `json:"instead"`
 	Tokens  []string `json:"tokens"` // ids of the new tokens, in the order of the drop's grants
+}
+
+// ReceiptOf returns a receipt of an opening without the rest. at is the time of the burn's block, or of the first record of
+// the purchase's payment, in whole seconds.
+func ReceiptOf(o Origin, at time.Time) Receipt {
+	switch o := o.(type) {
+	case Burn:
+		return Receipt{Version: 1, Burn: &ReceiptBurn{ChainID: o.Chain, Tx: o.Tx, LogIndex: o.LogIndex, Number: o.Number, BlockTime: at.Unix()}}
+	case Purchase:
+		return Receipt{Version: 2, Purchase: &ReceiptPurchase{Shop: o.Shop, Order: o.Order, Line: o.Line, Unit: o.Unit, RecordedAt: at.Unix()}}
+	}
+	panic(fmt.Sprintf("draw: an opening of a %T", o)) // there is no other Origin
 }
 
 // OutcomeOf writes an outcome as receipts do.
@@ -119,9 +142,9 @@ type Verified struct {
 
 // Verify reads a receipt and repeats its draw. The error says what does not fit.
 //
-// A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
-// the table are those that were announced, and what came before. The caller compares them: with the chain, with the
-// beacon's documentation (see Quicknet), with the tables announced before the burn, and with the other openings' receipts.
+// Verify does not check the receipt's inputs. To trust them, compare the burn and its time with the chain, or the payment's time
+// with the shop; the beacon's key, genesis and period with its documentation (see Quicknet); the table with those announced before
+// that time; and the luck before the draw with the receipts of earlier openings.
 func Verify(text []byte, verify Verifier) (none Verified, err error) {
 	var r Receipt
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -129,8 +152,9 @@ func Verify(text []byte, verify Verifier) (none Verified, err error) {
 	if err := d.Decode(&r); err != nil {
 		return none, fmt.Errorf("this is no receipt: %w", err)
 	}
-	if !bytes.Equal(r.text(), text) || r.Version != 1 {
-		return none, errors.New("this is no receipt of version 1, or not as it was written")
+	isBurn, isPurchase := r.Version == 1 && r.Burn != nil, r.Version == 2 && r.Purchase != nil
+	if !bytes.Equal(r.text(), text) || !isBurn && !isPurchase || r.Burn != nil && r.Purchase != nil {
+		return none, errors.New("this is no receipt of version 1 or 2, or not as it was written")
 	}
 	if r.Digest != r.digest() {
 		return none, errors.New("the receipt was changed: its digest does not fit")
@@ -143,15 +167,18 @@ func Verify(text []byte, verify Verifier) (none Verified, err error) {
 		return none, err
 	}
 	hash := sha256.Sum256([]byte(r.Table)) // ParseTable takes the canonical text only
-	block := time.Unix(r.Burn.BlockTime, 0).UTC()
-	if block.Before(table.From) {
-		return none, fmt.Errorf("the table was not in force yet at the time of the burn, %s", block.Format(time.RFC3339))
+	origin, at := r.Origin()
+	if at.Before(table.From) {
+		return none, fmt.Errorf("the table was not in force yet at the time of the %s, %s", r.what(), at.Format(time.RFC3339))
 	}
-	randomness, err := r.randomness(block, verify)
+	if isPurchase && (table.Pity != nil || r.Before.Without != 0) {
+		return none, errors.New("a purchase has no wallet, so no pity rule counts what it opened before")
+	}
+	randomness, err := r.randomness(at, verify)
 	if err != nil {
 		return none, err
 	}
-	got := table.Draw(NewWords(randomness, r.burn(), hash), Luck{Without: r.Before.Without, Drawn: r.Before.Drawn})
+	got := table.Draw(NewWords(randomness, origin, hash), Luck{Without: r.Before.Without, Drawn: r.Before.Drawn})
 	want := OutcomeOf(got)
 	if want.Drop != r.Outcome.Drop || want.Pity != r.Outcome.Pity || want.Instead != r.Outcome.Instead || !slices.Equal(want.Tokens, r.Outcome.Tokens) {
 		return none, fmt.Errorf("the draw gives %q %v, and the receipt says %q %v", want.Drop, want.Tokens, r.Outcome.Drop, r.Outcome.Tokens)
@@ -165,7 +192,15 @@ func (r Receipt) bounds() error {
 		return errors.New("a list is missing")
 	}
 	// Negative counts become large ones.
-	counts := []uint64{uint64(r.Burn.ChainID), r.Burn.LogIndex, r.Burn.Number, r.Beacon.Round, uint64(r.Before.Without)}
+	counts := []uint64{r.Beacon.Round, uint64(r.Before.Without)}
+	switch origin, _ := r.Origin(); o := origin.(type) {
+	case Burn:
+		counts = append(counts, uint64(o.Chain), o.LogIndex, o.Number)
+	case Purchase:
+		if err := o.Validate(); err != nil {
+			return err
+		}
+	}
 	for id, n := range r.Before.Drawn {
 		if !idPattern.MatchString(id) {
 			return fmt.Errorf("%q is no drop", id)
@@ -175,7 +210,8 @@ func (r Receipt) bounds() error {
 	if slices.Max(counts) > maxCount {
 		return fmt.Errorf("a count is below 0 or above %d", maxCount)
 	}
-	for _, seconds := range []int64{r.Burn.BlockTime, r.Beacon.Genesis} {
+	_, at := r.Origin()
+	for _, seconds := range []int64{at.Unix(), r.Beacon.Genesis} {
 		if seconds < 0 || seconds > onchain.MaxTime().Unix() {
 			return errors.New("the times are malformed")
 		}
@@ -186,24 +222,45 @@ func (r Receipt) bounds() error {
 // maxCount is the largest integer that JavaScript's numbers hold exactly together with all smaller ones.
 const maxCount = 1<<53 - 1
 
-func (r Receipt) burn() Burn { return r.Burn.burn() }
-
-func (b ReceiptBurn) burn() Burn {
-	return Burn{Chain: b.ChainID, Tx: b.Tx, LogIndex: b.LogIndex, Number: b.Number}
+// Origin returns what was opened, and the time of the burn's block or of the first record of the payment. It returns nil if
+// the receipt has neither.
+func (r Receipt) Origin() (o Origin, at time.Time) {
+	switch {
+	case r.Burn != nil:
+		b := r.Burn
+		return Burn{Chain: b.ChainID, Tx: b.Tx, LogIndex: b.LogIndex, Number: b.Number}, time.Unix(b.BlockTime, 0).UTC()
+	case r.Purchase != nil:
+		p := r.Purchase
+		return Purchase{Shop: p.Shop, Order: p.Order, Line: p.Line, Unit: p.Unit}, time.Unix(p.RecordedAt, 0).UTC()
+	}
+	return nil, time.Time{}
 }
 
-// Opening returns the id of the burn's opening.
-func (b ReceiptBurn) Opening() string { return b.burn().String() }
+// Opening returns the id of the receipt's opening; "" if the receipt has neither a burn nor a purchase.
+func (r Receipt) Opening() string {
+	if o, _ := r.Origin(); o != nil {
+		return o.String()
+	}
+	return ""
+}
 
-// randomness checks that the round is the one that the burn's time names, and that the beacon signed it.
-func (r Receipt) randomness(block time.Time, verify Verifier) (none [32]byte, err error) {
+// what names the kind of the receipt's origin.
+func (r Receipt) what() string {
+	if r.Purchase != nil {
+		return "purchase"
+	}
+	return "burn"
+}
+
+// randomness checks that the round is the one that the time of the burn or purchase names, and that the beacon signed it.
+func (r Receipt) randomness(at time.Time, verify Verifier) (none [32]byte, err error) {
 	b := r.Beacon
 	if b.Scheme != Scheme || b.Period < 1 || b.Period > maxPeriod {
 		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", Scheme, maxPeriod)
 	}
 	schedule := Schedule{Genesis: time.Unix(b.Genesis, 0), Period: time.Duration(b.Period) * time.Second}
-	if want := schedule.RoundAfter(block); want != b.Round {
-		return none, fmt.Errorf("the burn's round is %d, not %d", want, b.Round)
+	if want := schedule.RoundAfter(at); want != b.Round {
+		return none, fmt.Errorf("the %s's round is %d, not %d", r.what(), want, b.Round)
 	}
 	key, err := hex.DecodeString(b.PublicKey)
 	if err != nil || hex.EncodeToString(key) != b.PublicKey {

@@ -22,7 +22,7 @@ import (
 type Table struct {
 	Kind    string    `yaml:"kind" json:"kind"`       // what is opened, such as "general"
 	Version int       `yaml:"version" json:"version"` // from 1, each one more than the version before
-	From    time.Time `yaml:"from" json:"from"`       // burns in blocks from this time on are drawn by it, in whole seconds, UTC
+	From    time.Time `yaml:"from" json:"from"`       // what is burned or recorded as paid from this time on is drawn by it; in whole seconds, UTC
 	Total   int64     `yaml:"total" json:"total"`     // what the weights add up to
 	Pity    *Pity     `yaml:"pity" json:"pity,omitempty"`
 	Drops   []Drop    `yaml:"drops" json:"drops"`

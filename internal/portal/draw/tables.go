@@ -75,16 +75,17 @@ func (t *Tables) at(i int, f fault) error {
 	return fmt.Errorf("%s: %w", t.list.Place(append([]any{i}, f.path...)...), err)
 }
 
-// Covers returns an error unless there is a table for each of the kinds and for no other: a burn without a table is never
-// drawn.
-func (t *Tables) Covers(kinds []string) error {
+// Covers returns an error unless there is a table for each of the kinds that are opened by burning, because a burn without a
+// table is never drawn. All other kinds are bought, and must have no pity rule: it counts the openings of a wallet, and a
+// purchase has none.
+func (t *Tables) Covers(burned []string) error {
 	var faults []error
 	for i, table := range t.all {
-		if !slices.Contains(kinds, table.Kind) {
-			faults = append(faults, t.at(i, fault{[]any{"kind"}, fmt.Sprintf("is none of the kinds %s", strings.Join(kinds, ", "))}))
+		if table.Pity != nil && !slices.Contains(burned, table.Kind) {
+			faults = append(faults, t.at(i, fault{[]any{"pity"}, fmt.Sprintf("is for the kinds %s: no wallet opens the others", strings.Join(burned, ", "))}))
 		}
 	}
-	for _, kind := range kinds {
+	for _, kind := range burned {
 		if !slices.ContainsFunc(t.all, func(table Table) bool { return table.Kind == kind }) {
 			faults = append(faults, fmt.Errorf("%s: tables: there is none of the kind %s", t.list.Place(), kind))
 		}
@@ -118,11 +119,8 @@ func (t *Tables) Next(kind string, at time.Time) (Table, bool) {
 }
 
 // Follows checks that the tables may take the place of those before: nothing that was in force or announced has changed
-// or gone, and what is new begins after now. The first tables may have begun.
+// or gone, and what is new begins after now. The first table of a kind may have begun: nothing was drawn of the kind before.
 func (t *Tables) Follows(before *Tables, now time.Time) error {
-	if len(before.all) == 0 {
-		return nil
-	}
 	var faults []error
 	for _, old := range before.all {
 		i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == old.Kind && table.Version == old.Version })
@@ -138,8 +136,9 @@ func (t *Tables) Follows(before *Tables, now time.Time) error {
 		}
 	}
 	for i, table := range t.all {
-		known := slices.ContainsFunc(before.all, func(old Table) bool { return table.Kind == old.Kind && table.Version == old.Version })
-		if !known && !table.From.After(now) {
+		ofKind := func(old Table) bool { return table.Kind == old.Kind }
+		known := slices.ContainsFunc(before.all, func(old Table) bool { return ofKind(old) && table.Version == old.Version })
+		if !known && !table.From.After(now) && slices.ContainsFunc(before.all, ofKind) {
 			over := table.From.UTC().Format(time.RFC3339) + " is over; a version is announced before it begins"
 			faults = append(faults, t.at(i, fault{[]any{"from"}, over}))
 		}

@@ -27,7 +27,7 @@ func avatars(version, from string) string {
 	return "  - {kind: avatar, version: " + version + ", from: " + from + ", total: 1, drops: [{id: avatar, name: An avatar, rarity: common, weight: 1, gives: [{collection: avatars, amount: 1}]}]}\n"
 }
 
-func TestTables_TheBuiltInOnesAreThoseOfTheThreePacks(t *testing.T) {
+func TestTables_TheBuiltInOnesAreThoseOfThePacks(t *testing.T) {
 	t.Parallel()
 	tables, err := draw.BuiltIn(anything)
 	if err != nil {
@@ -37,7 +37,7 @@ func TestTables_TheBuiltInOnesAreThoseOfTheThreePacks(t *testing.T) {
 	for _, table := range tables.All() {
 		got = append(got, table.Kind)
 	}
-	if strings.Join(got, " ") != "general avatar god" {
+	if strings.Join(got, " ") != "general avatar god destiny-bronze destiny-silver destiny-gold" {
 		t.Errorf("%v", got)
 	}
 }
@@ -135,10 +135,29 @@ func TestTables_WhatWasAnnouncedStays(t *testing.T) {
 		"a version of the past":     {first + avatars("2", "2026-01-15T00:00:00Z"), "odds.yaml:3: avatar 2: from: 2026-01-15T00:00:00Z is over"},
 		"a version that begins now": {first + avatars("2", "2026-02-01T00:00:00Z"), "odds.yaml:3: avatar 2: from: 2026-02-01T00:00:00Z is over"},
 		"a changed version":         {strings.Replace(first, "An avatar", "An Avatar", 1), "odds.yaml:2: avatar 1: version: was announced and cannot change"},
+		"the first of a new kind":   {first + strings.Replace(first, "avatar", "destiny", 1), ""},
 		"a version that is gone":    {strings.ReplaceAll(first, "kind: avatar", "kind: general"), "odds.yaml:2: avatar 1: was announced and cannot go"},
 	} {
 		err := mustParse(t, "tables:\n"+c.text).Follows(before, now)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", what, err, c.want)
+		}
+	}
+}
+
+func TestTables_KindsThatAreNotBurnedHaveNoPity(t *testing.T) {
+	t.Parallel()
+	first := avatars("1", "2026-01-01T00:00:00Z")
+	pitied := strings.Replace(first, "total: 1,", "total: 1, pity: {after: 1, rarity: common},", 1)
+	bought := strings.Replace(pitied, "avatar", "destiny-gold", 1)
+	for what, c := range map[string]struct{ text, want string }{
+		"no pity":           {first + strings.Replace(first, "avatar", "destiny-gold", 1), ""},
+		"pity of a burn":    {pitied, ""},
+		"pity of the shop":  {first + bought, "odds.yaml:3: destiny-gold 1: pity: is for the kinds avatar: no wallet opens the others"},
+		"no table of burns": {strings.Replace(first, "avatar", "destiny-gold", 1), "odds.yaml:2: tables: there is none of the kind avatar"},
+	} {
+		err := mustParse(t, "tables:\n"+c.text).Covers([]string{"avatar"})
+		if (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}

@@ -45,6 +45,11 @@ func (b *Buyers) MayBuy(ctx context.Context, playerID, country string, contracts
 	if !slices.Contains(contracts, b.chests) {
 		return nil
 	}
+	return b.MayBuyChance(ctx, playerID, country)
+}
+
+// MayBuyChance is MayBuy for what is drawn, wherever it is bought.
+func (b *Buyers) MayBuyChance(ctx context.Context, playerID, country string) error {
 	if err := b.Sold(country); err != nil {
 		return err
 	}

@@ -5,7 +5,7 @@ import (
 	"pantheon/internal/portal/reward"
 )
 
-// Kind is one of the three kinds of pack.
+// Kind is one of the three kinds of pack that are opened by burning them.
 type Kind struct {
 	TokenID string // in the chests contract
 	Tables  string // the kind of its drop tables
@@ -26,8 +26,22 @@ var kinds = []Kind{
 	{God, "god", "God", "God pack"},
 }
 
-// Kinds returns the kinds of pack, in the order of the shelf. The caller owns the result.
+// Kinds returns the kinds of pack that are opened by burning them, in the order of the shelf. The caller owns the result.
 func Kinds() []Kind { return append([]Kind(nil), kinds...) }
+
+// TablesOf returns the kind of drop table by which a pack of the chests contract is drawn; "" for another token.
+func TablesOf(tokenID string) string {
+	for _, k := range kinds {
+		if k.TokenID == tokenID {
+			return k.Tables
+		}
+	}
+	return ""
+}
+
+// InShop reports whether packs of a kind of drop table are bought in the shop and opened when they are paid for. All others
+// are opened by burning them.
+func InShop(tables string) bool { return kindOf(tables) == Kind{} }
 
 // kindOf returns the kind of pack that is drawn by a kind of drop table; the zero Kind if there is none.
 func kindOf(tables string) Kind {

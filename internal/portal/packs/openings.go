@@ -13,21 +13,22 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
 
-// Opening is one opened copy of a pack. It exists from the moment its burn is final, and is drawn once the beacon has
-// published its round.
+// Opening is one opened copy of a pack. It exists from the moment its burn is final or its payment is recorded, and is drawn
+// once the beacon has published its round.
 type Opening struct {
-	ID        string // of the burned copy; see draw.Burn
-	Kind      string // of the drop tables
-	Wallet    eth.Address
-	Burn      draw.Burn
-	BlockTime time.Time
-	Place     int64 // openings are drawn in the order of their places
-	Round     uint64
+	ID     string      // of the origin
+	Kind   string      // of the drop tables
+	Origin draw.Origin // a draw.Burn or a draw.Purchase
+	Wallet eth.Address // that burned the pack; zero for a purchase
+	At     time.Time   // of the burn's block, or when the payment was first recorded; in whole seconds
+	Place  int64       // the openings of a kind are drawn in the order of their places
+	Round  uint64
 
 	// Set when it is drawn.
 	Version int // of the drop table
@@ -59,7 +60,7 @@ type DropKey struct {
 // DropTally says how often a drop was drawn, and how often its weight was hit among all drops of the table.
 type DropTally struct{ Drawn, Hit int64 }
 
-// Waiting says how many openings are not drawn, and the time of the oldest one's block.
+// Waiting says how many openings are not drawn, and the time of the oldest one's burn or payment.
 type Waiting struct {
 	Openings int64
 	Since    time.Time
@@ -73,11 +74,12 @@ type Tally struct {
 
 // OpeningStore stores the openings.
 type OpeningStore interface {
-	// WaitingOpenings returns the openings that are neither drawn nor failed, in the order of their places.
+	// WaitingOpenings returns the first openings of each kind that are neither drawn nor failed, up to limit of a kind, by
+	// kind and place.
 	WaitingOpenings(ctx context.Context, limit int) ([]Opening, error)
 	// DrawOpening passes what came before the opening to fn and records its result, with the reward's grants, in one
-	// transaction. It does nothing for an opening that is drawn, and returns a Conflict fault while an earlier one
-	// waits.
+	// transaction. It does nothing for an opening that is drawn, and returns a Conflict fault while an earlier one of the
+	// kind waits.
 	DrawOpening(ctx context.Context, o Opening, fn func(before draw.Luck) (Drawn, error)) error
 	// FailOpening ends an opening, and its reward, that can never be drawn.
 	FailOpening(ctx context.Context, id, reason string) error
@@ -121,7 +123,7 @@ type Opener struct {
 	goods  Goods
 	clock  clock.Clock
 	drawn  func() // called after draws
-	wake   chan struct{}
+	loop   periodic.Loop
 
 	last       uint64 // the round read last
 	signature  []byte
@@ -141,10 +143,11 @@ type OpenerOptions struct {
 
 // NewOpener returns an Opener.
 func NewOpener(o OpenerOptions) *Opener {
-	return &Opener{store: o.Store, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn, wake: make(chan struct{}, 1)}
+	return &Opener{store: o.Store, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn, loop: periodic.NewLoop()}
 }
 
 const (
+	// openingBatch is how many openings of each kind are read at once.
 	openingBatch = 100
 	// idleOpening is how often waiting openings are looked for without a Wake.
 	idleOpening = time.Second
@@ -155,34 +158,16 @@ const (
 )
 
 // Wake makes Run look for waiting openings now. It never blocks.
-func (o *Opener) Wake() {
-	select {
-	case o.wake <- struct{}{}:
-	default:
-	}
-}
+func (o *Opener) Wake() { o.loop.Wake() }
 
 // Run draws openings until ctx ends. Errors are reported and retried.
 func (o *Opener) Run(ctx context.Context, report func(error)) error {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-timer.C:
-		case <-o.wake:
-		}
-		wait, err := o.Step(ctx)
-		if err != nil && ctx.Err() == nil {
-			report(err)
-		}
-		timer.Reset(wait)
-	}
+	return o.loop.Run(ctx, o.Step, report)
 }
 
-// Step draws the waiting openings whose rounds are published, in order, and returns how long to wait for the next. A round
-// that is late is waited for and never replaced: it holds up all openings after it.
+// Step draws the waiting openings whose rounds are published, those of each kind in order, and returns how long to wait for
+// the next. A round that is late is waited for and never replaced: it holds up all later openings of the kind. Kinds do not
+// hold up each other, because pity and caps count within a kind.
 func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 	for {
 		waiting, err := o.store.WaitingOpenings(ctx, openingBatch)
@@ -198,43 +183,60 @@ func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 			return beaconRetry, err
 		}
 		announced := draw.TablesOf(kept)
-		drawn := 0
+		wait, drawn, held := idleOpening, map[string]int{}, map[string]bool{} // by kind
+		var faults []error
 		for _, next := range waiting {
-			if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
-				o.finished(drawn)
-				return min(wait+beaconMargin, idleOpening), nil
+			if held[next.Kind] {
+				continue
 			}
-			if err := o.open(ctx, next, announced); err != nil {
-				o.finished(drawn)
-				if f := fault.As(err); f != nil && f.Code == fault.Conflict {
-					err = nil // late
-				}
-				return beaconRetry, err
+			again, err := o.try(ctx, next, announced)
+			if again == 0 {
+				drawn[next.Kind]++
+				continue
 			}
-			drawn++
+			held[next.Kind], wait, faults = true, min(wait, again), append(faults, err)
 		}
-		o.finished(drawn)
-		if len(waiting) < openingBatch {
-			return idleOpening, nil
+		more := false
+		for _, n := range drawn {
+			more = more || n == openingBatch
+		}
+		if len(drawn) > 0 {
+			o.drawn()
+		}
+		if !more {
+			return wait, errors.Join(faults...)
 		}
 	}
 }
 
-func (o *Opener) finished(drawn int) {
-	if drawn > 0 {
-		o.drawn()
+// try draws one opening. If that has to wait, it returns how long, else 0.
+func (o *Opener) try(ctx context.Context, next Opening, announced *draw.Tables) (wait time.Duration, err error) {
+	if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
+		return min(wait+beaconMargin, idleOpening), nil
+	}
+	switch err := o.open(ctx, next, announced); {
+	case err == nil:
+		return 0, nil
+	case fault.Is(err, fault.Conflict): // late
+		return beaconRetry, nil
+	default:
+		return beaconRetry, err
 	}
 }
 
 // open draws one opening. It returns an error while the current tables lack the announced version that was in force at the
-// time of the burn: drawn by an older one, the opening would contradict the announcement for good.
+// time of the burn or payment: drawn by an older one, the opening would contradict the announcement for good.
 func (o *Opener) open(ctx context.Context, next Opening, announced *draw.Tables) error {
-	table, ok := o.tables().At(next.Kind, next.BlockTime)
-	if a, known := announced.At(next.Kind, next.BlockTime); known && a.Version > table.Version {
+	table, ok := o.tables().At(next.Kind, next.At)
+	if a, known := announced.At(next.Kind, next.At); known && a.Version > table.Version {
 		return fmt.Errorf("packs: opening %s waits: version %d of the table %q was announced for it, and the drop tables in use do not have it", next.ID, a.Version, next.Kind)
 	}
 	if !ok {
-		return o.store.FailOpening(ctx, next.ID, "No drop table was in force at the time of the burn.")
+		when := "burn"
+		if _, ok := next.Origin.(draw.Purchase); ok {
+			when = "purchase"
+		}
+		return o.store.FailOpening(ctx, next.ID, fmt.Sprintf("No drop table was in force at the time of the %s.", when))
 	}
 	if next.Round != o.last {
 		signature, randomness, err := o.beacon.Round(ctx, next.Round)
@@ -255,18 +257,14 @@ func (o *Opener) draw(next Opening, table draw.Table, before draw.Luck) (Drawn, 
 		}
 	}
 	before.Drawn = capped
-	outcome := table.Draw(draw.NewWords(o.randomness, next.Burn, table.Hash()), before)
-	receipt := draw.Receipt{
-		Version: 1,
-		Burn: draw.ReceiptBurn{
-			ChainID: next.Burn.Chain, Tx: next.Burn.Tx, LogIndex: next.Burn.LogIndex, Number: next.Burn.Number, BlockTime: next.BlockTime.Unix(),
-		},
-		Beacon: draw.ReceiptBeacon{
-			Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
-			Round: next.Round, Signature: hex.EncodeToString(o.signature),
-		},
-		Table: string(table.Canonical()), Before: draw.ReceiptLuck(before), Outcome: draw.OutcomeOf(outcome),
-	}.Encode()
+	outcome := table.Draw(draw.NewWords(o.randomness, next.Origin, table.Hash()), before)
+	r := draw.ReceiptOf(next.Origin, next.At)
+	r.Beacon = draw.ReceiptBeacon{
+		Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
+		Round: next.Round, Signature: hex.EncodeToString(o.signature),
+	}
+	r.Table, r.Before, r.Outcome = string(table.Canonical()), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
+	receipt := r.Encode()
 	// The signature has been checked when the round was read.
 	if _, err := draw.Verify(receipt, func([]byte, uint64, []byte) ([32]byte, error) { return o.randomness, nil }); err != nil {
 		return Drawn{}, fmt.Errorf("packs: the receipt of opening %s: %w", next.ID, err)
@@ -280,8 +278,11 @@ func (o *Opener) draw(next Opening, table draw.Table, before draw.Luck) (Drawn, 
 
 // give fills in the reward of an outcome.
 func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
-	kind := kindOf(next.Kind)
-	detail := projection.PackOpened{TokenID: kind.TokenID, PackLevel: kind.Level, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity)}
+	detail := projection.PackOpened{PackLevel: next.Kind, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity)}
+	if !InShop(next.Kind) {
+		kind := kindOf(next.Kind)
+		detail.TokenID, detail.PackLevel = kind.TokenID, kind.Level
+	}
 	tokens := outcome.Tokens
 	for _, g := range outcome.Drop.Gives {
 		if g.Currency != "" {

@@ -3,6 +3,7 @@ package packs_test
 import (
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -23,6 +24,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -33,6 +35,8 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 var (
 	opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	chests  = eth.Address{19: 0xc0}
+	// schedule is that of the beacon.
+	schedule = draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}
 )
 
 // world is a store with an index in which packs are burned, a beacon whose mirror can be broken, and an opener.
@@ -56,7 +60,6 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	w := &world{T: t, db: db, clock: clock.NewFake(opening)}
 	testkit.AddPlayers(t, db, 0, "A", "B")
 	signer := beacon.NewSigner([32]byte{1})
-	schedule := draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}
 	honest := (&beacon.Server{Signer: signer, Genesis: schedule.Genesis, Period: schedule.Period, Clock: w.clock}).Handler()
 	mirror := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		if h := w.broken.Load(); h != nil {
@@ -129,6 +132,21 @@ func (w *world) burn(wallet eth.Address, kind string, n int64) {
 	for _, b := range burns {
 		_, err := w.index.SettleBurn(w.Context(), testkit.GameChain, b, 0)
 		w.ok(err)
+	}
+}
+
+// buy adds the openings of packs that are paid for now, and their rewards.
+func (w *world) buy(order uint64, kind string, units uint64) {
+	w.Helper()
+	for unit := range units {
+		p := draw.Purchase{Shop: "gift-shop", Order: order, Line: 1, Unit: unit}
+		at := w.clock.Now()
+		added, err := testkit.AddPurchaseOpening(w.Context(), w.db, p, kind, at, schedule.RoundAfter(at))
+		w.ok(err)
+		if !added {
+			w.Fatalf("%s is there already", p)
+		}
+		w.ok(w.db.AddReward(w.Context(), reward.Reward{Source: p.String(), Origin: reward.FromWebstore, PlayerID: "A"}, at))
 	}
 }
 
@@ -334,6 +352,118 @@ func TestOpening_IsNotDrawnByATableThatAnAnnouncedOneHasReplaced(t *testing.T) {
 		}
 		if all := w.openings(); all[0].Version != 1 || all[1].Version != 2 {
 			w.Errorf("drawn by versions %d and %d", all[0].Version, all[1].Version)
+		}
+	})
+}
+
+// The payment was recorded within a second, which counts as a whole one.
+func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.clock.Advance(400 * time.Millisecond)
+		w.buy(7731, "destiny-gold", 30)
+		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}, "destiny-gold", w.clock.Now(), 9999)
+		if again || err != nil {
+			w.Fatalf("added twice: %v, %v", again, err)
+		}
+		for range 9 { // two periods of 3 s after the second, and the beacon's next round
+			if waiting, err := w.step(); waiting != 30 || err != nil {
+				w.Fatalf("%s after the payment %d wait, %v", w.clock.Now().Sub(opening), waiting, err)
+			}
+			w.clock.Advance(time.Second)
+		}
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("after the round %d wait, %v", waiting, err)
+		}
+		rewards, _, err := reward.Records{RecordStore: w.db}.Page(w.Context(), reward.Query{PlayerID: "A", Limit: 100}, "")
+		w.ok(err)
+		for i, o := range w.openings() {
+			v := w.verified(o)
+			want := draw.ReceiptPurchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), RecordedAt: opening.Unix() + 1}
+			if v.Version != 2 || v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 || v.Outcome.Drop != o.Drop {
+				w.Errorf("receipt %+v of %+v in opening %+v", v.Receipt, v.Purchase, o)
+			}
+			r := rewards[slices.IndexFunc(rewards, func(r reward.Record) bool { return r.Source == o.ID })]
+			var detail projection.PackOpened
+			w.ok(json.Unmarshal([]byte(r.Detail), &detail))
+			if r.State != reward.Drawn || r.Origin != "webstore" || detail.PackLevel != "destiny-gold" || detail.TokenID != "" || detail.Drop != o.Drop || len(r.Given) == 0 {
+				w.Errorf("reward %+v with detail %+v", r, detail)
+			}
+		}
+	})
+}
+
+// Pity and caps count within a kind, so only openings of one kind wait for each other.
+func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(5 * time.Second)
+		// More than are read at once.
+		w.buy(1, "destiny-gold", 101)
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(time.Second)
+		w.burn(testkit.WalletOf("A"), "3", 1)
+		if waiting, err := w.step(); waiting != 101+1+1 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		w.clock.Advance(4 * time.Second)
+		w.buy(2, "destiny-bronze", 1)
+		w.clock.Advance(2 * time.Second)
+		// The announced table of general packs is missing, so one waits for it. A bronze pack is not due yet. All others are drawn:
+		// gold packs that were bought before these, and a god pack that was burned between them.
+		all := w.tables
+		w.tables = draw.TablesOf(all.All()[1:])
+		next := all.All()[0]
+		w.ok(w.db.KeepTables(w.Context(), []draw.Table{next}, func([]draw.Table) error { return nil }))
+		if waiting, err := w.step(); waiting != 2 || err == nil || !strings.Contains(err.Error(), `"general"`) {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		w.tables = all
+		w.clock.Advance(6 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		for _, o := range w.openings() {
+			w.verified(o)
+		}
+	})
+}
+
+// The burn was recorded last and its round is published first.
+func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.buy(1, "destiny-gold", 2)
+		w.clock.Advance(-20 * time.Second) // the block of a burn that is final now
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(20 * time.Second)
+		if waiting, err := w.step(); waiting != 2 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		all := w.openings()
+		if last := all[len(all)-1]; last.Kind != "general" || last.DrawnAt.IsZero() {
+			w.Errorf("the burn is not drawn: %+v", last)
+		}
+		// Within the kind, the second does not overtake the first.
+		err := w.db.DrawOpening(w.Context(), all[1], func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
+		if !fault.Is(err, fault.Conflict) {
+			w.Errorf("the second before the first: %v", err)
+		}
+	})
+}
+
+// A purchase cannot be drawn without a table either, and says so in its words.
+func TestOpening_OfAPurchaseWithoutATableFails(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		w.buy(1, "destiny-clay", 1)
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		if o := w.openings()[0]; o.Error != "No drop table was in force at the time of the purchase." || len(o.Receipt) > 0 {
+			w.Errorf("%+v", o)
 		}
 	})
 }

@@ -26,7 +26,8 @@ type Product struct {
 	Next      *draw.Table // the announced one that follows
 }
 
-// Products returns the three kinds of pack with what is for sale now and the tables by which they are drawn.
+// Products returns the kinds of pack on the marketplace's shelf, which are opened by burning them, with what is for sale now
+// and the tables by which they are drawn.
 func (s *Service) Products(ctx context.Context) ([]Product, error) {
 	now := s.clock.Now()
 	offers, err := s.store.PackOffers(ctx, now)
@@ -70,6 +71,7 @@ type Odds struct {
 	Degrees   int
 	P         float64
 	Waiting   Waiting // openings of the kind that wait; with the version in force only
+	InShop    bool    // see InShop
 }
 
 // DropOdds is a drop with what was drawn of it.
@@ -79,7 +81,8 @@ type DropOdds struct {
 	Low, High float64 // the 95 % interval of its share of the free draws
 }
 
-// Odds returns all versions of all tables with what was drawn by them, the newest of each kind first.
+// Odds returns all versions of all tables with what was drawn by them, the newest of each kind first. The kinds are in the
+// order of the shelf, then those of the shop in the order of the tables.
 func (s *Service) Odds(ctx context.Context) ([]Odds, error) {
 	tally, err := s.openings.Tally(ctx)
 	if err != nil {
@@ -88,7 +91,7 @@ func (s *Service) Odds(ctx context.Context) ([]Odds, error) {
 	now, tables := s.clock.Now(), s.tables()
 	var out []Odds
 	for _, t := range slices.Backward(tables.All()) {
-		o := Odds{Table: t}
+		o := Odds{Table: t, InShop: InShop(t.Kind)}
 		current, ok := tables.At(t.Kind, now)
 		o.InForce = ok && current.Version == t.Version
 		if o.InForce {
@@ -108,13 +111,16 @@ func (s *Service) Odds(ctx context.Context) ([]Odds, error) {
 		o.Statistic, o.Degrees, o.P, o.Tested = draw.ChiSquare(hits, weights)
 		out = append(out, o)
 	}
-	slices.SortStableFunc(out, func(a, b Odds) int { return rank(a.Table.Kind) - rank(b.Table.Kind) })
+	var order []string
+	for _, k := range kinds {
+		order = append(order, k.Tables)
+	}
+	for _, t := range tables.All() {
+		order = append(order, t.Kind)
+	}
+	rank := func(o Odds) int { return slices.Index(order, o.Table.Kind) }
+	slices.SortStableFunc(out, func(a, b Odds) int { return rank(a) - rank(b) })
 	return out, nil
-}
-
-// rank returns a kind's place on the shelf.
-func rank(tables string) int {
-	return slices.IndexFunc(kinds, func(k Kind) bool { return k.Tables == tables })
 }
 
 // Opening returns an opening, or a NotFound fault.

@@ -1,6 +1,11 @@
 package projection
 
-import "pantheon/internal/kit/eth"
+import (
+	"fmt"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+)
 
 // HoldEnd is the reason why a hold ended before its expiry.
 type HoldEnd int
@@ -12,7 +17,6 @@ const (
 	HoldCancelled                // the seller cancelled the listing
 	HoldFewer                    // the seller offers fewer units
 	HoldUncovered                // the player spent the money that covered it
-	HoldDearer                   // its price rose above the player's money
 )
 
 var holdEndTexts = map[HoldEnd]string{
@@ -21,7 +25,6 @@ var holdEndTexts = map[HoldEnd]string{
 	HoldCancelled: "The seller took this off the market, so it has left your cart.",
 	HoldFewer:     "The seller now offers fewer of these, so one has left your cart.",
 	HoldUncovered: "Your wallet no longer has the money for this, so it has left your cart.",
-	HoldDearer:    "This costs more now than your wallet can pay, so it has left your cart.",
 }
 
 // WhyHoldEnded returns why a change of a listing ended holds of it. cancelled and sold say whether the change cancelled the
@@ -49,10 +52,20 @@ type Hold struct {
 
 // HoldEnded returns the effects of a hold that ended before its expiry.
 func HoldEnded(h Hold, why HoldEnd) Effects {
+	return h.ended(holdEndTexts[why])
+}
+
+// PriceRaised returns the effects of a hold that ended because the price of one unit rose.
+func (r Rules) PriceRaised(h Hold, before, after money.Units) Effects {
+	return h.ended(fmt.Sprintf("The seller raised the price from %s to %s %s, so this has left your cart.",
+		before.Decimal(r.Decimals), after.Decimal(r.Decimals), r.Symbol))
+}
+
+func (h Hold) ended(text string) Effects {
 	return told(message(h.PlayerID, "listing", "hold-ended", struct {
 		ListingID string      `json:"listingId"`
 		Contract  eth.Address `json:"assetContractAddress"`
 		Index     int64       `json:"index"` // the unit that was held
 		Message   string      `json:"message"`
-	}{h.Number, h.Contract, h.Unit, holdEndTexts[why]}))
+	}{h.Number, h.Contract, h.Unit, text}))
 }

@@ -22,6 +22,9 @@ type Effects struct {
 type Rules struct {
 	Packs   eth.Address // the collection of packs; buyers receive kod-pack/purchase-complete
 	Manager eth.Address // the wallet whose packs for sale make up the announced stock
+	// Symbol and Decimals are of the currency of the listings' prices.
+	Symbol   string
+	Decimals int
 	// Burns maps collections to what burns of their tokens earn. Burns in other collections earn nothing.
 	Burns map[eth.Address]func(Burn) Earned
 }

@@ -19,7 +19,7 @@ var (
 	manager = eth.Address{19: 3}
 	seller  = eth.Address{19: 4}
 	tx      = eth.Hash{31: 5}
-	rules   = projection.Rules{Packs: packs, Manager: manager}
+	rules   = projection.Rules{Packs: packs, Manager: manager, Symbol: "USDC", Decimals: 6}
 )
 
 // lines formats announcements as "target topic payload".
@@ -114,17 +114,21 @@ func TestProjection_EverybodyIsToldWhenTheStockOfPacksChanges(t *testing.T) {
 func TestProjection_TheHolderReadsWhyAHoldEnded(t *testing.T) {
 	t.Parallel()
 	valid, gone := projection.Offer{Active: true, Valid: true}, projection.Offer{Active: true}
+	hold := projection.Hold{PlayerID: "A", Number: "7", Contract: items, Unit: 4}
+	told := func(text string) string {
+		return `A message {"channelId":"listing","type":"hold-ended","payload":{"listingId":"7","assetContractAddress":"0x0000000000000000000000000000000000000002","index":4,"message":"` + text + `"}}`
+	}
 	for text, why := range map[string]projection.HoldEnd{
 		"Somebody else bought this just now, so it has left your cart.":           projection.WhyHoldEnded(valid, false, true),
 		"The seller took this off the market, so it has left your cart.":          projection.WhyHoldEnded(gone, true, true),
 		"The seller now offers fewer of these, so one has left your cart.":        projection.WhyHoldEnded(valid, false, false),
 		"This can't be bought any more, so it has left your cart.":                projection.WhyHoldEnded(gone, false, false),
 		"Your wallet no longer has the money for this, so it has left your cart.": projection.HoldUncovered,
-		"This costs more now than your wallet can pay, so it has left your cart.": projection.HoldDearer,
 	} {
-		want(t, text, projection.HoldEnded(projection.Hold{PlayerID: "A", Number: "7", Contract: items, Unit: 4}, why),
-			`A message {"channelId":"listing","type":"hold-ended","payload":{"listingId":"7","assetContractAddress":"0x0000000000000000000000000000000000000002","index":4,"message":"`+text+`"}}`)
+		want(t, text, projection.HoldEnded(hold, why), told(text))
 	}
+	want(t, "a price raised", rules.PriceRaised(hold, money.FromInt(4_000_000), money.FromInt(12_500_000)),
+		told("The seller raised the price from 4 to 12.5 USDC, so this has left your cart."))
 }
 
 // Burning an item earns its amount in fate.

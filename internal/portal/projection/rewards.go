@@ -99,6 +99,9 @@ type RewardChange struct {
 	Error string // why it failed
 	// Others are the details of the transaction's other rewards of the same origin that are done.
 	Others []string
+	// Variation is what was bought in the shop, with its grants; of a reward of the webstore only.
+	Variation int64
+	Given     []reward.Content
 }
 
 // defaultPackError and defaultPackLevel stand in for what a failed opening does not say (specification, section 4).
@@ -106,6 +109,9 @@ const (
 	defaultPackError = "Could not open KOD pack."
 	defaultPackLevel = "KOD"
 )
+
+// productError is what a player reads about a product that could not be given.
+const productError = "This could not be given to you. We are looking into it."
 
 // RewardMoved returns the effects of a reward that has reached another state: reward/update, and when it is done or has
 // failed the message of its origin.
@@ -148,6 +154,9 @@ func RewardMoved(c RewardChange) Effects {
 			}
 		}
 		e.Announcements = append(e.Announcements, arkBroken(c.PlayerID, c.Tx, sum, success))
+	case reward.FromWebstore:
+		e.Announcements = append(e.Announcements, productGiven(c, success))
+		e.Announcements = append(e.Announcements, ProductsChanged(c.PlayerID).Announcements...)
 	case reward.FromAvatar:
 		if success {
 			var d AvatarClaimed
@@ -156,6 +165,51 @@ func RewardMoved(c RewardChange) Effects {
 		}
 	}
 	return e
+}
+
+// packReward is what a product gave, in webstore/kod-pack-reward.
+type packReward struct {
+	Name        string       `json:"name,omitempty"`   // of the drop
+	Rarity      string       `json:"rarity,omitempty"` // of the drop
+	ItemDropped *DroppedItem `json:"itemDropped,omitempty"`
+	OpeningID   string       `json:"openingId,omitempty"`
+}
+
+// otherReward is a currency or a token that a product gave.
+type otherReward struct {
+	Kind   string          `json:"kind"`
+	Detail json.RawMessage `json:"detail"`
+}
+
+// productGiven returns the message about a product that was bought in the shop.
+func productGiven(c RewardChange, success bool) announce.Announcement {
+	payload := struct {
+		Success    bool          `json:"success"`
+		Error      string        `json:"error"`
+		Variation  int64         `json:"variationId"`
+		PackReward *packReward   `json:"packReward"` // of a product that is drawn
+		Others     []otherReward `json:"packOtherRewards"`
+	}{Success: success, Variation: c.Variation, Others: []otherReward{}}
+	if !success {
+		payload.Error = productError
+		return message(c.PlayerID, "webstore", "kod-pack-reward", payload)
+	}
+	var d PackOpened
+	decode(c.Detail, &d)
+	if d.Drop != "" {
+		payload.PackReward = &packReward{Name: d.Name, Rarity: d.Rarity, ItemDropped: d.ItemDropped, OpeningID: c.Source}
+	}
+	for _, g := range c.Given {
+		payload.Others = append(payload.Others, otherReward{g.Kind, json.RawMessage(g.Detail)})
+	}
+	return message(c.PlayerID, "webstore", "kod-pack-reward", payload)
+}
+
+// ProductsChanged returns the effects of a change of what the webstore shows a player.
+func ProductsChanged(playerID string) Effects {
+	return told(message(playerID, "webstore", "refetch-products", struct {
+		UserID string `json:"userId"`
+	}{playerID}))
 }
 
 func packOpened(playerID string, tx eth.Hash, openingID, detail string, success bool) announce.Announcement {

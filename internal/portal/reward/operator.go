@@ -10,7 +10,7 @@ import (
 // Find selects rewards for an operator.
 type Find struct {
 	PlayerID string // "" for all
-	State    string // a State, "open" for those neither done nor failed, "" for all
+	State    string // a State, "open" for those neither done, failed nor cancelled, "" for all
 	Unowned  bool   // those of wallets that no player has registered only
 	Limit    int
 }

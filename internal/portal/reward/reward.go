@@ -2,9 +2,12 @@
 //
 // A reward is what one source earned: a burn, a claim, a gift. It is recorded in the transaction that earns it, under its
 // unique source, and consists of grants: currencies and tokens. A reward that is drawn has none until its draw is known
-// (pending → drawn); see package packs. Then each grant is given on its own: a currency goes from pending to done, a mint
-// from pending through sending to done, and what can never be given is failed. The reward follows its grants: sending once
-// the first is on its way, done when the player has all of them, failed when none is open and one has failed.
+// (pending → drawn); see package packs. Then each grant is given on its own, from pending through sending to done, and what
+// can never be given is failed. The reward follows its grants: sending once the first is on its way, done when the player has
+// all of them, failed when none is open and one has failed.
+//
+// What has not been paid for after all is cancelled while it is pending. A reward whose grants are partly cancelled follows the
+// rest of them.
 //
 // Every step is durable before the next begins and may be repeated, so a crash at any point resumes. A failed step is
 // retried later and delays no other grant, except that all currencies pause while the game platform is unavailable. The
@@ -24,6 +27,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 )
 
 // State is the state of a reward or of one of its grants.
@@ -36,6 +40,8 @@ const (
 	Sending State = "sending" // being given
 	Done    State = "done"    // the player has it
 	Failed  State = "failed"  // it could not be given; the error says why
+	// Cancelled means that it is not to be given after all, such as one that the shop refunded.
+	Cancelled State = "cancelled"
 )
 
 // Origin is what a reward was earned by.
@@ -51,18 +57,21 @@ const (
 	FromAvatar    Origin = "avatar"
 	FromGift      Origin = "gift"
 	FromFaucet    Origin = "faucet"
+	FromWebstore  Origin = "webstore"
 )
 
 // The kinds of grants.
 const (
 	KindCurrency = "currency" // an amount of a currency of the game platform
 	KindMint     = "mint"     // a token minted to the player's smart wallet
+	KindTransfer = "transfer" // a token that the treasury sends to the player's smart wallet
 )
 
 // Content is what a grant consists of.
 type Content struct {
-	Kind   string
-	Detail string // the kind's own JSON
+	Kind      string
+	Detail    string    // the kind's own JSON
+	NotBefore time.Time // when it may be given at the earliest; zero for at once
 }
 
 // Reward is one reward of one player.
@@ -108,12 +117,15 @@ func StateOf(grants []State) State {
 	for _, s := range grants {
 		counts[s]++
 	}
+	rest := len(grants) - counts[Cancelled]
 	switch open := counts[Pending] + counts[Sending]; {
-	case counts[Done] == len(grants):
+	case rest == 0:
+		return Cancelled
+	case counts[Done] == rest:
 		return Done
 	case open == 0:
 		return Failed
-	case counts[Pending] == len(grants):
+	case counts[Pending] == rest:
 		return Drawn
 	}
 	return Sending
@@ -169,28 +181,37 @@ type Store interface {
 	// returns a Conflict fault for one that must wait, and an Unavailable or TooMany fault if the game platform is
 	// unavailable.
 	PayCurrency(ctx context.Context, g Grant, c Currency, at time.Time) error
-	// MoveGrant moves a grant to another state; it does nothing if the grant is no longer in its state.
-	MoveGrant(ctx context.Context, g Grant, to State, reason string, at time.Time) error
+	// MoveGrant moves a grant to another state and reports whether it did; it does not if the grant is no longer in its
+	// state.
+	MoveGrant(ctx context.Context, g Grant, to State, reason string, at time.Time) (moved bool, err error)
+	// BeginTransfer moves a pending transfer to sending and reports whether it did; it does not if the grant is no longer
+	// pending. It returns the fault of Treasury.MaySend for one that must wait, and a Conflict fault while the player is
+	// frozen.
+	BeginTransfer(ctx context.Context, g Grant, x Transfer, t Treasury, at time.Time) (moved bool, err error)
 	// PostponeGrant saves the grant's Attempts and the reason, and makes it due at until; it does nothing if the
 	// grant is no longer in its state.
 	PostponeGrant(ctx context.Context, g Grant, reason string, until, at time.Time) error
 }
 
-// Minter mints tokens through the queue of the claimer wallet.
-type Minter interface {
+// Sender sends tokens to players through the queues of the portal's wallets: the claimer mints, the treasury transfers.
+type Sender interface {
 	// Mint queues the mint under an id; an id is sent only once. It returns an Invalid fault for a mint that can
 	// never be sent.
 	Mint(ctx context.Context, id string, m Mint) error
-	// Minted returns the outcome of the mint with the id: done, failed with a reason, or neither yet.
-	Minted(ctx context.Context, id string) (done bool, failed string, err error)
+	// Transfer does the same for a transfer from the treasury.
+	Transfer(ctx context.Context, id string, x Transfer) error
+	// Outcome returns the outcome of the mint or transfer with the id: done, failed with a reason, or neither yet. It
+	// returns a NotFound fault for an id that was not queued.
+	Outcome(ctx context.Context, id string) (done bool, failed string, err error)
 }
 
 // Service implements the capability.
 type Service struct {
-	store  Store
-	minter Minter
-	clock  clock.Clock
-	wake   chan struct{}
+	store    Store
+	sender   Sender
+	treasury Treasury
+	clock    clock.Clock
+	loop     periodic.Loop
 	// resume is when payments of currencies resume, in Unix milliseconds: they pause while the game platform is
 	// unavailable.
 	resume atomic.Int64
@@ -198,9 +219,9 @@ type Service struct {
 	checked atomic.Int64
 }
 
-// NewService returns a Service.
-func NewService(s Store, m Minter, c clock.Clock) *Service {
-	return &Service{store: s, minter: m, clock: c, wake: make(chan struct{}, 1)}
+// NewService returns a Service. The zero Treasury makes transfers wait.
+func NewService(s Store, to Sender, t Treasury, c clock.Clock) *Service {
+	return &Service{store: s, sender: to, treasury: t, clock: c, loop: periodic.NewLoop()}
 }
 
 // Grant records a reward outside any other transaction.
@@ -213,12 +234,7 @@ func (s *Service) Grant(ctx context.Context, r Reward) error {
 }
 
 // Wake makes Run look for due rewards now. It never blocks.
-func (s *Service) Wake() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
+func (s *Service) Wake() { s.loop.Wake() }
 
 const (
 	idleInterval = 500 * time.Millisecond
@@ -231,25 +247,13 @@ const (
 
 // Run works on the open rewards until ctx ends. Errors are reported and retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-timer.C:
-		case <-s.wake:
-		}
+	return s.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
 		sending, err := s.Step(ctx)
-		if err != nil && ctx.Err() == nil {
-			report(err)
-		}
-		wait := idleInterval
 		if sending > 0 {
-			wait = busyInterval
+			return busyInterval, err
 		}
-		timer.Reset(wait)
-	}
+		return idleInterval, err
+	}, report)
 }
 
 // Step advances the grants that are due, at most batchSize of each state, and returns how many of them are sending. A
@@ -258,7 +262,8 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 func (s *Service) Step(ctx context.Context) (sending int, err error) {
 	var first error // the first error of a grant to report
 	faults := 0
-	for _, state := range []State{Sending, Pending} {
+	// Pending first: a currency that finds the platform unavailable again and again holds up no other.
+	for _, state := range []State{Pending, Sending} {
 		but := ""
 		if s.away() {
 			but = KindCurrency
@@ -275,8 +280,8 @@ func (s *Service) Step(ctx context.Context) (sending int, err error) {
 			if g.Kind == KindCurrency && s.away() {
 				continue
 			}
-			isSending, err := s.advance(ctx, g)
-			if isSending {
+			isSending, err := s.advance(ctx, &g)
+			if isSending && state == Sending {
 				sending++
 				unfinished++
 			}
@@ -317,7 +322,7 @@ func (s *Service) settle(ctx context.Context, g Grant, cause error) (reported bo
 	case f != nil && f.Code == fault.Invalid:
 		return true, s.fail(ctx, g, f.Message)
 	case f != nil && f.Code == fault.Conflict:
-		return false, s.store.PostponeGrant(ctx, g, f.Message, now.Add(firstRetry), now)
+		return false, s.store.PostponeGrant(ctx, g, f.Message, now.Add(max(firstRetry, f.RetryAfter)), now)
 	}
 	wait := lastRetry
 	if g.Attempts < 6 {
@@ -335,27 +340,17 @@ func (s *Service) settle(ctx context.Context, g Grant, cause error) (reported bo
 
 func (s *Service) away() bool { return s.clock.Now().UnixMilli() < s.resume.Load() }
 
-// advance takes a grant one step further and reports whether a mint is pending.
-func (s *Service) advance(ctx context.Context, g Grant) (sending bool, err error) {
+// advance takes a grant one step further and reports whether a transaction is pending. A grant is sending before anything is done for
+// it, so that a pending one can be cancelled.
+func (s *Service) advance(ctx context.Context, g *Grant) (sending bool, err error) {
+	var c Currency
+	var m Mint // or a transfer
 	switch g.Kind {
 	case KindCurrency:
-		var c Currency
 		if err := json.Unmarshal([]byte(g.Detail), &c); err != nil || c.Amount <= 0 {
 			return false, errMalformed
 		}
-		return false, s.store.PayCurrency(ctx, g, c, s.clock.Now())
-	case KindMint:
-		return s.mint(ctx, g)
-	default:
-		return false, fault.New(fault.Invalid, "unknown kind")
-	}
-}
-
-var errMalformed = fault.New(fault.Invalid, "malformed detail")
-
-func (s *Service) mint(ctx context.Context, g Grant) (sending bool, err error) {
-	if g.State != Sending {
-		var m Mint
+	case KindMint, KindTransfer:
 		if err := json.Unmarshal([]byte(g.Detail), &m); err != nil {
 			return false, errMalformed
 		}
@@ -365,24 +360,57 @@ func (s *Service) mint(ctx context.Context, g Grant) (sending bool, err error) {
 		if m.To.IsZero() {
 			return false, fault.New(fault.Conflict, "waits for the player's wallet")
 		}
-		// Queue the mint first: if the process dies before the next line, queueing it again changes nothing.
-		if err := s.minter.Mint(ctx, g.ID(), m); err != nil {
+	default:
+		return false, fault.New(fault.Invalid, "unknown kind")
+	}
+	if g.State == Pending {
+		if moved, err := s.begin(ctx, *g, m); !moved || err != nil {
 			return false, err
 		}
-		return true, s.store.MoveGrant(ctx, g, Sending, "", s.clock.Now())
+		g.State = Sending
+	} else if g.Kind != KindCurrency {
+		if queued, sending, err := s.follow(ctx, *g); queued || err != nil {
+			return sending, err
+		}
 	}
-	done, failed, err := s.minter.Minted(ctx, g.ID())
+	switch g.Kind {
+	case KindCurrency:
+		return false, s.store.PayCurrency(ctx, *g, c, s.clock.Now())
+	case KindTransfer:
+		return true, s.sender.Transfer(ctx, g.ID(), Transfer(m))
+	}
+	return true, s.sender.Mint(ctx, g.ID(), m)
+}
+
+// begin moves a pending grant to sending and reports whether it did.
+func (s *Service) begin(ctx context.Context, g Grant, m Mint) (moved bool, err error) {
+	if g.Kind == KindTransfer {
+		return s.store.BeginTransfer(ctx, g, Transfer(m), s.treasury, s.clock.Now())
+	}
+	return s.store.MoveGrant(ctx, g, Sending, "", s.clock.Now())
+}
+
+var errMalformed = fault.New(fault.Invalid, "malformed detail")
+
+// follow ends a grant whose transaction has an outcome. It reports whether that is queued at all: if the process died before,
+// it is not.
+func (s *Service) follow(ctx context.Context, g Grant) (queued, sending bool, err error) {
+	done, failed, err := s.sender.Outcome(ctx, g.ID())
 	switch {
+	case fault.Is(err, fault.NotFound):
+		return false, false, nil
 	case err != nil:
-		return false, err
+		return false, false, err
 	case failed != "":
-		return false, s.fail(ctx, g, failed)
+		return true, false, s.fail(ctx, g, failed)
 	case done:
-		return false, s.store.MoveGrant(ctx, g, Done, "", s.clock.Now())
+		_, err := s.store.MoveGrant(ctx, g, Done, "", s.clock.Now())
+		return true, false, err
 	}
-	return true, nil
+	return true, true, nil
 }
 
 func (s *Service) fail(ctx context.Context, g Grant, reason string) error {
-	return s.store.MoveGrant(ctx, g, Failed, reason, s.clock.Now())
+	_, err := s.store.MoveGrant(ctx, g, Failed, reason, s.clock.Now())
+	return err
 }

@@ -60,11 +60,18 @@ func (q *queue) Mint(_ context.Context, id string, m reward.Mint) error {
 	return q.crash("after", id)
 }
 
-func (q *queue) Minted(_ context.Context, id string) (done bool, failed string, err error) {
+func (q *queue) Transfer(ctx context.Context, id string, x reward.Transfer) error {
+	return q.Mint(ctx, id, reward.Mint(x))
+}
+
+func (q *queue) Outcome(_ context.Context, id string) (done bool, failed string, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if err := q.crash("telling", id); err != nil {
 		return false, "", err
+	}
+	if !q.seen[id] {
+		return false, "", fault.New(fault.NotFound, "There is no mint %s.", id)
 	}
 	switch s := q.state[id]; s {
 	case "", "done":
@@ -126,7 +133,7 @@ func eachService(t *testing.T, test func(t *testing.T, db *store.DB, q *queue, s
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q := newQueue()
-		test(t, db, q, reward.NewService(db, q, clock.NewFake(opening)))
+		test(t, db, q, reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening)))
 	})
 }
 
@@ -213,14 +220,14 @@ func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 					panic(p)
 				}
 			}()
-			if _, err := reward.NewService(db, q, clock.NewFake(opening)).Step(t.Context()); err != nil {
+			if _, err := reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening)).Step(t.Context()); err != nil {
 				t.Error(err)
 			}
 			return len(rows(t, db)), true
 		}
 		sources := []string{"log 1", "log 2", "log 3"}
 		for _, source := range sources {
-			must(t, reward.NewService(db, q, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
+			must(t, reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening)).Grant(t.Context(), mint(source)))
 		}
 		died := 0
 		for restart := 0; ; restart++ {
@@ -236,8 +243,8 @@ func TestReward_CrashAtAnyPointGrantsNothingTwiceAndLosesNothing(t *testing.T) {
 				break
 			}
 		}
-		if want := 3 * 3 * 2; died != want {
-			t.Errorf("died %d times, want %d: twice at each of three points for each reward", died, want)
+		if want := 3 * (2 + 1 + 2); died != want { // what is queued is not queued again
+			t.Errorf("died %d times, want %d: for each reward twice before queueing, once after it, twice before its outcome", died, want)
 		}
 		if want := map[string]int{"log 1": 1, "log 2": 1, "log 3": 1}; !maps.Equal(q.taken, want) {
 			t.Errorf("sent %v, want each once", q.taken)
@@ -312,7 +319,7 @@ func TestReward_RunWorksUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachService(t, func(t *testing.T, db *store.DB, q *queue, _ *reward.Service) {
 		clk := clock.NewFake(opening)
-		s := reward.NewService(db, q, clk)
+		s := reward.NewService(db, q, reward.Treasury{}, clk)
 		q.state["log 2"] = "done"
 		q.crash = func(point, id string) error {
 			if point == "before" && q.taken["log 2"] == 0 && len(q.seen) == 0 {
@@ -372,7 +379,7 @@ func TestReward_PlatformThatIsAwayHoldsUpOnlyCurrencies(t *testing.T) {
 			testkit.AddPlayers(t, db, 0, "A")
 			q, clk := newQueue(), clock.NewFake(opening)
 			d := &distant{DB: db, away: c.away}
-			s := reward.NewService(d, q, clk)
+			s := reward.NewService(d, q, reward.Treasury{}, clk)
 			for i := range 250 { // more than one step reads
 				must(t, s.Grant(t.Context(), currency(fmt.Sprintf("log %03d", i), 1)))
 			}
@@ -423,7 +430,7 @@ func TestReward_OneThatFindsThePlatformUnavailableHoldsUpNoOther(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
 		clk := clock.NewFake(opening)
-		s := reward.NewService(unavailableFor{db, "first"}, newQueue(), clk)
+		s := reward.NewService(unavailableFor{db, "first"}, newQueue(), reward.Treasury{}, clk)
 		for _, source := range []string{"first", "second", "third"} {
 			must(t, s.Grant(t.Context(), currency(source, 1)))
 			clk.Advance(time.Second)
@@ -460,11 +467,11 @@ func (f *faulty) Mint(ctx context.Context, id string, m reward.Mint) error {
 	return f.queue.Mint(ctx, id, m)
 }
 
-func (f *faulty) Minted(ctx context.Context, id string) (bool, string, error) {
+func (f *faulty) Outcome(ctx context.Context, id string) (bool, string, error) {
 	if err := f.errs["minted "+id]; err != nil {
 		return false, "", err
 	}
-	return f.queue.Minted(ctx, id)
+	return f.queue.Outcome(ctx, id)
 }
 
 // Each port returns each kind of error for more rewards than one step handles. Newer rewards without errors are given
@@ -490,7 +497,7 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 			clk := clock.NewFake(opening)
 			f := &faulty{DB: db, queue: newQueue(), errs: map[string]error{}}
 			f.crash = func(_, id string) error { f.state[id] = "done"; return nil }
-			s := reward.NewService(f, f, clk)
+			s := reward.NewService(f, f, reward.Treasury{}, clk)
 			const many = 210
 			for i := range many {
 				r := make(fmt.Sprintf("bad %03d", i))
@@ -532,7 +539,7 @@ func TestReward_MintsThatTakeLongHoldUpNoOtherReward(t *testing.T) {
 	db := testkit.Database(t, store.SQLite)
 	testkit.AddPlayers(t, db, 0, "A")
 	q := newQueue()
-	s := reward.NewService(db, q, clock.NewFake(opening))
+	s := reward.NewService(db, q, reward.Treasury{}, clock.NewFake(opening))
 	const many = 450
 	for i := range many {
 		must(t, s.Grant(t.Context(), mint(fmt.Sprintf("long %03d", i))))
@@ -566,7 +573,7 @@ func TestReward_RetriesAreFurtherAndFurtherApart(t *testing.T) {
 	clk, attempts := clock.NewFake(opening), 0
 	q := newQueue()
 	q.crash = func(string, string) error { attempts++; return errors.New("connection reset") }
-	s := reward.NewService(db, q, clk)
+	s := reward.NewService(db, q, reward.Treasury{}, clk)
 	must(t, s.Grant(t.Context(), mint("log 1")))
 	for i, wait := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
 		_, err := s.Step(t.Context())
@@ -647,7 +654,7 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		testkit.AddPlayers(t, db, 0, "A")
 		q := newQueue()
 		clk := clock.NewFake(opening)
-		s := reward.NewService(db, q, clk)
+		s := reward.NewService(db, q, reward.Treasury{}, clk)
 		stranger := testkit.WalletOf("stranger")
 		var m reward.Mint
 		must(t, json.Unmarshal([]byte(mint("").Grants[0].Detail), &m))

@@ -218,10 +218,7 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 	if err != nil {
 		return Created{}, err
 	}
-	to, err := s.recipient(p, n.To)
-	if err != nil {
-		return Created{}, err
-	}
+	to, wrong := s.recipient(p, n.To)
 	held, err := s.o.Store.WithdrawalHoldings(ctx, p.Smart, s.o.Rules.Tokens)
 	if err != nil {
 		return Created{}, err
@@ -232,7 +229,7 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 	} else {
 		parts, err = s.requested(n.Assets, held)
 	}
-	if err != nil {
+	if err := both(wrong, err); err != nil {
 		return Created{}, err
 	}
 	now := s.o.Clock.Now()
@@ -284,6 +281,21 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 		return Created{}, err
 	}
 	return Created{Request: r, Proof: proof, Lookalikes: Lookalikes(to, known)}, nil
+}
+
+// both returns the fault of the recipient, with the invalid fields of the assets if there are any; without one, the error of
+// the assets.
+func both(recipient, assets error) error {
+	f, more := fault.As(recipient), fault.As(assets)
+	if f == nil {
+		return assets
+	}
+	if more == nil {
+		return f
+	}
+	joined := *f
+	joined.Fields = slices.Concat(f.Fields, more.Fields)
+	return &joined
 }
 
 // recipient checks an address to which something should be withdrawn.

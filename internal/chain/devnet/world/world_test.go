@@ -483,6 +483,47 @@ func TestWorld_InterruptedWorldIsCompleted(t *testing.T) {
 	}
 }
 
+func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
+	t.Parallel()
+	dir, interrupted := t.TempDir(), 0
+	treasury := common.Address(devnet.WalletOf(devnet.Treasury).Address)
+	fund := func(t *testing.T, length int64) {
+		c := devnettest.Run(t, devnet.Options{Dir: dir}) // each attempt starts without the pool of the previous one
+		a := deploy(t, c, collections.GameChain)
+		switch err := Fund(newFuse(t, length), c.Client(), a); {
+		case errors.Is(err, context.Canceled):
+			interrupted++
+			return
+		case err != nil:
+			t.Fatal(err)
+		}
+		head := c.Head()
+		if err := Fund(t.Context(), c.Client(), a); err != nil || c.Head() != head {
+			t.Errorf("funding again made blocks %d to %d: %v", head.Number+1, c.Head().Number, err)
+		}
+		token, packs := contracts.NewTestToken(), contracts.NewCollection1155()
+		if got := answer(t, c, a.USDC, token.PackBalanceOf(treasury), token.UnpackBalanceOf); got.Cmp(big.NewInt(50_000_000_000)) != 0 {
+			t.Errorf("%s base units of USDC, want 50,000 USDC", got)
+		}
+		for id, want := range map[int64]int64{1: 500, 2: 100, 3: 25} {
+			if got := answer(t, c, a.Collections["chests"], packs.PackBalanceOf(treasury, big.NewInt(id)), packs.UnpackBalanceOf); got.Int64() != want {
+				t.Errorf("%s packs %d, want %d", got, id, want)
+			}
+		}
+		ether, err := ethclient.NewClient(c.Client()).BalanceAt(t.Context(), treasury, nil)
+		if err != nil || ether.String() != "10000000000000000000" {
+			t.Errorf("%s wei, %v; want 10 ether", ether, err)
+		}
+	}
+	for length := int64(1); length < 40; length += 3 {
+		t.Run(fmt.Sprint(length), func(t *testing.T) { fund(t, length) })
+	}
+	t.Run("last", func(t *testing.T) { fund(t, 1_000_000) })
+	if interrupted < 3 {
+		t.Errorf("only %d attempts were interrupted", interrupted)
+	}
+}
+
 func TestWorld_SeedLeavesForeignTokensAlone(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})

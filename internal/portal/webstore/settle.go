@@ -1,0 +1,525 @@
+package webstore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/reward"
+)
+
+// Hint says that an order may have changed in the shop.
+type Hint struct {
+	OrderID  int64
+	Seq      int64 // raised by each hint of the order
+	Attempts int   // consecutive failures
+}
+
+// Purchase is the detail of a reward that the webstore earned.
+type Purchase struct {
+	OrderID   int64  `json:"orderId"`
+	Variation int64  `json:"variationId"`
+	Name      string `json:"name"`
+}
+
+// SettleStore stores the orders.
+type SettleStore interface {
+	// Hint records that orders may have changed. Those whose change is known already are left out; a zero At is never known.
+	Hint(ctx context.Context, changes []Change, at time.Time) error
+	// DueHints returns hints that are due, the longest due first.
+	DueHints(ctx context.Context, now time.Time, limit int) ([]Hint, error)
+	// PostponeHint saves the hint's Attempts and the reason, and makes it due at until.
+	PostponeHint(ctx context.Context, h Hint, reason string, until time.Time) error
+	// SettleOrder calls fn in a transaction that locks the order and drops the hint, unless a newer one has come. changed is
+	// the shop's time of the order's change, which is known from then on; zero for one that is not.
+	SettleOrder(ctx context.Context, h Hint, changed time.Time, fn func(context.Context, Tx) error) error
+	// UnknownLines returns the variations of paid lines whose contents are not known, by order.
+	UnknownLines(ctx context.Context) (variations map[int64][]int64, err error)
+	// PolledUntil returns when the change was made that was found last; zero before the first poll.
+	PolledUntil(ctx context.Context) (time.Time, error)
+	// SetPolledUntil records it.
+	SetPolledUntil(ctx context.Context, until time.Time) error
+}
+
+// OfferStore stores what the shop asks.
+type OfferStore interface {
+	// Offers returns what the shop asks by variation, as it was fetched at a time; the time is zero before the first.
+	Offers(ctx context.Context) (offers map[int64]Offer, at time.Time, err error)
+	// PutOffers replaces the offers.
+	PutOffers(ctx context.Context, offers []Offer, at time.Time) error
+}
+
+// Tx is a transaction on one order.
+type Tx interface {
+	// Order returns the recorded order; ok is false for an order that was never seen as paid.
+	Order(ctx context.Context) (o Order, ok bool, err error)
+	// PutOrder records the order with its lines.
+	PutOrder(ctx context.Context, o Order) error
+	// PlayerOf returns the player of a hand-off; "" if it is unknown, or its player is gone.
+	PlayerOf(ctx context.Context, handOff string) (string, error)
+	// MayHaveChance reports whether a player has a hand-off for something that is drawn.
+	MayHaveChance(ctx context.Context, playerID string) (bool, error)
+	// Bought returns how many units of each variation a player has paid for and kept.
+	Bought(ctx context.Context, playerID string) (map[int64]int64, error)
+	// AddReward records a reward and reports whether its source is new. It is withheld while its player has a debt.
+	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
+	// AddOpening records the opening of a reward without grants, once.
+	AddOpening(ctx context.Context, p draw.Purchase, kind string, at time.Time, round uint64) error
+	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. It does nothing
+	// for a reward that does not exist.
+	TakeBack(ctx context.Context, source string) error
+	// Hold keeps what has not been sent of a reward from being sent, or does so no longer.
+	Hold(ctx context.Context, source string, held bool) error
+	// Told announces that the player's products have changed.
+	Told(ctx context.Context, playerID string) error
+}
+
+// Goods knows the brand's tokens.
+type Goods interface {
+	// Collection returns the contract of a collection by its slug.
+	Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool)
+	// USDC returns the contract of the currency.
+	USDC() (contract eth.Address, chain onchain.ChainID)
+}
+
+// SettlerOptions configure a Settler; all are required.
+type SettlerOptions struct {
+	Store      SettleStore
+	Offers     OfferStore
+	Shop       Shop
+	Name       string // of the shop in the inputs of draws; see draw.Purchase
+	Currency   string // in which the shop sells, ISO 4217
+	Catalogue  func() *Catalogue
+	References References
+	Goods      Goods
+	Rounds     draw.Schedule // of the beacon
+	Delay      time.Duration // how long after the first record of a payment the treasury sends
+	Clock      clock.Clock
+	Log        *slog.Logger
+	Settled    func() // called after rewards were recorded
+}
+
+// Settler gives players what they paid for in the shop, and takes back what was refunded. A webhook or a poll only says that an
+// order may have changed: the order is fetched from the shop and decides. Only one process runs it at a time.
+type Settler struct {
+	SettlerOptions
+	loop  periodic.Loop
+	pause time.Time // until when the shop refuses calls
+}
+
+// NewSettler returns a Settler.
+func NewSettler(o SettlerOptions) *Settler {
+	return &Settler{SettlerOptions: o, loop: periodic.NewLoop()}
+}
+
+// Wake makes Run look for hints now. It never blocks.
+func (s *Settler) Wake() { s.loop.Wake() }
+
+const (
+	hintInterval = time.Second
+	hintBatch    = 50
+	firstRetry   = time.Second // doubled with each further failure
+	lastRetry    = 5 * time.Minute
+	// pollOverlap is how far before the last change a poll begins: the shop may have shown changes late.
+	pollOverlap = 10 * time.Minute
+	// settledAfter is how old a change must be for polls to leave it out: the shop's times are in whole seconds, and the order
+	// may change again within the same one.
+	settledAfter = time.Minute
+)
+
+// Run settles orders until ctx ends. Errors are reported and retried.
+func (s *Settler) Run(ctx context.Context, report func(error)) error {
+	return s.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) { return hintInterval, s.Step(ctx) }, report)
+}
+
+// Step settles the orders that are due. A failure postpones its order; while the shop refuses calls, all wait.
+func (s *Settler) Step(ctx context.Context) error {
+	var faults []error
+	for {
+		if s.Clock.Now().Before(s.pause) {
+			return errors.Join(faults...)
+		}
+		hints, err := s.Store.DueHints(ctx, s.Clock.Now(), hintBatch)
+		if err != nil || len(hints) == 0 {
+			return errors.Join(append(faults, err)...)
+		}
+		for _, h := range hints {
+			err := s.settle(ctx, h)
+			if err == nil {
+				continue
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			wait := min(lastRetry, firstRetry<<min(h.Attempts, 16))
+			if f := fault.As(err); f != nil && f.Code == fault.TooMany {
+				s.pause = s.Clock.Now().Add(max(f.RetryAfter, firstRetry))
+				wait = max(f.RetryAfter, firstRetry)
+			}
+			h.Attempts++
+			faults = append(faults, fmt.Errorf("webstore: order %d: %w", h.OrderID, err))
+			if err := s.Store.PostponeHint(ctx, h, err.Error(), s.Clock.Now().Add(wait)); err != nil {
+				return errors.Join(append(faults, err)...)
+			}
+			if s.Clock.Now().Before(s.pause) {
+				break
+			}
+		}
+	}
+}
+
+func (s *Settler) settle(ctx context.Context, h Hint) error {
+	now, err := s.Shop.Order(ctx, h.OrderID)
+	deleted := fault.Is(err, fault.NotFound)
+	if err != nil && !deleted {
+		return err
+	}
+	changed := now.ModifiedAt
+	if s.Clock.Now().Sub(changed) < settledAfter {
+		changed = time.Time{}
+	}
+	earned := false
+	err = s.Store.SettleOrder(ctx, h, changed, func(ctx context.Context, tx Tx) error {
+		earned = false
+		o, known, err := tx.Order(ctx)
+		if err != nil {
+			return err
+		}
+		switch {
+		case deleted && !known, !known && !now.Status.Paid():
+			return nil
+		case deleted:
+			o.note("The shop deleted the order after the payment.")
+			o.Status = deletedStatus
+			if err := s.hold(ctx, tx, o); err != nil {
+				return err
+			}
+			return tx.PutOrder(ctx, o)
+		}
+		earned, err = s.apply(ctx, tx, o, known, now)
+		return err
+	})
+	if earned && err == nil {
+		s.Settled()
+	}
+	return err
+}
+
+// apply brings the recorded order up to the shop's.
+func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now ShopOrder) (earned bool, err error) {
+	catalogue, noted := s.Catalogue(), len(o.Notes)
+	if !known {
+		o = Order{ID: now.ID, Number: now.Number, PaidAt: s.Clock.Now()}
+		if err := s.findPlayer(ctx, tx, &o, now); err != nil {
+			return false, err
+		}
+		offers, _, err := s.Offers.Offers(ctx)
+		if err != nil {
+			return false, err
+		}
+		o.record(now, s.Currency, catalogue, offers)
+		if o.PlayerID != "" && o.hasChance(catalogue) {
+			may, err := tx.MayHaveChance(ctx, o.PlayerID)
+			if err != nil {
+				return false, err
+			}
+			if !may { // a player can add packs to the shop's cart with the reference of another product
+				o.Problem = fmt.Sprintf("The order has packs, for which player %s's age and country were never checked.", o.PlayerID)
+				o.PlayerID = ""
+			}
+		}
+		if o.PlayerID != "" {
+			bought, err := tx.Bought(ctx, o.PlayerID)
+			if err != nil {
+				return false, err
+			}
+			o.limit(bought, catalogue)
+		}
+		if ours := len(now.References) > 0 || s.sells(o, catalogue); !ours {
+			return false, nil // an order of the shop's other goods
+		}
+		if o.Problem != "" {
+			s.Log.Warn("order of the webstore needs an operator", "order", o.ID, "problem", o.Problem)
+		}
+	} else {
+		o.edited(now)
+	}
+	was := o.Status
+	o.Status = now.Status
+	changed := false
+	for i := range o.Lines {
+		l := &o.Lines[i]
+		back := o.back(*l, now)
+		if l.Contents == nil && back < l.Quantity && now.Status.Paid() {
+			if _, v, ok := catalogue.Variation(l.Variation); ok {
+				l.Contents = &v.Contents
+				if err := s.earn(ctx, tx, o, *l, l.Quantity-back); err != nil {
+					return false, err
+				}
+				earned = true
+			} else {
+				o.note("Line %d (%s) is of variation %d, which the catalogue does not have. It is given once it does.", l.ID, l.Name, l.Variation)
+			}
+		}
+		if l.Contents != nil {
+			for unit := (l.Quantity - back) * l.Contents.Units(); unit < (l.Quantity-l.Back)*l.Contents.Units(); unit++ {
+				if err := tx.TakeBack(ctx, o.purchase(s.Name, *l, unit).String()); err != nil {
+					return false, err
+				}
+			}
+		}
+		changed = changed || back != l.Back
+		l.Back = back
+	}
+	if known && was.Paid() != now.Status.Paid() {
+		if err := s.hold(ctx, tx, o); err != nil {
+			return false, err
+		}
+	}
+	if len(o.Notes) > noted {
+		s.Log.Warn("order of the webstore has new notes", "order", o.ID, "notes", o.Notes[noted:])
+	}
+	if err := tx.PutOrder(ctx, o); err != nil {
+		return false, err
+	}
+	if o.PlayerID != "" && (earned || changed) {
+		err = tx.Told(ctx, o.PlayerID)
+	}
+	return earned, err
+}
+
+// hold keeps what has not been sent for an order from being sent while the order is not paid: its payment may be disputed.
+func (s *Settler) hold(ctx context.Context, tx Tx, o Order) error {
+	for _, source := range o.Sources(s.Name) {
+		if err := tx.Hold(ctx, source, !o.Status.Paid()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sells reports whether the catalogue has a line's variation.
+func (s *Settler) sells(o Order, c *Catalogue) bool {
+	for _, l := range o.Lines {
+		if _, _, ok := c.Variation(l.Variation); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Settler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder) error {
+	players := make([]string, len(now.References))
+	for i, r := range now.References {
+		handOff, ok := s.References.HandOff(r)
+		if !ok {
+			continue
+		}
+		o.HandOffs = append(o.HandOffs, handOff)
+		var err error
+		if players[i], err = tx.PlayerOf(ctx, handOff); err != nil {
+			return err
+		}
+	}
+	o.refer(players)
+	return nil
+}
+
+// earn records the rewards of the first units of a line.
+func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l Line, units int64) error {
+	detail, err := json.Marshal(Purchase{OrderID: o.ID, Variation: l.Variation, Name: l.Name})
+	if err != nil {
+		return err
+	}
+	grants, err := s.grants(*l.Contents, o.PaidAt.Add(s.Delay))
+	if err != nil {
+		return err
+	}
+	for unit := range units * l.Contents.Units() {
+		source := o.purchase(s.Name, l, unit)
+		r := reward.Reward{Source: source.String(), Origin: reward.FromWebstore, PlayerID: o.PlayerID, Detail: string(detail), Grants: grants}
+		if _, err := tx.AddReward(ctx, r); err != nil {
+			return err
+		}
+		if l.Contents.Opens == "" {
+			continue
+		}
+		// The round lies after the first record of what was paid for, and both are stored at once.
+		at := draw.WholeSeconds(s.Clock.Now())
+		if err := tx.AddOpening(ctx, source, l.Contents.Opens, at, s.Rounds.RoundAfter(at)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grants returns what one unit gives that is not drawn; the treasury's part of it from a time on.
+func (s *Settler) grants(c Contents, sendAt time.Time) (out []reward.Content, err error) {
+	for _, g := range c.Gives {
+		if g.Currency != "" {
+			out = append(out, reward.Currency{Code: g.Currency, Amount: g.Amount}.Content())
+			continue
+		}
+		contract, chain, standard, ok := s.Goods.Collection(g.Collection)
+		if !ok {
+			return nil, fmt.Errorf("webstore: there is no collection %q", g.Collection)
+		}
+		out = append(out, reward.Mint{
+			Chain: chain, Contract: contract, Standard: standard, TokenID: g.Token, Amount: money.FromInt(g.Amount),
+		}.Content())
+	}
+	if c.Sends != nil {
+		x, err := c.Sends.transfer(s.Goods)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x.Content(sendAt))
+	}
+	return out, nil
+}
+
+// transfer returns what the treasury sends.
+func (s Send) transfer(goods Goods) (x reward.Transfer, err error) {
+	if s.USDC != "" {
+		x.Standard, x.TokenID = onchain.ERC20, "0"
+		x.Contract, x.Chain = goods.USDC()
+		x.Amount, err = money.ParseDecimal(s.USDC, money.USDCDecimals)
+		return x, err
+	}
+	var ok bool
+	if x.Contract, x.Chain, x.Standard, ok = goods.Collection(s.Collection); !ok {
+		return x, fmt.Errorf("webstore: there is no collection %q", s.Collection)
+	}
+	x.TokenID, x.Amount = s.Token, money.FromInt(s.Amount)
+	return x, nil
+}
+
+// Units returns how much USDC is sent, in base units; ok is false for packs.
+func (s Send) Units() (n int64, ok bool) {
+	amount, err := money.ParseDecimal(s.USDC, money.USDCDecimals)
+	if err != nil {
+		return 0, false
+	}
+	return amount.Int64()
+}
+
+// Poll looks for orders that were changed since the last poll, whatever webhooks said, and for those with lines that the catalogue
+// knows only now.
+func (s *Settler) Poll(ctx context.Context) error {
+	if err := s.recognise(ctx); err != nil {
+		return err
+	}
+	until, err := s.Store.PolledUntil(ctx)
+	if err != nil {
+		return err
+	}
+	if until.IsZero() { // orders from before the portal's time are not its own
+		return s.Store.SetPolledUntil(ctx, s.Clock.Now())
+	}
+	since := until.Add(-pollOverlap)
+	for page := 1; ; {
+		changes, more, err := s.Shop.Changes(ctx, since, page)
+		if err != nil {
+			return err
+		}
+		if err := s.Store.Hint(ctx, changes, s.Clock.Now()); err != nil {
+			return err
+		}
+		if len(changes) > 0 {
+			s.Wake()
+			last := changes[len(changes)-1].At
+			// Not beyond the portal's own time: once a clock that is ahead is set right, changes would be missed.
+			if known := earlier(last, s.Clock.Now()); known.After(until) {
+				until = known
+				if err := s.Store.SetPolledUntil(ctx, until); err != nil {
+					return err
+				}
+			}
+			// Not by pages alone: orders that change meanwhile move to the end, and others would slip past.
+			if last.After(since) {
+				since, page = last, 0
+			}
+		}
+		if !more {
+			return nil
+		}
+		page++
+	}
+}
+
+// recognise records that orders may have changed whose unknown variations the catalogue has by now.
+func (s *Settler) recognise(ctx context.Context) error {
+	unknown, err := s.Store.UnknownLines(ctx)
+	if err != nil {
+		return err
+	}
+	catalogue := s.Catalogue()
+	var changes []Change
+	for order, variations := range unknown {
+		if slices.ContainsFunc(variations, func(id int64) bool { _, _, ok := catalogue.Variation(id); return ok }) {
+			changes = append(changes, Change{OrderID: order})
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	err = s.Store.Hint(ctx, changes, s.Clock.Now())
+	s.Wake()
+	return err
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// Hear records that an order may have changed, and wakes Run.
+func (s *Settler) Hear(ctx context.Context, order int64) error {
+	err := s.Store.Hint(ctx, []Change{{OrderID: order}}, s.Clock.Now())
+	s.Wake()
+	return err
+}
+
+// Price fetches what the shop asks. If that fails, the last offers stay.
+func (s *Settler) Price(ctx context.Context) error {
+	var products []int64
+	for _, p := range s.Catalogue().Products() {
+		products = append(products, p.ID)
+	}
+	offers, err := s.Shop.Offers(ctx, products)
+	if err != nil {
+		return err
+	}
+	at := s.Clock.Now()
+	offers = slices.DeleteFunc(offers, func(o Offer) bool {
+		_, _, known := s.Catalogue().Variation(o.Variation)
+		if known && !pricePattern.MatchString(o.Price) {
+			s.Log.Warn("the shop's price of a variation is not usable", "variation", o.Variation)
+			return true
+		}
+		return !known
+	})
+	return s.Offers.PutOffers(ctx, offers, at)
+}
+
+// Mend enables the shop's webhooks again.
+func (s *Settler) Mend(ctx context.Context) error {
+	n, err := s.Shop.EnableHooks(ctx)
+	if n > 0 {
+		s.Log.Warn("the shop's webhooks were disabled or missing and are enabled again", "hooks", n)
+	}
+	return err
+}

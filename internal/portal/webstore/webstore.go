@@ -1,0 +1,351 @@
+// Package webstore sells products for money through the studio's shop, and gives players what they have paid for there, exactly
+// once.
+//
+// The shop keeps prices, payments and invoices; the portal keeps what a product gives. A player is handed off to the shop with
+// a signed reference, which the shop keeps with the order. What the shop reports of an order is a hint only: the order is
+// fetched from it and decides. Each paid unit is a reward (see package reward), whose source is shop, order, line and unit; what
+// is drawn is drawn by a round of the public beacon that lies after the first record of the payment. What was refunded is
+// cancelled if it was not sent, and is otherwise a debt, which withholds further rewards of the webstore; see Debt.
+package webstore
+
+import (
+	"context"
+	"maps"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/cursor"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/reward"
+)
+
+// HandOff is a player's way to the shop.
+type HandOff struct {
+	ID        string
+	PlayerID  string
+	Variation int64
+	At        time.Time
+	Chance    bool // whether it was for something that is drawn, and age and country were checked
+}
+
+// Store is what the Service needs of the store.
+type Store interface {
+	// AddHandOff records a hand-off.
+	AddHandOff(ctx context.Context, h HandOff) error
+	// HandedOff returns a player's hand-off, or a NotFound fault.
+	HandedOff(ctx context.Context, playerID, id string) (HandOff, error)
+	// Bought returns how many units of each variation a player has paid for and kept.
+	Bought(ctx context.Context, playerID string) (map[int64]int64, error)
+	// OrderOf returns the player's order that came from a hand-off; ok is false while there is none.
+	OrderOf(ctx context.Context, playerID, handOff string) (o Order, ok bool, err error)
+	// Orders returns a player's paid orders before a time and id, the newest first.
+	Orders(ctx context.Context, playerID string, before time.Time, beforeID int64, limit int) ([]Order, error)
+	// RewardsOf returns the rewards of the sources that there are, in their order.
+	RewardsOf(ctx context.Context, sources []string) ([]reward.Record, error)
+	// Debts returns a player's debts that are not settled.
+	Debts(ctx context.Context, playerID string) ([]Debt, error)
+	// Offers returns what the shop asks by variation, as it was fetched at a time; the time is zero before the first.
+	Offers(ctx context.Context) (offers map[int64]Offer, at time.Time, err error)
+	// TreasuryStock returns what the treasury has of what transfers send, and its uses; those of the player are its own.
+	TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (reward.TreasuryStock, error)
+}
+
+// Deliverable says why nothing could be delivered to a player, or returns nil.
+type Deliverable func(ctx context.Context, playerID string) error
+
+// Sealer encrypts a player's id for the shop.
+type Sealer func(playerID string) (string, error)
+
+// Options configure a Service; all are required.
+type Options struct {
+	Store       Store
+	Name        string // of the shop in the inputs of draws
+	Currency    string // ISO 4217
+	Catalogue   func() *Catalogue
+	References  References
+	Deliverable Deliverable
+	Treasury    reward.Treasury
+	Delay       time.Duration // how long after a payment the treasury sends what was bought
+	Goods       Goods
+	Seal        Sealer
+	CheckoutURL string // of the shop; see CheckCheckoutURL
+	Clock       clock.Clock
+}
+
+// Service shows the products and hands players off to the shop. It is safe for concurrent use.
+type Service struct{ Options }
+
+// NewService returns a Service.
+func NewService(o Options) *Service { return &Service{o} }
+
+// Placeholders of a checkout URL.
+const (
+	variationPlaceholder = "{variation}"
+	productPlaceholder   = "{product}"
+)
+
+// CheckCheckoutURL reports whether a URL can lead players to the shop: it is absolute and names the variation.
+func CheckCheckoutURL(s string) bool {
+	u, err := url.Parse(strings.NewReplacer(variationPlaceholder, "1", productPlaceholder, "1").Replace(s))
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && strings.Contains(s, variationPlaceholder)
+}
+
+// Item is a variation, as one player sees it.
+type Item struct {
+	Variation // with the shop's price, if that is known
+	OnSale    bool
+	SoldOut   bool  // the shop has none left
+	Bought    int64 // by the player; 0 for a visitor
+	// Refused says why the treasury would not send it to the player now; "" for what can be bought.
+	Refused string
+}
+
+// Left returns how many units more the player can buy; ok is false without a limit.
+func (i Item) Left() (n int64, ok bool) { return max(0, i.Limit-i.Bought), i.Limit > 0 }
+
+// Shelf is a product, as one player sees it.
+type Shelf struct {
+	Product
+	Items []Item // in place of Variations
+}
+
+// Products returns what is sold, of one type or of all for "", with what a player has bought; playerID is "" for a visitor. old is
+// when the shop's prices were fetched, if that is longer ago than they should be; zero otherwise.
+func (s *Service) Products(ctx context.Context, of Type, playerID string) (out []Shelf, old time.Time, err error) {
+	var bought map[int64]int64
+	if playerID != "" {
+		if bought, err = s.Store.Bought(ctx, playerID); err != nil {
+			return nil, old, err
+		}
+	}
+	offers, at, err := s.Store.Offers(ctx)
+	if err != nil {
+		return nil, old, err
+	}
+	now := s.Clock.Now()
+	if !at.IsZero() && now.Sub(at) > offersAge {
+		old = at
+	}
+	var products []Product
+	var variations []Variation
+	for _, p := range s.Catalogue().Products() {
+		if of == "" || p.Type == of {
+			products, variations = append(products, p), append(variations, p.Variations...)
+		}
+	}
+	refused, err := s.unpromised(ctx, playerID, variations)
+	if err != nil {
+		return nil, old, err
+	}
+	for _, p := range products {
+		shelf := Shelf{Product: p}
+		for _, v := range p.Variations {
+			if v.Unlisted || !v.Until.IsZero() && !now.Before(v.Until) {
+				continue
+			}
+			item := offered(Item{Variation: v, OnSale: v.OnSale(now), Bought: bought[v.ID]}, offers)
+			if f := fault.As(refused[v.ID]); f != nil {
+				item.Refused = f.Message
+			}
+			shelf.Items = append(shelf.Items, item)
+		}
+		if len(shelf.Items) > 0 {
+			out = append(out, shelf)
+		}
+	}
+	return out, old, nil
+}
+
+// unpromised returns the faults of reward.Treasury.MayPromise for those of the variations that the treasury could not send to the
+// player now, by variation.
+func (s *Service) unpromised(ctx context.Context, playerID string, variations []Variation) (map[int64]error, error) {
+	transfers := map[int64]reward.Transfer{}
+	for _, v := range variations {
+		if v.Sends == nil {
+			continue
+		}
+		x, err := v.Sends.transfer(s.Goods)
+		if err != nil {
+			return nil, err
+		}
+		transfers[v.ID] = x
+	}
+	if len(transfers) == 0 {
+		return nil, nil
+	}
+	stock, err := s.Store.TreasuryStock(ctx, s.Treasury.Wallet, slices.Collect(maps.Values(transfers)), playerID)
+	if err != nil {
+		return nil, err
+	}
+	faults := map[int64]error{}
+	for id, x := range transfers {
+		if err := s.Treasury.MayPromise(x, stock); err != nil {
+			faults[id] = err
+		}
+	}
+	return faults, nil
+}
+
+// offersAge is the age from which the shop's prices are shown as possibly outdated.
+const offersAge = 30 * time.Minute
+
+// offered completes an item by what the shop asks. Before the first answer of the shop, the catalogue's price counts.
+func offered(i Item, offers map[int64]Offer) Item {
+	if len(offers) == 0 {
+		return i
+	}
+	o, ok := offers[i.ID]
+	if ok {
+		i.Price = o.Price
+	}
+	i.SoldOut = !ok || !o.InStock
+	return i
+}
+
+// Reasons of Checkout's faults.
+const (
+	ReasonNotSold = "not-sold"
+	ReasonLimit   = "limit"
+	ReasonDebt    = "debt"
+)
+
+// Checkout makes sure that a variation can be delivered to the player and returns the URL of the shop at which it is bought, and
+// the id of the hand-off. It returns a NotFound fault for an unknown variation, and a Conflict fault with a reason for one that
+// is not sold now or not to this player.
+func (s *Service) Checkout(ctx context.Context, playerID string, product, variation int64) (shop, handOff string, err error) {
+	p, v, ok := s.Catalogue().Variation(variation)
+	now := s.Clock.Now()
+	switch {
+	case !ok || p.ID != product:
+		return "", "", fault.New(fault.NotFound, "There is no such product.")
+	case !v.OnSale(now):
+		return "", "", fault.New(fault.Conflict, "This is not for sale now.").WithReason(ReasonNotSold)
+	}
+	offers, _, err := s.Store.Offers(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	if offered(Item{Variation: v}, offers).SoldOut {
+		return "", "", fault.New(fault.Conflict, "This is sold out.").WithReason(ReasonNotSold)
+	}
+	if err := s.Deliverable(ctx, playerID); err != nil {
+		return "", "", err
+	}
+	debts, err := s.Store.Debts(ctx, playerID)
+	if err != nil {
+		return "", "", err
+	}
+	if len(debts) > 0 {
+		return "", "", fault.New(fault.Conflict, "The shop paid you back for something that you still have. Please settle that first: our support can help.").WithReason(ReasonDebt)
+	}
+	if v.Limit > 0 {
+		bought, err := s.Store.Bought(ctx, playerID)
+		if err != nil {
+			return "", "", err
+		}
+		if bought[v.ID] >= v.Limit {
+			return "", "", fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).WithReason(ReasonLimit)
+		}
+	}
+	refused, err := s.unpromised(ctx, playerID, []Variation{v})
+	if err == nil {
+		err = refused[v.ID]
+	}
+	if err != nil {
+		return "", "", err
+	}
+	h := HandOff{ID: newHandOffID(), PlayerID: playerID, Variation: variation, At: now, Chance: p.Type.IsChance()}
+	sealed, err := s.Seal(playerID)
+	if err != nil {
+		return "", "", err
+	}
+	if err := s.Store.AddHandOff(ctx, h); err != nil {
+		return "", "", err
+	}
+	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder, strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
+	if err != nil {
+		return "", "", err
+	}
+	q := at.Query()
+	q.Set("encryptedFabId", sealed)
+	q.Set("orderReference", s.References.Of(h.ID))
+	at.RawQuery = q.Encode()
+	return at.String(), h.ID, nil
+}
+
+// Receipt is an order with what it gave.
+type Receipt struct {
+	Order
+	Rewards []reward.Record
+}
+
+// Waiting returns the receipt of the order that came from a hand-off; paid is false until the shop has told that it is paid.
+// It returns a NotFound fault for a hand-off that is not the player's.
+func (s *Service) Waiting(ctx context.Context, playerID, handOff string) (h HandOff, r Receipt, paid bool, err error) {
+	if h, err = s.Store.HandedOff(ctx, playerID, handOff); err != nil {
+		return h, r, false, err
+	}
+	if r.Order, paid, err = s.Store.OrderOf(ctx, playerID, handOff); err != nil || !paid {
+		return h, r, false, err
+	}
+	r.Rewards, err = s.Store.RewardsOf(ctx, r.Sources(s.Name))
+	return h, r, true, err
+}
+
+// Receipts returns a page of the player's paid orders, the newest first, and the cursor of the next page, "" at the end. It
+// returns fault.Invalid for a malformed cursor.
+func (s *Service) Receipts(ctx context.Context, playerID, at string, limit int) (page []Receipt, next string, err error) {
+	before, id, err := cursor.Decode(at)
+	if err != nil {
+		return nil, "", err
+	}
+	beforeID := int64(math.MaxInt64)
+	if id != "" {
+		if beforeID, err = strconv.ParseInt(id, 10, 64); err != nil {
+			return nil, "", fault.New(fault.Invalid, "The cursor is malformed.")
+		}
+	}
+	orders, err := s.Store.Orders(ctx, playerID, before, beforeID, limit+1)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(orders) > limit {
+		orders = orders[:limit]
+		last := orders[limit-1]
+		next = cursor.Encode(last.PaidAt, strconv.FormatInt(last.ID, 10))
+	}
+	for _, o := range orders {
+		r := Receipt{Order: o}
+		if r.Rewards, err = s.Store.RewardsOf(ctx, o.Sources(s.Name)); err != nil {
+			return nil, "", err
+		}
+		page = append(page, r)
+	}
+	return page, next, nil
+}
+
+// IsChance reports whether what a variation contains is drawn.
+func (s *Service) IsChance(variation int64) bool {
+	p, _, _ := s.Catalogue().Variation(variation)
+	return p.Type.IsChance()
+}
+
+// NameOf returns the name of a variation with its product's; "" for one that is not known.
+func (s *Service) NameOf(variation int64) string {
+	p, v, ok := s.Catalogue().Variation(variation)
+	if !ok {
+		return ""
+	}
+	return p.Name + ": " + v.Name
+}
+
+// Debts returns the player's debts that are not settled.
+func (s *Service) Debts(ctx context.Context, playerID string) ([]Debt, error) {
+	return s.Store.Debts(ctx, playerID)
+}
