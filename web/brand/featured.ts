@@ -41,7 +41,7 @@ export const featured: { games: Three; collections: Three } = {
     { title: "InfiniPasses", text: "A seat in the agora, or every door in the house.", to: "/infinipass", picture: pass },
     {
       title: brand.piggyBanksArticle.label,
-      text: "Full of Fate. You can break one open later.",
+      text: "Full of Fate. You can break yours open.",
       to: brand.piggyBanksArticle.href,
       picture: piggy,
     },

@@ -31,6 +31,7 @@ const features = [
   "money",
   "selling",
   "packs",
+  "webstore",
   "activity",
   "games",
 ];

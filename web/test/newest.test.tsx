@@ -414,10 +414,10 @@ describe("the checkout page, while an older answer is on its way,", () => {
     till.release("1");
     till.tell("1");
     const line = within(screen.getByRole("link", { name: "Blade 1" }).closest("li") as HTMLElement);
-    expect(await line.findByText("No longer held.")).toBeInTheDocument();
+    expect(await line.findByText("No longer in your cart.")).toBeInTheDocument();
     await act(async () => answers.letGo());
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(line.getByText("No longer held.")).toBeInTheDocument();
+    expect(line.getByText("No longer in your cart.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: /^Pay/ }));
     await screen.findByText("Your payment is on its way.");
     expect(till.asked.map(({ items }) => items?.map((item) => item.listingId))).toEqual([["2"]]);

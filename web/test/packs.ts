@@ -1,32 +1,36 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Odds, Proof, TableOdds } from "~/features/packs/fairness/queries";
-import { openingOf, type Receipt, type Table } from "~/features/packs/verify";
+import { openingOf, type Receipt, type Table, timeOf } from "~/features/packs/verify";
 
-/** Receipts from the server's implementation. The last is of a real round of drand's quicknet. */
-export const receipts: string[] = JSON.parse(readFileSync(join(import.meta.dirname, "../../internal/portal/draw/testdata/receipts.json"), "utf8"));
+const shared = (file: string): string[] => JSON.parse(readFileSync(join(import.meta.dirname, "../../internal/portal/draw/testdata", file), "utf8"));
+
+/** Receipts from the server's implementation, of burns and of purchases. The last are of a real round of drand's quicknet. */
+const receipts = shared("receipts.json");
+const purchases = shared("purchases.json");
 
 /** The receipt at a place, counted from the end if it is negative. */
 export const receiptAt = (at: number): string => receipts.at(at) ?? "";
+
+/** The receipt of a purchase at a place. */
+export const purchaseAt = (at: number): string => purchases.at(at) ?? "";
 
 /** The public proof of the opening that a receipt is of. */
 export function proofOf(text: string, some: Partial<Proof> = {}): Proof {
   const receipt = JSON.parse(text) as Receipt;
   const table = JSON.parse(receipt.table) as Table;
-  const { burn, beacon } = receipt;
+  const { burn, purchase, beacon } = receipt;
   const time = (seconds: number) => new Date(seconds * 1000).toISOString();
   return {
     openingId: openingOf(receipt),
     kind: table.kind,
     state: "drawn",
     message: "",
-    chainId: burn.chainId,
-    txId: burn.tx,
-    wallet: `0x${"ab".repeat(20)}`,
-    blockTime: time(burn.blockTime),
+    ...(burn && { burn: { chainId: burn.chainId, txId: burn.tx, wallet: `0x${"ab".repeat(20)}`, blockTime: time(burn.blockTime) } }),
+    ...(purchase && { purchase: { ...purchase, recordedAt: time(purchase.recordedAt) } }),
     round: beacon.round,
     roundAt: time(beacon.genesis + (beacon.round - 1) * beacon.period),
-    drawnAt: time(burn.blockTime + 10),
+    drawnAt: time(timeOf(receipt) + 10),
     version: table.version,
     drop: receipt.outcome.drop,
     receipt: text,
@@ -47,6 +51,7 @@ export function tableOdds(canonical: string, some: Partial<TableOdds> = {}): Tab
     ...table,
     hash: "ab".repeat(32),
     drops: table.drops.map((drop) => ({ ...drop, image: "" })),
+    inShop: table.kind.startsWith("destiny-"),
     inForce: true,
     announced: false,
     canonical,

@@ -36,6 +36,10 @@ export const paths = {
   infiniPass: href("/infinipass"),
   godVaults: href("/vault/claim"),
   webstore: href("/webstore"),
+  /** The page at which a shop asks who the player is. */
+  toTheShop: href("/getuserinfo"),
+  webstoreOrders: href("/webstore/orders"),
+  webstoreOrder: (id: string) => href("/webstore/orders/:id", { id }),
   team: href("/our-team"),
   whitepaper: href("/whitepaper"),
   terms: href("/terms-of-use"),

@@ -10,12 +10,12 @@ function mayPass(failures: number, error: Error): boolean {
   return !refused && !isTimeout(error) && failures < 2;
 }
 
-/** How often a page asks again for what did not load, in milliseconds, so that it recovers by itself. */
-const askAgainEvery = 10_000;
+/** The interval at which failed queries are refetched, in milliseconds. */
+const refetchFailedEvery = 10_000;
 
-/** Only failures that may be temporary are asked for again. */
-function askAgain({ state: { error } }: { state: { error: Error | null } }): number | false {
-  return error && (isTimeout(error) || mayPass(0, error)) ? askAgainEvery : false;
+/** Refetches a query whose failure may be temporary, so that the page recovers by itself. */
+function refetchFailed({ state: { error } }: { state: { error: Error | null } }): number | false {
+  return error && (isTimeout(error) || mayPass(0, error)) ? refetchFailedEvery : false;
 }
 
 /**
@@ -26,7 +26,7 @@ export const queryClient = new LiveQueryClient({
   // Pages without data show the error themselves; it is reported to the monitoring in any case.
   queryCache: new QueryCache({ onError: (error, { queryKey }) => report(`${String(queryKey[0])}: did not load`, error) }),
   defaultOptions: {
-    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true, refetchInterval: askAgain },
+    queries: { staleTime: 30_000, gcTime: 300_000, retry: mayPass, networkMode: "always", refetchOnReconnect: true, refetchInterval: refetchFailed },
     mutations: { networkMode: "always" },
   },
 });

@@ -18,6 +18,7 @@ import { useListingNews } from "~/features/selling/news";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
+import { useLiveWebstore } from "~/features/webstore/live";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -34,6 +35,7 @@ function Living({ children }: { children: ReactNode }) {
   useLiveHoldings();
   useOutcomes();
   useLiveRewards();
+  useLiveWebstore();
   useBurns();
   useBurnNews();
   useLiveNotifications();

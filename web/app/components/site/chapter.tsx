@@ -66,8 +66,8 @@ function Contents({ headings }: { headings: Heading[] }) {
         <p className="caption text-bronze">On this page</p>
         {list}
       </div>
-      <details className="group border-y border-line py-3 lg:hidden">
-        <summary className="caption cursor-pointer text-bronze">On this page</summary>
+      <details className="group border-y border-line lg:hidden">
+        <summary className="caption min-h-11 cursor-pointer py-3.5 text-bronze">On this page</summary>
         {list}
       </details>
     </nav>

@@ -37,7 +37,7 @@ export function PasswordField({ label, hint, error, className, ...props }: Passw
             aria-label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
             aria-controls={ties.id}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-1 right-1 min-w-16 rounded px-3 text-bone-muted hover:text-bone"
+            className="absolute inset-y-0.5 right-0.5 min-w-16 rounded px-3 text-bone-muted hover:text-bone"
           >
             {shown ? "Hide" : "Show"}
           </button>

@@ -5,7 +5,7 @@ import { amount } from "~/lib/format";
 export function Price({ value, currency = "USDC", className }: { value: string; currency?: string; className?: string }) {
   return (
     <span className={cn("figures whitespace-nowrap", className)}>
-      {amount(value)} <span className="text-[0.72em] text-bone-muted">{currency}</span>
+      {amount(value)} <span className="text-[max(0.72em,0.75rem)] text-bone-muted">{currency}</span>
     </span>
   );
 }

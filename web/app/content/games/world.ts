@@ -54,6 +54,13 @@ export const places: Place[] = [
   { name: "The Windmills", x: 182, y: 426, side: "above", text: "Two of them. They grind when Zephyrine's children are in the mood." },
 ];
 
+/** 44 px on a phone 390 px wide, where the picture is 374 px wide, as a radius on the picture. */
+const finger = 59;
+
+/** The radius within which a press on a phone means the place: at most a finger's, and never beyond halfway to another place. */
+export const reachOf = (place: Place) =>
+  Math.min(finger, ...places.filter((other) => other !== place).map((other) => Math.hypot(other.x - place.x, other.y - place.y) / 2));
+
 export interface God {
   name: string;
   title: string;

@@ -7,6 +7,7 @@ import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
+import { expectFocus } from "../../../test/focus";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { troubles } from "../../../test/trouble";
@@ -122,7 +123,7 @@ describe("an email that is not confirmed", () => {
     await userEvent.tab();
     expect(screen.getByLabelText("Confirmation code")).toHaveFocus();
     await userEvent.keyboard("12345678{Enter}");
-    expect(await screen.findByText("ianthe@example.com is confirmed.")).toHaveFocus();
+    await expectFocus(screen.findByText("ianthe@example.com is confirmed."));
   });
 
   it.each(troubles)("says what is the matter and keeps the code when the server %s", async (_, answer, text) => {
@@ -199,7 +200,7 @@ describe("an email that is not confirmed", () => {
     takes("12345678", "kleio@example.com");
     await fill("Confirmation code", "12345678");
     await press("Confirm");
-    expect(await screen.findByText("kleio@example.com is confirmed.")).toHaveFocus();
+    await expectFocus(screen.findByText("kleio@example.com is confirmed."));
   });
 
   it("stays when the player thinks better of another one", async () => {
@@ -223,11 +224,11 @@ describe("an account without an email", () => {
     expect(screen.queryByRole("button", { name: "Back to the code" })).toBeNull();
     await fill("E-mail", email);
     await press("Send me a code");
-    expect(await screen.findByLabelText("Confirmation code")).toHaveFocus();
+    await expectFocus(screen.findByLabelText("Confirmation code"));
     expect(sent).toHaveBeenCalledExactlyOnceWith({ email });
     await fill("Confirmation code", "12345678");
     await press("Confirm");
-    expect(await screen.findByText("ianthe@example.com is confirmed.")).toHaveFocus();
+    await expectFocus(screen.findByText("ianthe@example.com is confirmed."));
   });
 
   it("asks for a new sign-in where the last one is too long ago, and leads back", async () => {

@@ -54,9 +54,9 @@ describe("the book of an account", () => {
       "Sent 20.00 USDC to 0xcdcd…cdcd0xefef…efefCopy the transaction 0xefef…efef",
     ]);
     expect(screen.getByRole("heading", { name: "Saturday, November 21, 2026" })).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show earlier activity" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
     expect(await screen.findByText("Signed in")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Show earlier activity" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
   it("is empty at first, which is not the same as not loaded", async () => {
@@ -76,8 +76,8 @@ describe("the book of an account", () => {
       ),
     );
     show(<Activity />);
-    await userEvent.click(await screen.findByRole("button", { name: "Show earlier activity" }));
-    expect(await screen.findByText("Earlier activity did not load")).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(await screen.findByText("The rest did not load.")).toBeInTheDocument();
     expect(screen.getAllByText("Moth Fang")).toHaveLength(2);
   });
 });

@@ -91,11 +91,11 @@ describe("holding a unit", () => {
   });
 
   it.each([
-    ["listing-time", "You have held this for more than 15 minutes without buying it. You can hold it again in 43 minutes."],
-    ["unit-time", "You have held many items without buying them. You can hold the next one in 10 minutes."],
-    ["others-first", "You have just had the last one, so others can take it first. You can hold it again in a minute."],
+    ["listing-time", "You have had this in your cart for more than 15 minutes without buying it. You can add it again in 43 minutes."],
+    ["unit-time", "You have had many items in your cart without buying them. You can add the next one in 10 minutes."],
+    ["others-first", "You have just had the last one, so others can take it first. You can add it again in a minute."],
     ["network-full", "Players on your network hold 60 items together, which is as many as can be. One of them is free in 7 minutes at the latest."],
-    ["funds-recent", "Your USDC has only just arrived. You can hold this with it in a minute."],
+    ["funds-recent", "Your USDC has only just arrived. You can add this with it in a minute."],
   ])("says why it was refused and when that ends: %s", async (reason, message) => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(429, message, { reason })));
     show(button);
@@ -351,10 +351,10 @@ describe("a cart that is open", () => {
       dispatch({
         channelId: "listing",
         type: "hold-ended",
-        payload: { listingId: "1", assetContractAddress: "", index: 0, message: "Blade 1 was sold elsewhere." },
+        payload: { listingId: "1", assetContractAddress: "", index: 0, message: "The seller raised the price." },
       }),
     );
-    expect(await within(notices()).findByText("Blade 1 was sold elsewhere.")).toBeInTheDocument();
+    expect(await within(notices()).findByText("Blade 1: The seller raised the price.")).toBeInTheDocument();
     await vi.waitFor(() => expect(labels()).toBe("Cart, 0 items"));
   });
 });

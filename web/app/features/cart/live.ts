@@ -25,7 +25,8 @@ export function useLiveCart(): void {
     });
     const offHolds = onMessage("listing", ({ type, payload }) => {
       if (type !== "hold-ended") return;
-      notify("blank", payload.message);
+      const item = queryClient.getQueryData<Cart>(cartKey)?.items.find(({ listingId }) => listingId === payload.listingId);
+      notify("blank", item ? `${item.listing.metadata.name}: ${payload.message}` : payload.message);
       void queryClient.invalidateQueries({ queryKey: cartKey });
     });
     return () => {

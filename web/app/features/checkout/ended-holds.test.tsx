@@ -68,8 +68,9 @@ it("a hold that ends is told by name, and the item is added again on request", a
   await pass(5);
   expect(notices().getByText("Blade 1 is no longer reserved for you")).toBeInTheDocument();
   await pass(120); // it stays
+  again()?.focus();
   fireEvent.click(again() as HTMLElement);
-  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Cart, 1 item" })).toBeInTheDocument());
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Cart, 1 item" })).toHaveFocus());
   expect(added).toEqual(["1"]);
   expect(await notices().findByText("Blade 1 is held for you")).toBeInTheDocument();
 });

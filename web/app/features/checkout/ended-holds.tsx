@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { notifyUntil, takeBack } from "~/components/ui/toasts";
 import { addToCart, notAdded, onTakenOut } from "~/features/cart/actions";
 import { notifyInCart } from "~/features/cart/components/in-cart";
 import { takeBackLacking } from "~/features/cart/components/lacking";
+import { cartButton } from "~/features/cart/drawer";
 import { type Cart, type CartItem, endOf, unitId } from "~/features/cart/holds";
 import { cartKey, cartQuery } from "~/features/cart/queries";
 import { playerNow } from "~/features/session/player";
@@ -40,10 +41,13 @@ async function addAll(units: CartItem[]): Promise<{ added: CartItem[]; error?: E
 
 /** Says which holds have ended, and adds the items again on request. */
 function EndedHolds({ units, onGone }: { units: CartItem[]; onGone: () => void }) {
+  const whole = useRef<HTMLSpanElement>(null);
   useEffect(() => onGone, [onGone]);
   const again = useMutation({
     mutationFn: addAll,
     onSuccess: async ({ added, error }, wanted) => {
+      // The notice goes, and the button in it.
+      if (whole.current?.contains(document.activeElement)) document.getElementById(cartButton)?.focus();
       takeBack(notice);
       await queryClient.invalidateQueries({ queryKey: cartKey });
       const [first] = added;
@@ -59,7 +63,7 @@ function EndedHolds({ units, onGone }: { units: CartItem[]; onGone: () => void }
   const [first, ...others] = units;
   if (!first) return null;
   return (
-    <span className="grid gap-2">
+    <span ref={whole} className="grid gap-2">
       <span>
         <span className="block">
           {others.length ? `${plural(units.length, "item")} are no longer reserved for you` : `${nameOf(first)} is no longer reserved for you`}

@@ -95,7 +95,7 @@ describe("what is paid is what is shown", () => {
     till.hold("2");
     till.tell("1", "2");
 
-    await marked("Blade 1", "No longer held.");
+    await marked("Blade 1", "No longer in your cart.");
     expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
     expect(total()).toContain(Number(price).toFixed(2));
     expect(screen.queryByText("The signer is away.")).toBeNull();
@@ -122,7 +122,7 @@ describe("what is paid is what is shown", () => {
     world.sent = {};
     await userEvent.click(await payButton());
     expect(till.asked.at(-1)).toEqual({ playFabId: till.player, orderId: "ORDER1" });
-    await marked("Blade 1", "No longer held.");
+    await marked("Blade 1", "No longer in your cart.");
     expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
     expect(screen.queryByText(/This order is no longer waiting for its payment/)).toBeNull();
     expect(world.sent).toEqual({});
@@ -168,7 +168,7 @@ describe("what is paid is what is shown", () => {
     };
     show();
     await userEvent.click(await payButton());
-    await marked("Blade 1", "No longer held.");
+    await marked("Blade 1", "No longer in your cart.");
     expect(await screen.findByText("Your cart changed, so this order ended. Nothing was charged.")).toHaveAttribute("role", "status");
     expect(screen.queryByText("This order is over.")).toBeNull();
     expect(await payButton()).toBeDisabled();
@@ -246,11 +246,11 @@ describe("nothing vanishes by itself", () => {
     show();
     expect(await screen.findByText("2 items")).toBeInTheDocument();
     await act(() => vi.advanceTimersByTimeAsync(61_000));
-    await marked("Blade 1", "The hold ran out.");
+    await marked("Blade 1", "Its time in your cart is up.");
     expect(screen.getByText("1 item")).toBeInTheDocument();
     expect(total()).toContain("12.50");
     till.tell("1"); // the server has ended it too
-    await marked("Blade 1", "The hold ran out.");
+    await marked("Blade 1", "Its time in your cart is up.");
     expect(lines()).toHaveLength(2);
     expect(lines()[0]).toHaveTextContent("Blade 1");
     act(() => screen.getByRole("button", { name: /^Pay/ }).click());
@@ -265,9 +265,9 @@ describe("nothing vanishes by itself", () => {
     await line("Blade 2");
     till.release("1");
     till.tell("1");
-    await marked("Blade 1", "No longer held.");
-    expect(within(await line("Blade 1")).getAllByRole("button", { name: /Hold it again/ })).toHaveLength(1);
-    expect(within(await line("Blade 2")).queryByRole("button", { name: /Hold it again/ })).toBeNull();
+    await marked("Blade 1", "No longer in your cart.");
+    expect(within(await line("Blade 1")).getAllByRole("button", { name: /Add again/ })).toHaveLength(1);
+    expect(within(await line("Blade 2")).queryByRole("button", { name: /Add again/ })).toBeNull();
     expect(await payButton()).toBeEnabled();
   });
 
@@ -277,10 +277,10 @@ describe("nothing vanishes by itself", () => {
     await line("Blade 1");
     till.release("1");
     till.tell("1");
-    await marked("Blade 1", "No longer held.");
+    await marked("Blade 1", "No longer in your cart.");
     expect(await payButton()).toBeDisabled();
     expect(screen.getByText("0 items")).toBeInTheDocument();
-    expect(screen.getByText(/Nothing here is held any more/)).toHaveAttribute("role", "status");
+    expect(screen.getByText(/Nothing here is reserved for you any more/)).toHaveAttribute("role", "status");
   });
 
   it("is held again with one press, or says why not", async () => {
@@ -290,7 +290,7 @@ describe("nothing vanishes by itself", () => {
     till.release("1");
     till.tell("1");
     till.refuses = () => problem(409, "All of these are in other players' carts.", { reason: "held" });
-    const again = async () => within(await line("Blade 1")).findByRole("button", { name: /Hold it again/ });
+    const again = async () => within(await line("Blade 1")).findByRole("button", { name: /Add again/ });
     await userEvent.click(await again());
     expect(await within(await line("Blade 1")).findByText("All of these are in other players' carts.")).toHaveAttribute("role", "alert");
     expect(await again()).toBeInTheDocument();
@@ -298,7 +298,7 @@ describe("nothing vanishes by itself", () => {
     till.refuses = undefined;
     await userEvent.click(await again());
     expect(await within(await line("Blade 1")).findByText(/Held for/)).toBeInTheDocument();
-    expect(screen.queryByText("No longer held.")).toBeNull();
+    expect(screen.queryByText("No longer in your cart.")).toBeNull();
     expect(screen.queryByText("All of these are in other players' carts.")).toBeNull();
     expect(lines()).toHaveLength(1);
     expect(await payButton()).toBeEnabled();
@@ -315,10 +315,10 @@ describe("nothing vanishes by itself", () => {
       dispatch({ channelId: "live-listings-change", type: "delete", payload: { document: { ...till.of("1"), version: 2 }, assetContractAddress: contract } }),
     );
     await marked("Blade 1", "No longer for sale.");
-    expect(screen.queryByRole("button", { name: /Hold it again/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Add again/ })).toBeNull();
     expect(screen.getByRole("button", { name: "Remove Blade 1 from this page" })).toBeInTheDocument();
     till.tell("1"); // a reorganisation reverted it
-    await marked("Blade 1", "No longer held.");
+    await marked("Blade 1", "No longer in your cart.");
   });
 
   it("nor is it once the server has said so", async () => {
@@ -328,9 +328,9 @@ describe("nothing vanishes by itself", () => {
     till.release("1");
     till.tell("1");
     till.refuses = () => problem(409, "This is no longer for sale.", { reason: "gone" });
-    await userEvent.click(await screen.findByRole("button", { name: /Hold it again/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /Add again/ }));
     await marked("Blade 1", "No longer for sale.");
-    expect(screen.queryByRole("button", { name: /Hold it again/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Add again/ })).toBeNull();
     expect(screen.queryByText("This is no longer for sale.")).toBeNull();
     expect(screen.getByRole("link", { name: "Blade 1" })).toHaveFocus();
   });
@@ -342,7 +342,7 @@ describe("nothing vanishes by itself", () => {
     till.release("1");
     till.tell("1");
     till.refuses = () => problem(403, "Please confirm your email first.", { reason: "email" });
-    await userEvent.click(await screen.findByRole("button", { name: /Hold it again/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /Add again/ }));
     expect(await screen.findByText(/Please confirm your email first/)).toHaveAttribute("role", "alert");
     expect(screen.getByRole("link", { name: /email/ })).toHaveAttribute("href", "/portal/edit");
   });
@@ -354,7 +354,7 @@ describe("nothing vanishes by itself", () => {
     await line("Blade 1");
     till.release("1");
     till.tell("1");
-    await marked("Blade 1", "No longer held.");
+    await marked("Blade 1", "No longer in your cart.");
     await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1 from this page" }));
     await vi.waitFor(() => expect(screen.queryByRole("link", { name: "Blade 1" })).toBeNull());
     expect(till.changes).toEqual([]);
@@ -383,7 +383,7 @@ describe("nothing vanishes by itself", () => {
     await line("Blade 1");
     await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1 from the cart" }));
     await vi.waitFor(() => expect(screen.queryByRole("link", { name: "Blade 1" })).toBeNull());
-    expect(screen.queryByText("No longer held.")).toBeNull();
+    expect(screen.queryByText("No longer in your cart.")).toBeNull();
     expect(screen.getByRole("link", { name: "Blade 2" })).toHaveFocus();
     await userEvent.click(screen.getByRole("button", { name: "Remove Blade 2 from the cart" }));
     expect(await screen.findByText("Your cart is empty")).toBeInTheDocument();
@@ -400,7 +400,7 @@ describe("nothing vanishes by itself", () => {
     await vi.waitFor(() => expect(screen.queryByText("Blade 1")).toBeNull());
     await userEvent.click(within(drawer).getByRole("button", { name: "Empty cart" }));
     expect(await screen.findByText("Your cart is empty")).toBeInTheDocument();
-    expect(screen.queryByText("No longer held.")).toBeNull();
+    expect(screen.queryByText("No longer in your cart.")).toBeNull();
   });
 
   it("a hold that the server moved to another unit is the same line", async () => {
@@ -412,7 +412,7 @@ describe("nothing vanishes by itself", () => {
     till.tell("1");
     await userEvent.click(await payButton());
     expect(till.asked[0]?.items?.map((item) => item.index)).toEqual([3, 4]);
-    expect(screen.queryByText("No longer held.")).toBeNull();
+    expect(screen.queryByText("No longer in your cart.")).toBeNull();
   });
 
   it("of several units of a listing as many are marked as are missing", async () => {
@@ -424,11 +424,11 @@ describe("nothing vanishes by itself", () => {
     till.release("1", 0);
     till.release("1", 2);
     till.tell("1");
-    expect(await screen.findAllByText("No longer held.")).toHaveLength(2);
+    expect(await screen.findAllByText("No longer in your cart.")).toHaveLength(2);
     expect(screen.getByText("1 item")).toBeInTheDocument();
-    await userEvent.click(screen.getAllByRole("button", { name: /Hold it again/ })[0] as HTMLElement);
+    await userEvent.click(screen.getAllByRole("button", { name: /Add again/ })[0] as HTMLElement);
     expect(await screen.findByText("2 items")).toBeInTheDocument();
-    expect(screen.getAllByText("No longer held.")).toHaveLength(1);
+    expect(screen.getAllByText("No longer in your cart.")).toHaveLength(1);
     expect(lines()).toHaveLength(3);
   });
 
@@ -446,13 +446,13 @@ describe("nothing vanishes by itself", () => {
     for (const load of [() => {}, reload]) {
       load();
       expect(await screen.findByText(why)).toHaveAttribute("role", "status");
-      await marked("Blade 1", "No longer held.");
-      await marked("Blade 2", "No longer held.");
+      await marked("Blade 1", "No longer in your cart.");
+      await marked("Blade 2", "No longer in your cart.");
       expect(within(await line("Blade 3")).getByText(/Held for/)).toBeInTheDocument();
     }
     await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1 from this page" }));
     reload();
-    await marked("Blade 2", "No longer held.");
+    await marked("Blade 2", "No longer in your cart.");
     expect(screen.queryByRole("link", { name: "Blade 1" })).toBeNull();
   });
 
@@ -465,7 +465,7 @@ describe("nothing vanishes by itself", () => {
     await act(() => vi.advanceTimersByTimeAsync(61_000));
     till.move(order, "expired", "The hold ran out before you paid. Nothing was charged.");
     reload();
-    await marked("Blade 1", "The hold ran out.");
+    await marked("Blade 1", "Its time in your cart is up.");
     expect(screen.getByText("The hold ran out before you paid. Nothing was charged.")).toHaveAttribute("role", "status");
   });
 

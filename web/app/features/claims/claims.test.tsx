@@ -9,6 +9,7 @@ import { dispatch } from "~/features/realtime/messages";
 import { useLiveRewards } from "~/features/rewards/queries";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
+import { expectFocus } from "../../../test/focus";
 import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { SeasonAvatar } from "./components/season-avatar";
@@ -204,7 +205,7 @@ describe("the season avatar", () => {
   it("is claimed, and followed until it is there", async () => {
     show(<SeasonAvatar />);
     await userEvent.click(await screen.findByRole("button", { name: "Claim your avatar" }));
-    expect(await screen.findByText(/It is on its way/)).toHaveFocus();
+    await expectFocus(screen.findByText(/It is on its way/));
     given = "done";
     await moved("avatar", "done");
     expect(await screen.findByText(/It is yours/)).toBeInTheDocument();

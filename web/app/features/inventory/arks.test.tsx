@@ -69,7 +69,7 @@ describe("what is aboard arks", () => {
 describe("the page of arks", () => {
   it("says how many there are of each, what is aboard, and what the tariff is", async () => {
     show(<Arks />);
-    expect(await screen.findByText("2, moored")).toBeInTheDocument();
+    expect(await screen.findByText("2, in your smart wallet")).toBeInTheDocument();
     expect(await screen.findByText("13 followers and 8 tokens aboard each")).toBeInTheDocument();
     expect(screen.getByText("2 followers and 5 tokens aboard")).toBeInTheDocument();
     const row = screen.getByRole("rowheader", { name: "Cedar Ark" }).closest("tr");
@@ -80,7 +80,7 @@ describe("the page of arks", () => {
   it("shows those in the player's own wallet by themselves", async () => {
     server.use(http.get("*/api/auth/nft/listArks", () => HttpResponse.json({ total: 3, items: [ark("1", "2"), { ...ark("1", "1"), wallet: "verified" }] })));
     show(<Arks />);
-    expect(await screen.findByText("2, moored")).toBeInTheDocument();
+    expect(await screen.findByText("2, in your smart wallet")).toBeInTheDocument();
     expect(screen.getByText("One, in your own wallet")).toBeInTheDocument();
   });
 

@@ -10,18 +10,38 @@ export function addressProblem(value: string): string | undefined {
   if (!pattern.test(text)) return "After 0x an address has 40 characters: digits, and letters from a to f.";
 }
 
-/** The address in groups of four characters; the first one is 0x. */
-export function groupsOf(address: string): string[] {
-  return [address.slice(0, 2), ...(address.slice(2).match(/.{1,4}/g) ?? [])];
+/** Consecutive characters of an address, from the position `at` on, that all differ from another address's, or all do not. */
+export interface Run {
+  at: number;
+  text: string;
+  differs: boolean;
+}
+
+/**
+ * The address in groups of four characters, each in runs, compared with the address `against` regardless of upper and lower
+ * case; without one nothing differs. The first group is 0x.
+ */
+export function groupsOf(address: string, against = address): Run[][] {
+  const groups: Run[][] = [];
+  for (const [at, text] of [...address].entries()) {
+    const differs = text.toLowerCase() !== against[at]?.toLowerCase();
+    if (at === 0 || at % 4 === 2) groups.push([]);
+    const runs = groups.at(-1) ?? [];
+    const last = runs.at(-1);
+    if (last?.differs === differs) last.text += text;
+    else runs.push({ at, text, differs });
+  }
+  return groups;
 }
 
 /** Whether two spellings are one address. */
 export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** For each group of an address, the characters that differ from the other address's at the same place. */
-export function differencesOf(address: string, other: string): boolean[][] {
-  const others = groupsOf(other);
-  return groupsOf(address).map((group, i) => [...group].map((c, j) => c.toLowerCase() !== others[i]?.[j]?.toLowerCase()));
+/** How many characters of an address differ from the other address's at the same position. */
+export function differences(address: string, other: string): number {
+  return groupsOf(address, other)
+    .flat()
+    .reduce((sum, { text, differs }) => sum + (differs ? text.length : 0), 0);
 }
 
 /** Whether people could take one address for the other: both begin and end with the same four characters, but differ. */

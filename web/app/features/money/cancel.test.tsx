@@ -29,7 +29,7 @@ it("cancels on a press, not on opening; the token leaves the address at once, an
   expect(sent).not.toHaveBeenCalled();
   await press();
   expect((await screen.findByText("It is cancelled")).closest("[role=status]")).toHaveFocus();
-  expect(screen.getByText("What was not sent before stays in the wallet.")).toBeInTheDocument(); // a part may have been
+  expect(screen.getByText("What was not sent before stays in the wallet.")).toBeInTheDocument();
   expect(sent).toHaveBeenCalledExactlyOnceWith({ token: "once" });
   await waitFor(() => expect(router.state.location.state).toBeNull());
   expect(screen.getByRole("link", { name: "Choose a new password" })).toHaveAttribute("href", "/forgot-password");

@@ -10,6 +10,7 @@ import { browserWallets } from "~/features/wallet/providers";
 import { wallet } from "~/features/wallet/store";
 import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
+import { expectFocus } from "../../../test/focus";
 import { profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, god, mainChain, operation, smart, transaction, usdc, type WalletWorld } from "../../../test/wallet";
@@ -127,7 +128,18 @@ const fill = async (label: string, text: string) => {
   await userEvent.clear(await screen.findByLabelText(label));
   await userEvent.type(screen.getByLabelText(label), text);
 };
+/** Continues with an address that is not in the book. */
+const continueTo = async (address: string) => {
+  await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
+  await fill("Address", address);
+  await press("Continue");
+};
 const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 2, name });
+/** Refuses the creation of a withdrawal for what its fields have. */
+const refusesFields = (messages: Record<string, string>) =>
+  server.use(
+    http.post("*/api/auth/withdrawals", () => problem(400, "No.", { errors: Object.entries(messages).map(([location, message]) => ({ location, message })) })),
+  );
 /** Answers the creation of a withdrawal, and shows it from then on. */
 function creates(made: Withdrawal, more: { proof?: string; lookalikes?: string[] } = {}) {
   server.use(
@@ -199,9 +211,9 @@ describe("the money", () => {
     expect(await within(line).findByText("from Ben")).toBeInTheDocument();
     expect(within(line).getByText(/^Nov 20, 2026, \d\d:00 \S+/)).toHaveAttribute("datetime", "2026-11-20T10:00:00Z");
     expect(line).toHaveTextContent("+ 9.50 USDC");
-    await press("Load more");
+    await press("Show more");
     expect((await screen.findByText("Sent by other means")).closest("li")).toHaveTextContent("− 9.50 USDC");
-    expect(screen.queryByRole("button", { name: "Load more" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
   });
 });
 
@@ -259,32 +271,31 @@ describe("sending", () => {
     await press("All USDC");
     await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Ben, 0xfeed…beef");
     await press("Continue");
-    expect(await heading("Check and confirm")).toHaveFocus();
+    await expectFocus(heading("Check and confirm"));
     expect(calls).toEqual([["POST /api/auth/withdrawals", { to: friend, assets: [{ chainId: chain, contract: usdc, amount: "400" }] }]]);
     expect(screen.getByText("To: Ben").nextElementSibling).toHaveTextContent(friend);
     expect(screen.getByLabelText("Code")).toBeInTheDocument();
   });
 
   it("shows what the server says at the field it names, and keeps what was typed", async () => {
-    server.use(
-      http.post("*/api/auth/withdrawals", () =>
-        problem(400, "No.", {
-          errors: [
-            { location: "body.to", message: "Upper and lower case are mixed up." },
-            { location: "body.assets[1].amount", message: "This must be less." },
-          ],
-        }),
-      ),
-    );
+    refusesFields({ "body.to": "Upper and lower case are mixed up.", "body.assets[1].amount": "This must be less." });
     open("?tab=send");
     await fill("USDC to send", "1");
     await fill("GOD to send", "2");
-    await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
-    await fill("Address", friend);
-    await press("Continue");
+    await continueTo(friend);
     await waitFor(() => expect(screen.getByLabelText("Address")).toHaveAccessibleDescription("Upper and lower case are mixed up."));
     expect(screen.getByLabelText("GOD to send")).toHaveAccessibleDescription("This must be less.");
     expect(screen.getByLabelText("GOD to send")).toHaveValue("2");
+  });
+
+  it("shows what the server has against the address while an amount is wrong, and creates nothing", async () => {
+    refusesFields({ "body.to": "Upper and lower case are mixed up.", "body.assets": "Give 1 to 200 assets." });
+    open("?tab=send");
+    await fill("USDC to send", "500.01");
+    await continueTo(friend);
+    await waitFor(() => expect(screen.getByLabelText("Address")).toHaveAccessibleDescription("Upper and lower case are mixed up."));
+    expect(screen.getByLabelText("USDC to send")).toHaveAccessibleDescription("You have 500.00 USDC to send.");
+    expect(calls).toEqual([["POST /api/auth/withdrawals", { to: friend, assets: [] }]]);
   });
 
   it.each([
@@ -295,9 +306,7 @@ describe("sending", () => {
     server.use(http.post("*/api/auth/withdrawals", () => problem(status, text, { reason })));
     open("?tab=send");
     await fill("USDC to send", "1");
-    await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
-    await fill("Address", friend);
-    await press("Continue");
+    await continueTo(friend);
     expect(await screen.findByText(text)).toHaveRole("alert");
     expect(screen.getByLabelText("USDC to send")).toHaveValue("1");
   });
@@ -332,14 +341,12 @@ describe("sending", () => {
     expect(screen.queryByText("Relic 3")).not.toBeInTheDocument();
     expect(screen.queryByText("Relic 4")).not.toBeInTheDocument();
     await fill("How many Relic 1", "6");
-    await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
-    await fill("Address", friend);
-    await press("Continue");
+    await continueTo(friend);
     expect(screen.getByLabelText("How many Relic 1")).toHaveAccessibleDescription("You have 5.");
     await press("All 5 of Relic 1");
     await press("Continue");
     await heading("Check and confirm");
-    expect(calls[0]?.[1]).toEqual({
+    expect(calls.at(-1)?.[1]).toEqual({
       to: friend,
       assets: [
         { chainId: chain, contract: items, tokenId: "1", amount: "5" },
@@ -382,9 +389,7 @@ describe("sending", () => {
     expect(screen.getByRole("radio", { name: /^Move everything/ })).toBeDisabled();
     expect(screen.getByRole("link", { name: "Connect your own wallet" })).toHaveAttribute("href", "/portal/edit");
     await fill("USDC to send", "1");
-    await userEvent.selectOptions(await screen.findByLabelText("Send to"), "Another address");
-    await fill("Address", friend);
-    await press("Continue");
+    await continueTo(friend);
     expect(within(await screen.findByRole("alert")).getByRole("link", { name: "Open your settings" })).toHaveAttribute("href", "/portal/edit");
   });
 });
@@ -407,7 +412,8 @@ describe("a withdrawal to be confirmed", () => {
     expect(note).toHaveTextContent("32 characters in between differ");
     const addresses = [within(note).getByText("You are sending to"), await within(note).findByText("You know: Ben")].map((term) => term.nextElementSibling);
     expect(addresses.map((element) => element?.textContent)).toEqual([lookalike, friend]);
-    expect(addresses[0]?.querySelectorAll(".text-bad")).toHaveLength(32);
+    const marked = [...(addresses[0]?.querySelectorAll(".text-bad") ?? [])].map((element) => element.textContent).join("");
+    expect(marked).toBe(lookalike.slice(6, -4));
   });
 
   it("is confirmed by the emailed code; a wrong one is said at the field", async () => {
@@ -420,7 +426,7 @@ describe("a withdrawal to be confirmed", () => {
     expect(screen.getByLabelText("Code")).toHaveValue("1234 5678");
     accepts({ readyAt: iso(day) });
     await press("Confirm");
-    expect(await heading(/^You can send it from \w+ \d+, \d{4}, \d\d:\d\d \S+/)).toHaveFocus();
+    await expectFocus(heading(/^You can send it from \w+ \d+, \d{4}, \d\d:\d\d \S+/));
     expect(calls.at(-1)).toEqual(["POST /api/auth/withdrawals/W1/confirm", { code: "12345678" }]);
     expect(screen.queryByRole("button", { name: "Send" })).not.toBeInTheDocument();
   });
@@ -497,7 +503,7 @@ describe("a withdrawal to be confirmed", () => {
     has.withdrawals = [withdrawal()];
     open("?tab=send&withdrawal=W1", asked("code"));
     await press("Cancel it");
-    expect(await heading("Cancelled")).toHaveFocus();
+    await expectFocus(heading("Cancelled"));
     expect(screen.getByText("You cancelled it. Nothing has left your wallet.")).toBeInTheDocument();
   });
 
@@ -648,9 +654,9 @@ describe("the address book", () => {
     expect(screen.getByLabelText("New name")).toHaveFocus();
     await fill("New name", "Benedict");
     await press("Save the name");
-    expect(await screen.findByText("It is called Benedict now.")).toHaveFocus();
+    await expectFocus(screen.findByText("It is called Benedict now."));
     await press("Remove Benedict");
-    expect(await screen.findByText("Benedict is removed.")).toHaveFocus();
+    await expectFocus(screen.findByText("Benedict is removed."));
     expect(calls.map(([what]) => what)).toEqual([
       `PUT /api/auth/address-book/${friend}`,
       `PUT /api/auth/address-book/${friend}`,

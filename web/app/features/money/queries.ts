@@ -76,6 +76,9 @@ export async function createWithdrawal(body: NewWithdrawal): Promise<CreatedWith
   return created;
 }
 
+/** Has the server check a recipient, and throws what it says. Without assets a request is always refused, so nothing is created. */
+export const checkRecipient = (to: string) => unwrap(api.POST("/api/auth/withdrawals", { body: { to, assets: [] } }));
+
 /** Confirms a withdrawal by one of the proofs. */
 export async function confirmWithdrawal(id: string, body: components["schemas"]["WithdrawalConfirmation"]): Promise<void> {
   const withdrawal = await unwrap(api.POST("/api/auth/withdrawals/{id}/confirm", { params: { path: { id } }, body }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressProblem, differencesOf, groupsOf, isLookalike } from "./address";
+import { addressProblem, differences, groupsOf, isLookalike } from "./address";
 import type { MoneyBalance, Withdrawal } from "./queries";
 import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, phaseOf, spell, summary, titleOf } from "./words";
 
@@ -7,7 +7,19 @@ const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 describe("an address", () => {
   it("is shown in groups of four", () => {
-    expect(groupsOf(address)).toEqual(["0x", "5290", "8400", "0985", "2788", "6E0F", "7030", "0698", "57D2", "E416", "9EE7"]);
+    expect(groupsOf(address).map((runs) => runs.map(({ text }) => text).join("|"))).toEqual([
+      "0x",
+      "5290",
+      "8400",
+      "0985",
+      "2788",
+      "6E0F",
+      "7030",
+      "0698",
+      "57D2",
+      "E416",
+      "9EE7",
+    ]);
   });
 
   it.each([
@@ -25,12 +37,19 @@ describe("an address", () => {
     expect(isLookalike(address, other)).toBe(true);
     expect(isLookalike(address, address.toLowerCase())).toBe(false);
     expect(isLookalike(address, `0x5291${"1".repeat(32)}9ee7`)).toBe(false);
-    const [prefix, first, second] = differencesOf(address, other);
-    expect([prefix, first, second]).toEqual([
-      [false, false],
-      [false, false, false, false],
-      [true, true, true, true],
+    expect(groupsOf(address, other).slice(0, 3)).toEqual([
+      [{ at: 0, text: "0x", differs: false }],
+      [{ at: 2, text: "5290", differs: false }],
+      [{ at: 6, text: "8400", differs: true }],
     ]);
+    expect(differences(address, other)).toBe(31);
+    const mixed = address.replace("8400", "84a0").toLowerCase();
+    expect(groupsOf(address, mixed)[2]).toEqual([
+      { at: 6, text: "84", differs: false },
+      { at: 8, text: "0", differs: true },
+      { at: 9, text: "0", differs: false },
+    ]);
+    expect(differences(address, mixed)).toBe(1);
   });
 });
 

@@ -268,6 +268,14 @@ describe("the cards of an opening", () => {
     ]);
   });
 
+  it("show the currency of a drop without a token, and name it once", () => {
+    const base = opened(0, { name: "25 fate" });
+    const grants = [{ kind: "currency" as const, state: "done" as const, currency: "fa", amount: "25" }];
+    expect(pullsOf([{ ...base, grants }], new Map())).toMatchObject([
+      { name: "25 fate", image: "", currency: "fa", isNew: false, owned: 0, alsoGiven: undefined },
+    ]);
+  });
+
   it("are none for an opening that failed", () => {
     expect(pullsOf([opened(0, { state: "failed" })], new Map())).toEqual([]);
   });

@@ -69,10 +69,11 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
     const alsoGiven = currenciesIn(reward);
     const tokens = tokensIn([reward]);
     if (!tokens.length) {
-      const { name = "", drop } = opening;
-      return [
-        { openingId: opening.openingId, contract: "", tokenId: drop, name, image: opening.itemDropped?.image ?? "", rarity, isNew: false, owned: 1, alsoGiven },
-      ];
+      const { openingId, name = "", drop } = opening;
+      const currency = reward.grants.find((grant) => grant.kind === "currency")?.currency;
+      // Most drops of one currency are named by it.
+      const more = alsoGiven === name ? undefined : alsoGiven;
+      return [{ openingId, contract: "", tokenId: drop, name, image: "", currency, rarity, isNew: false, owned: 0, alsoGiven: more }];
     }
     return tokens.map((token, index): Pull => {
       const id = tokenOf(token);
@@ -115,16 +116,21 @@ export interface Known {
 
 const none: Reward[] = [];
 
+/** The cards of openings; null until `drawn`, which says that all of them are. `known` is what the player owned before, if the page saw it. */
+export function usePulls(openings: Reward[], drawn: boolean, known: Amounts | undefined): Pull[] | null {
+  const owned = useOwned();
+  const before = known ?? (owned && withoutGiven(owned, openings));
+  // As text: an unchanged result is the same array, whatever is refetched.
+  const text = drawn ? JSON.stringify(pullsOf(openings, before)) : "";
+  return useMemo(() => (text ? (JSON.parse(text) as Pull[]) : null), [text]);
+}
+
 /** The openings of a transaction, live; `pulls` is null until all of them are drawn. */
 export function useOpenings(txId: string | undefined, known: Known | null) {
   const query = useRewards({ origin: "pack", txId }, txId !== undefined);
   const openings = (txId && query.data) || none;
-  const owned = useOwned();
   const sealed = openings.length === 0 || openings.some(isSealed) || (known !== null && openings.length < known.count);
-  const before = known?.before ? new Map(known.before) : owned && withoutGiven(owned, openings);
-  // As text: an unchanged result is the same array, whatever is refetched.
-  const text = sealed ? "" : JSON.stringify(pullsOf(openings, before));
-  const pulls = useMemo(() => (text ? (JSON.parse(text) as Pull[]) : null), [text]);
+  const pulls = usePulls(openings, !sealed, known?.before && new Map(known.before));
   return { query, openings, pulls };
 }
 

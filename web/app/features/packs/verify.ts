@@ -40,10 +40,27 @@ export interface Table {
   drops: Drop[];
 }
 
-export interface Receipt {
+/** The block's time in Unix seconds; the log's index within its transaction; which of the log's copies. */
+export interface Burn {
+  chainId: number;
+  tx: string;
+  logIndex: number;
+  number: number;
+  blockTime: number;
+}
+
+/** A unit of a line of a shop's order; when the portal first recorded the payment, in Unix seconds. */
+export interface Purchase {
+  shop: string;
+  order: number;
+  line: number;
+  unit: number;
+  recordedAt: number;
+}
+
+/** Version 1 is of a burn, version 2 of a purchase. */
+export type Receipt = ({ burn: Burn; purchase?: undefined } | { burn?: undefined; purchase: Purchase }) & {
   version: number;
-  /** The block's time in Unix seconds; the log's index within its transaction; which of the log's copies. */
-  burn: { chainId: number; tx: string; logIndex: number; number: number; blockTime: number };
   /** The beacon, the deciding round and its signature. Genesis in Unix seconds, period in seconds. */
   beacon: { scheme: string; publicKey: string; genesis: number; period: number; round: number; signature: string };
   /** The text of the table, whose hash is part of the draw. */
@@ -57,7 +74,7 @@ export interface Receipt {
   outcome: { drop: string; pity: boolean; instead: boolean; tokens: string[] };
   /** SHA-256 of the text with an empty digest, in hex. */
   digest: string;
-}
+};
 
 /** How an outcome came about, for people. */
 export interface Course {
@@ -89,7 +106,10 @@ export class ReceiptError extends Error {}
 /** What kinds, ids and slugs look like. */
 const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const scheme = "bls-unchained-g1-rfc9380";
-const domain = "pantheon/draw/v1";
+const burnDomain = "pantheon/draw/v1";
+const purchaseDomain = "pantheon/draw/shop/v1";
+/** The length of the longest name of a shop. */
+const maxShop = 32;
 const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 /** The first id of drawn tokens, and the number of ids. */
 const newTokens = 2n ** 52n;
@@ -146,7 +166,8 @@ const tableShape: Shape = {
 
 const receiptShape: Shape = {
   version: "count",
-  burn: { chainId: "count", tx: "string", logIndex: "count", number: "count", blockTime: "count" },
+  "burn?": { chainId: "count", tx: "string", logIndex: "count", number: "count", blockTime: "count" },
+  "purchase?": { shop: "string", order: "count", line: "count", unit: "count", recordedAt: "count" },
   beacon: { scheme: "string", publicKey: "string", genesis: "count", period: "count", round: "count", signature: "string" },
   table: "string",
   before: { without: "count", drawn: "counts" },
@@ -282,47 +303,76 @@ export function isQuicknet(beacon: Pick<Receipt["beacon"], "scheme" | "publicKey
 }
 
 /** The id of the opening that a receipt is of. */
-export function openingOf({ burn }: Receipt): string {
-  return [burn.chainId, burn.tx, burn.logIndex, burn.number].join("-");
+export function openingOf({ burn, purchase }: Receipt): string {
+  const parts = burn ? [burn.chainId, burn.tx, burn.logIndex, burn.number] : [purchase.shop, purchase.order, purchase.line, purchase.unit];
+  return parts.join("-");
+}
+
+/** The time of the burn's block or of the payment's first record, in Unix seconds. */
+export function timeOf({ burn, purchase }: Receipt): number {
+  return burn ? burn.blockTime : purchase.recordedAt;
+}
+
+/** The message of the HMAC that gives the random numbers. */
+function messageOf({ burn, purchase }: Receipt, tableHash: Uint8Array): Uint8Array {
+  if (burn)
+    return concatBytes(
+      utf8ToBytes(burnDomain),
+      number64(burn.chainId),
+      hexToBytes(burn.tx.slice(2)),
+      number64(burn.logIndex),
+      number64(burn.number),
+      tableHash,
+    );
+  const shop = utf8ToBytes(purchase.shop);
+  return concatBytes(
+    utf8ToBytes(purchaseDomain),
+    number64(shop.length),
+    shop,
+    number64(purchase.order),
+    number64(purchase.line),
+    number64(purchase.unit),
+    tableHash,
+  );
 }
 
 /** The first round that is published at least two periods after a time in Unix seconds. */
-export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis" | "period">, blockTime: number): number {
-  return Math.max(1, Math.ceil((blockTime + 2 * period - genesis) / period) + 1);
+export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis" | "period">, time: number): number {
+  return Math.max(1, Math.ceil((time + 2 * period - genesis) / period) + 1);
 }
 
 /**
  * Parses a receipt and repeats its draw. Throws a ReceiptError that says what does not match.
  *
- * A receipt cannot prove by itself that the burn is on its chain at this time, that the beacon (key, genesis and period) and
- * the table are those that were announced, and what came before. The caller compares them.
+ * A receipt cannot prove by itself that the burn is on its chain at this time or that the payment was recorded then, that the
+ * beacon (key, genesis and period) and the table are those that were announced, and what came before. The caller compares
+ * them.
  */
 export function verifyReceipt(text: string): Verified {
   const receipt = read<Receipt>(text, receiptShape, "receipt");
-  const { burn, beacon, before, outcome, digest } = receipt;
-  demand(receipt.version === 1, "This is no receipt of version 1.");
+  const { version, burn, purchase, beacon, before, outcome, digest } = receipt;
+  demand((version === 1 && burn && !purchase) || (version === 2 && purchase && !burn), "This is no receipt of version 1 or 2.");
   demand(digest === bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...receipt, digest: "" })))), "The receipt was changed: its digest does not fit.");
   const table = readTable(receipt.table);
-  demand(burn.blockTime >= Date.parse(table.from) / 1000, "The table was not in force yet at the time of the burn.");
+  const time = timeOf(receipt);
+  const what = burn ? "burn" : "purchase";
+  demand(time >= Date.parse(table.from) / 1000, `The table was not in force yet at the time of the ${what}.`);
   demand(beacon.scheme === scheme && beacon.period > 0 && beacon.period <= 86_400, `The beacon's scheme is not ${scheme}, or its period not up to a day.`);
   const counted = Object.keys(before.drawn);
   demand(
     counted.every((id, i) => idPattern.test(id) && (i === 0 || id > (counted[i - 1] as string))),
     "The counts of what was drawn are malformed.",
   );
-  demand(Math.max(burn.blockTime, beacon.genesis) <= 253_402_300_799, "The times are malformed.");
-  const round = roundAfter(beacon, burn.blockTime);
-  demand(round === beacon.round, `The burn's round is ${round}, not ${beacon.round}.`);
-  demand(/^0x[0-9a-f]{64}$/.test(burn.tx), "The transaction's hash is malformed.");
+  demand(Math.max(time, beacon.genesis) <= 253_402_300_799, "The times are malformed.");
+  const round = roundAfter(beacon, time);
+  demand(round === beacon.round, `The ${what}'s round is ${round}, not ${beacon.round}.`);
+  if (burn) demand(/^0x[0-9a-f]{64}$/.test(burn.tx), "The transaction's hash is malformed.");
+  else {
+    demand(purchase.shop.length <= maxShop && idPattern.test(purchase.shop), "The shop's name is malformed.");
+    demand(!table.pity && before.without === 0, "A purchase has no wallet, so no pity rule counts what it opened before.");
+  }
   const tableHash = sha256(utf8ToBytes(receipt.table));
-  const message = concatBytes(
-    utf8ToBytes(domain),
-    number64(burn.chainId),
-    hexToBytes(burn.tx.slice(2)),
-    number64(burn.logIndex),
-    number64(burn.number),
-    tableHash,
-  );
+  const message = messageOf(receipt, tableHash);
   const randomness = randomnessOf(beacon);
   const { drop, outcome: drawn, ...how } = draw(table, words(randomness, message), before);
   demand(JSON.stringify(drawn) === JSON.stringify(outcome), `The draw gives “${drop.name}”, and the receipt says otherwise.`);

@@ -5,6 +5,20 @@ type Listing = components["schemas"]["Listing"];
 /** The token that an opened pack gave. */
 export type DroppedItem = components["schemas"]["DroppedItem"];
 
+/** What was drawn of a destiny pack; without a drop only some fields. */
+export interface PackReward {
+  name?: string;
+  rarity?: string;
+  itemDropped?: DroppedItem;
+  openingId?: string;
+}
+
+/** A currency or a token that a product of the webstore gave. */
+export interface OtherReward {
+  kind: string;
+  detail: unknown;
+}
+
 /** The messages of each realtime channel that this client handles. */
 export interface Channels {
   "kod-pack":
@@ -24,6 +38,13 @@ export interface Channels {
     | { type: "new" | "remove"; payload: { txId: string; success: boolean; listingId?: string; errorMessage?: string } }
     | { type: "hold-ended"; payload: { listingId: string; assetContractAddress: string; index: number; message: string } };
   order: { type: "update"; payload: { orderId: string; state: string } };
+  /** What a product of the webstore gave, and that the webstore shows something else to a player. */
+  webstore:
+    | {
+        type: "kod-pack-reward";
+        payload: { success: boolean; error: string; variationId: number; packReward: PackReward | null; packOtherRewards: OtherReward[] };
+      }
+    | { type: "refetch-products"; payload: { userId: string } };
   /** A withdrawal of the player's has changed. */
   withdrawal: { type: "update"; payload: { withdrawalId: string } };
   /** The player's notifications have changed. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { logout } from "~/features/session/session";
 import { dispatch } from "./messages";
-import { keepOutcomes, openKodResult, transactionResults, userArks, userKODPacks, userListings, userPiggyBanks } from "./outcomes";
+import { keepOutcomes, openKodResult, transactionResults, userArks, userKODPacks, userListings, userPiggyBanks, webstoreMessage } from "./outcomes";
 
 let stop: () => void;
 
@@ -169,13 +169,27 @@ describe("an opening of a pack", () => {
   });
 });
 
+describe("what a product of the webstore gave", () => {
+  it("is kept until the next message", () => {
+    const packReward = { name: "Ferryman's Knife", rarity: "rare", openingId: "9" };
+    const packOtherRewards = [{ kind: "currency", detail: { code: "ig", amount: 5 } }];
+    tell("webstore", "kod-pack-reward", { success: true, error: "", variationId: 101, packReward, packOtherRewards });
+    expect(webstoreMessage.get().destinyPack).toEqual({ success: true, error: "", variationId: 101, packReward, packOtherRewards });
+    tell("webstore", "refetch-products", { userId: "1" });
+    expect(webstoreMessage.get().destinyPack.success).toBe(true);
+    tell("webstore", "kod-pack-reward", { success: false, error: "No.", variationId: 102, packReward: null, packOtherRewards: [] });
+    expect(webstoreMessage.get().destinyPack).toEqual({ success: false, error: "No.", variationId: 102, packReward: null, packOtherRewards: [] });
+  });
+});
+
 describe("results", () => {
   it("of burns and openings are not known any more when the session has ended", async () => {
     tell("piggy-bank", "burn", { txId: "0xb1", success: true, fateAmount: 250, isVipPiggy: true });
     tell("ark", "0xa1", { txId: "0xa1", success: true, rewards: {} });
     tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "No." });
+    tell("webstore", "kod-pack-reward", { success: true, error: "", variationId: 101, packReward: null, packOtherRewards: [] });
     await logout();
-    for (const store of [userPiggyBanks, transactionResults, userArks, openKodResult]) expect(store.get()).toEqual(store.initial);
+    for (const store of [userPiggyBanks, transactionResults, userArks, openKodResult, webstoreMessage]) expect(store.get()).toEqual(store.initial);
   });
 
   it("are no longer kept when that is stopped", () => {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { onSessionEnd } from "~/features/session/session";
 import { createStore, type Store } from "~/lib/store";
-import { type Channels, type DroppedItem, onMessage } from "./messages";
+import { type Channels, type DroppedItem, type OtherReward, onMessage, type PackReward } from "./messages";
 
 /** The results of the player's last listing and of the last cancellation. */
 export const userListings = createStore({
@@ -64,6 +64,22 @@ export interface OpenKODResult {
 }
 
 export const openKodResult = createStore<OpenKODResult>({ data: null, error: "", packLevel: "" });
+
+/** What the last product of the webstore gave. */
+export interface DestinyPack {
+  success: boolean;
+  /** Why it failed, for the player; "" if it did not. */
+  error: string;
+  /** The variation that was bought; 0 before the first. */
+  variationId: number;
+  /** Null for a product that is not drawn, and if it failed. */
+  packReward: PackReward | null;
+  packOtherRewards: OtherReward[];
+}
+
+export const webstoreMessage = createStore<{ destinyPack: DestinyPack }>({
+  destinyPack: { success: false, error: "", variationId: 0, packReward: null, packOtherRewards: [] },
+});
 
 /** What a failed opening says if the server gives no reason, and the level of a pack that the server does not name. */
 const unopened = { error: "Could not open KOD pack.", packLevel: "KOD" };
@@ -131,6 +147,12 @@ function applyPacks({ type, payload }: Channels["kod-pack"]): void {
   }
 }
 
+function applyProduct({ type, payload }: Channels["webstore"]): void {
+  if (type !== "kod-pack-reward") return;
+  const { success, error, variationId, packReward, packOtherRewards } = payload;
+  webstoreMessage.set({ destinyPack: { success, error, variationId, packReward, packOtherRewards } });
+}
+
 // Registered for the lifetime of the site: the session may end while no component is subscribed.
 onSessionEnd(() => {
   for (const reset of resets.values()) clearTimeout(reset);
@@ -140,11 +162,18 @@ onSessionEnd(() => {
   transactionResults.set(transactionResults.initial);
   userArks.set(userArks.initial);
   openKodResult.set(openKodResult.initial);
+  webstoreMessage.set(webstoreMessage.initial);
 });
 
 /** Stores the results from the channel until stopped. They are cleared when the session ends. */
 export function keepOutcomes(): () => void {
-  const stops = [onMessage("listing", applyListing), onMessage("kod-pack", applyPacks), onMessage("piggy-bank", applyBurn), onMessage("ark", applyArk)];
+  const stops = [
+    onMessage("listing", applyListing),
+    onMessage("kod-pack", applyPacks),
+    onMessage("piggy-bank", applyBurn),
+    onMessage("ark", applyArk),
+    onMessage("webstore", applyProduct),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

@@ -25,7 +25,7 @@ export interface Which {
 }
 
 /** Whether the player has the reward, or will not get it. */
-export const isOver = ({ state }: Reward): boolean => state === "done" || state === "failed";
+export const isOver = ({ state }: Pick<Reward, "state">): boolean => state === "done" || state === "failed" || state === "cancelled";
 
 /** The player's newest rewards; of a transaction all. Refetched when the realtime channel announces a change. */
 export const rewardsQuery = ({ origin, txId }: Which) =>

@@ -12,6 +12,8 @@ import { listingsKey } from "./queries";
 
 /** What a seller's operation is about, as the player sees it. */
 export interface Thing {
+  /** Identifies it within the operation: the number of its listing; the token, for a new one. */
+  key: string;
   contract: string;
   tokenId: string;
   name: string;

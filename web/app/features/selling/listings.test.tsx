@@ -152,7 +152,8 @@ describe("a live listing", () => {
     ]);
   });
 
-  it("keeps its price when the server refuses another, and says why", async () => {
+  /** Raises the price of a unit that somebody holds, which the server refuses. */
+  async function raiseWhileHeld() {
     mine = [own("live")];
     world.bundle = () => ({ error: { code: -32000, message: "Somebody holds it just now." } });
     show();
@@ -162,8 +163,22 @@ describe("a live listing", () => {
     await userEvent.clear(field);
     await userEvent.type(field, "11");
     await userEvent.click(screen.getByRole("button", { name: "Change the price" }));
+  }
+
+  it("keeps its price when the server refuses another, and says why", async () => {
+    await raiseWhileHeld();
     await screen.findByText("Somebody holds it just now.");
     expect(screen.getByRole("heading", { name: "The price is not changed" })).toHaveFocus();
+  });
+
+  it("says that it is sold once it is, in place of why its price was not changed", async () => {
+    await raiseWhileHeld();
+    await screen.findByRole("heading", { name: "The price is not changed" });
+    mine = [own("sold", { quantity: 0 })];
+    act(() => dispatch({ channelId: "listing", type: "sold", payload: {} } as never));
+    expect(await screen.findByRole("link", { name: "See the listing" })).toHaveAttribute("href", "/portal/listings?state=sold");
+    expect(screen.getByText("Blade 1 is sold.", { exact: false })).toHaveRole("status");
+    expect(screen.queryByRole("heading", { name: "The price is not changed" })).toBeNull();
   });
 
   it("is ended once that is confirmed", async () => {

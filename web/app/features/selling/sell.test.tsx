@@ -11,6 +11,7 @@ import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
+import { expectFocus } from "../../../test/focus";
 import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, factory, market as implementation, mainChain, smart, usdc, type WalletWorld } from "../../../test/wallet";
@@ -228,7 +229,7 @@ describe("a quantity", () => {
     await userEvent.click(screen.getByRole("button", { name: "List 1 item" }));
     expect(await count()).toHaveAccessibleDescription(reason);
     expect(await count()).toHaveValue(text);
-    expect(await count()).toHaveFocus();
+    await expectFocus(count());
     expect(world.sent).toBeUndefined();
   });
 

@@ -1030,6 +1030,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/webstore/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy a product in the shop */
+        post: operations["startWebstoreCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/webstore/handoffs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the order that the player went to the shop for is paid */
+        get: operations["getWebstoreHandOff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/webstore/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the player has paid for in the shop */
+        get: operations["getWebstoreOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/webstore/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell the shop who the player is */
+        post: operations["returnToShop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/whitelist": {
         parameters: {
             query?: never;
@@ -1647,6 +1715,43 @@ export interface paths {
         put?: never;
         /** Sign an operation of the smart wallet */
         post: operations["signUserOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/woocommerce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the shop reports of an order
+         * @description The webhooks of a WooCommerce shop. They are hints only: the order is fetched from the shop and decides.
+         */
+        post: operations["receiveWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webstore/getProducts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the webstore sells */
+        get: operations["getWebstoreProducts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2272,6 +2377,10 @@ export interface components {
             /** @description The games. */
             items: components["schemas"]["Game"][];
         };
+        HandBack: {
+            /** @description Where the shop wants the player back; one of the configured addresses, or a page below it. */
+            returnUrl: string;
+        };
         Health: {
             /** @description Always ok. */
             status: string;
@@ -2558,6 +2667,18 @@ export interface components {
              */
             chainId: number;
         };
+        NewPurchase: {
+            /**
+             * Format: int64
+             * @description The product.
+             */
+            productId: number;
+            /**
+             * Format: int64
+             * @description Its variation.
+             */
+            variationId: number;
+        };
         NewVaultClaim: {
             /** @description Id of the Elder God. */
             tokenId?: string;
@@ -2746,17 +2867,25 @@ export interface components {
              */
             version?: number;
         };
-        OpeningProof: {
+        OpeningBurn: {
             /**
              * Format: date-time
-             * @description The time of the burn's block.
+             * @description The time of the block.
              */
             blockTime: string;
             /**
              * Format: int64
-             * @description The chain of the burn.
+             * @description The chain.
              */
             chainId: number;
+            /** @description The transaction. */
+            txId: string;
+            /** @description The wallet that burned the pack, whose openings count for the pity rule. */
+            wallet: string;
+        };
+        OpeningProof: {
+            /** @description The burn of the pack; absent for one that was bought in the shop. */
+            burn?: components["schemas"]["OpeningBurn"];
             /**
              * Format: date-time
              * @description When it was drawn; absent before.
@@ -2768,8 +2897,10 @@ export interface components {
             kind: string;
             /** @description Why it failed; empty otherwise. */
             message: string;
-            /** @description The opening's id: chain, transaction of the burn, index of its log, number of the copy. */
+            /** @description The opening's id. Of a burn: chain, transaction, index of the log, number of the copy. Of a purchase: shop, order, line, unit. */
             openingId: string;
+            /** @description The purchase of the pack in the shop; absent for one that was burned. */
+            purchase?: components["schemas"]["OpeningPurchase"];
             /** @description The receipt, as text: everything that the outcome follows from. Absent before the draw. */
             receipt?: string;
             /**
@@ -2787,15 +2918,35 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "drawn" | "failed";
-            /** @description The transaction of the burn. */
-            txId: string;
             /**
              * Format: int64
              * @description The version of the drop table; absent before the draw.
              */
             version?: number;
-            /** @description The wallet that burned the pack, whose openings count for the pity rule. */
-            wallet: string;
+        };
+        OpeningPurchase: {
+            /**
+             * Format: int64
+             * @description The line of the order.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description The order's number in the shop.
+             */
+            order: number;
+            /**
+             * Format: date-time
+             * @description When the portal first recorded the payment.
+             */
+            recordedAt: string;
+            /** @description The shop's name. */
+            shop: string;
+            /**
+             * Format: int64
+             * @description The unit of the line.
+             */
+            unit: number;
         };
         Order: {
             /** @description What the smart wallet has to call, in one batch. */
@@ -3029,7 +3180,7 @@ export interface components {
         PackOdds: {
             /** @description The public randomness beacon that decides openings. */
             beacon: components["schemas"]["PackBeacon"];
-            /** @description All versions, the newest of each kind first. */
+            /** @description All versions, the newest of each kind first; the kinds that are bought in the shop after the others. */
             tables: components["schemas"]["PackTableOdds"][];
         };
         PackOffer: {
@@ -3120,7 +3271,7 @@ export interface components {
             drops: components["schemas"]["PackDrop"][];
             /**
              * Format: date-time
-             * @description Burns in blocks from this time on are drawn by it.
+             * @description What is burned or recorded as paid from this time on is drawn by it.
              */
             from: string;
             /** @description Hex SHA-256 of the canonical table. */
@@ -3141,7 +3292,7 @@ export interface components {
         PackTableBegin: {
             /**
              * Format: date-time
-             * @description Burns in blocks from this time on are drawn by it.
+             * @description What is burned or recorded as paid from this time on is drawn by it.
              */
             from: string;
             /** @description Hex SHA-256 of the canonical table. */
@@ -3168,18 +3319,17 @@ export interface components {
             free: number;
             /**
              * Format: date-time
-             * @description Burns in blocks from this time on are drawn by it.
+             * @description What is burned or recorded as paid from this time on is drawn by it.
              */
             from: string;
             /** @description Hex SHA-256 of the canonical table. */
             hash: string;
-            /** @description Whether burns are drawn by it now. */
+            /** @description Whether packs are drawn by it now. */
             inForce: boolean;
-            /**
-             * @description The kind of pack.
-             * @enum {string}
-             */
-            kind: "general" | "avatar" | "god";
+            /** @description Whether packs of the kind are bought in the shop and opened when they are paid for. All others are opened by burning them. */
+            inShop: boolean;
+            /** @description The kind of pack, such as general or destiny-gold. */
+            kind: string;
             /**
              * Format: int64
              * @description Openings by this version.
@@ -3206,7 +3356,7 @@ export interface components {
             waiting: number;
             /**
              * Format: date-time
-             * @description The time of the block of the oldest of these.
+             * @description The time of the burn or payment of the oldest of these.
              */
             waitingSince?: string;
         };
@@ -3511,12 +3661,12 @@ export interface components {
              * @description What earned it.
              * @enum {string}
              */
-            origin: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet";
+            origin: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet" | "webstore";
             /**
-             * @description burned: the burn is not final. settled: it is, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given.
+             * @description burned: the burn is not final. settled: it is, or the payment is recorded, and the draw is due. drawn: what it gives is known. sending: on its way. done: the player has it. failed: it could not be given. cancelled: it was paid back before it was given.
              * @enum {string}
              */
-            state: "burned" | "settled" | "drawn" | "sending" | "done" | "failed";
+            state: "burned" | "settled" | "drawn" | "sending" | "done" | "failed" | "cancelled";
             /** @description The way from the burn to the player, in order. */
             steps: components["schemas"]["RewardStep"][];
             /** @description Id of the burned token, of the Elder God whose vault was claimed, or of the claimed avatar; empty without one. */
@@ -3540,13 +3690,18 @@ export interface components {
             kind: "token" | "currency";
             /** @description The token's name. */
             name?: string;
+            /**
+             * Format: date-time
+             * @description When it is sent at the earliest; absent for what is given at once.
+             */
+            notBefore?: string;
             /** @description Its rarity. */
             rarity?: string;
             /**
-             * @description pending, sending, done or failed.
+             * @description pending, sending, done, failed or cancelled.
              * @enum {string}
              */
-            state: "pending" | "sending" | "done" | "failed";
+            state: "pending" | "sending" | "done" | "failed" | "cancelled";
             /** @description The token's id, decimal. */
             tokenId?: string;
         };
@@ -3643,6 +3798,10 @@ export interface components {
             ended: number;
             /** @description Always true. */
             success: boolean;
+        };
+        ShopReturn: {
+            /** @description The return address with protectedData, which tells the shop who the player is, for an hour. */
+            url: string;
         };
         ShownItem: {
             /** @description Contract of the token. */
@@ -3804,6 +3963,224 @@ export interface components {
             embeddedWallet: string | null;
             /** @description The smart wallet; null until the pair is registered. */
             smartWallet: string | null;
+        };
+        WebstoreCheckout: {
+            /** @description By which the player's page waits for the order; see getWebstoreHandOff. */
+            handOffId: string;
+            /** @description Where the player pays, in the shop. */
+            url: string;
+        };
+        WebstoreContent: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            amount: number;
+            /** @description The token's contract. */
+            contract?: string;
+            /** @description The currency's code. */
+            currency?: string;
+            /** @description Address of its picture, relative to the site. */
+            image?: string;
+            /**
+             * @description token, currency, or usdc, whose amount is in base units (6 decimals).
+             * @enum {string}
+             */
+            kind: "token" | "currency" | "usdc";
+            /** @description The token's name. */
+            name?: string;
+            /** @description Its rarity. */
+            rarity?: string;
+            /** @description The token's id, decimal. */
+            tokenId?: string;
+        };
+        WebstoreDebt: {
+            /** @description How many; of an ERC-20 token in base units. */
+            amount: string;
+            /** @description The token's contract. */
+            contract?: string;
+            /** @description The currency's code. */
+            currency?: string;
+            /** @description Address of its picture, relative to the site. */
+            image?: string;
+            /**
+             * @description token or currency.
+             * @enum {string}
+             */
+            kind: "token" | "currency";
+            /**
+             * Format: int64
+             * @description How much of it is owed.
+             */
+            left: number;
+            /** @description The token's name. */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When it is sent at the earliest; absent for what is given at once.
+             */
+            notBefore?: string;
+            /** @description Its rarity. */
+            rarity?: string;
+            /**
+             * @description pending, sending, done, failed or cancelled.
+             * @enum {string}
+             */
+            state: "pending" | "sending" | "done" | "failed" | "cancelled";
+            /** @description The token's id, decimal. */
+            tokenId?: string;
+        };
+        WebstoreHandOff: {
+            /**
+             * Format: date-time
+             * @description When the player went.
+             */
+            createdAt: string;
+            /** @description Its product's and its own name; empty for one that is no longer known. */
+            name: string;
+            /** @description The paid order. */
+            order?: components["schemas"]["WebstoreOrder"];
+            /** @description Whether the shop has reported the payment. */
+            paid: boolean;
+            /**
+             * Format: int64
+             * @description What the player went to buy.
+             */
+            variationId: number;
+        };
+        WebstoreOrder: {
+            /** @description What was bought. */
+            lines: components["schemas"]["WebstoreOrderLine"][];
+            /** @description The order's number, as the shop's invoice has it. */
+            number: string;
+            /**
+             * Format: int64
+             * @description The shop's id of the order.
+             */
+            orderId: number;
+            /**
+             * Format: date-time
+             * @description When the portal first saw that it is paid.
+             */
+            paidAt: string;
+            /**
+             * Format: int64
+             * @description How many units were paid back.
+             */
+            refunded: number;
+            /** @description What it gave: one for each unit, or for each pack in it. */
+            rewards: components["schemas"]["Reward"][];
+            /** @description The shop's status: processing and completed are paid; refunded, cancelled and failed are not any more. */
+            status: string;
+        };
+        WebstoreOrderLine: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Units that were paid for.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Of which were paid back.
+             */
+            refunded: number;
+            /**
+             * Format: int64
+             * @description What was bought.
+             */
+            variationId: number;
+        };
+        WebstoreOrders: {
+            /** @description What the player has and did not pay for in the end. */
+            debts: components["schemas"]["WebstoreDebt"][];
+            /** @description The orders. */
+            items: components["schemas"]["WebstoreOrder"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+        };
+        WebstoreProduct: {
+            /** @description What it is, for players. */
+            description: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The shop's id of the product.
+             */
+            productId: number;
+            /**
+             * @description The shelf: destiny-pack (its contents are drawn when it is paid for), gold-pack (currencies), kod-pack (packs that the player opens), top-up (USDC) or cosmetic (tokens).
+             * @enum {string}
+             */
+            type: "destiny-pack" | "gold-pack" | "kod-pack" | "top-up" | "cosmetic";
+            /** @description What can be bought of it. */
+            variations: components["schemas"]["WebstoreVariation"][];
+        };
+        WebstoreProducts: {
+            /**
+             * Format: date-time
+             * @description When the prices were fetched from the shop, if it has not answered for half an hour: they may have changed.
+             */
+            pricesOf?: string;
+            /** @description The products; none where there is no shop. */
+            products: components["schemas"]["WebstoreProduct"][];
+        };
+        WebstoreVariation: {
+            /**
+             * Format: int64
+             * @description How many the player has paid for; 0 for a visitor.
+             */
+            bought: number;
+            /** @description The price's currency (ISO 4217). */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When its sale begins; absent for one without a beginning.
+             */
+            from?: string;
+            /** @description What one gives that is not drawn. */
+            gives: components["schemas"]["WebstoreContent"][];
+            /**
+             * Format: int64
+             * @description How many one player can buy; absent without a limit.
+             */
+            limit?: number;
+            /** @description Its name. */
+            name: string;
+            /** @description The kind of drop table by which a KOD pack is drawn once its player opens it; see getOdds. */
+            odds?: string;
+            /** @description Whether it is sold now. */
+            onSale: boolean;
+            /** @description The kind of drop table by which its packs are drawn when they are paid for; see getOdds. */
+            opens?: string;
+            /**
+             * Format: int64
+             * @description How many packs are in one.
+             */
+            packs?: number;
+            /** @description The price of one, decimal; the shop asks it. */
+            price: string;
+            /** @description Why the player cannot buy it today, although the shop sells it; absent for what can be bought. */
+            refused?: string;
+            /**
+             * Format: int64
+             * @description How many seconds after the payment USDC or KOD packs are sent to the player's wallet; absent for what is given at once.
+             */
+            sentAfter?: number;
+            /** @description Whether the shop has none left. */
+            soldOut: boolean;
+            /**
+             * Format: date-time
+             * @description When its sale is over; absent for one without an end.
+             */
+            until?: string;
+            /**
+             * Format: int64
+             * @description The shop's id of the variation.
+             */
+            variationId: number;
         };
         Whitelist: {
             /** @description The lists, by name. */
@@ -7319,8 +7696,8 @@ export interface operations {
     getRewards: {
         parameters: {
             query?: {
-                /** @description What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift or faucet; all when left out. */
-                origin?: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet";
+                /** @description What earned them: pack, piggy-bank, ark, power-pack, vault, avatar, gift, faucet or webstore; all when left out. */
+                origin?: "pack" | "piggy-bank" | "ark" | "power-pack" | "vault" | "avatar" | "gift" | "faucet" | "webstore";
                 /** @description Those of one transaction. */
                 txId?: string;
                 /** @description nextCursor of the page before. */
@@ -7960,6 +8337,291 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startWebstoreCheckout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPurchase"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebstoreCheckout"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebstoreHandOff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The hand-off's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebstoreHandOff"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebstoreOrders: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebstoreOrders"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnToShop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandBack"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopReturn"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10239,6 +10901,151 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What happened, such as order.updated. */
+                "X-WC-Webhook-Topic"?: string;
+                /** @description Base64 of HMAC-SHA256 of the body. */
+                "X-WC-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebstoreProducts: {
+        parameters: {
+            query?: {
+                /** @description Those of one type: destiny-pack, gold-pack, kod-pack, top-up or cosmetic. */
+                type?: string;
+            };
+            header?: {
+                /** @description The player's encryptedFabId, or id with the token: the response says then what the player has bought. */
+                "x-fab-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebstoreProducts"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

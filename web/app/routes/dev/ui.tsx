@@ -14,6 +14,7 @@ import { ExternalLink, TextLink } from "~/components/ui/link";
 import { PageLoader } from "~/components/ui/loader";
 import { CartIcon, CheckIcon, ClockIcon, FilterIcon, LockIcon, RightIcon, SearchIcon, TrashIcon, WalletIcon, WarningIcon } from "~/components/ui/market-icons";
 import { Menu } from "~/components/ui/menu";
+import { More } from "~/components/ui/more";
 import { PasswordField } from "~/components/ui/password-field";
 import { Price } from "~/components/ui/price";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
@@ -63,6 +64,9 @@ const icons = {
   WalletIcon,
 };
 const wait = () => new Promise<void>((done) => setTimeout(done, 1500));
+
+/** A list with another page. */
+const list = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage: wait };
 
 function Dialogs() {
   const [open, setOpen] = useState<"dialog" | "drawer" | null>(null);
@@ -351,6 +355,11 @@ export default function Parts() {
         </EmptyState>
         <FailedState onRetry={wait}>We could not reach the market.</FailedState>
         <FailedLine onRetry={wait}>The balance did not load.</FailedLine>
+      </Part>
+      <Part title="The rest of a list">
+        <More query={list} className="" />
+        <More query={{ ...list, isFetchingNextPage: true }} className="" />
+        <More query={{ ...list, isFetchNextPageError: true }} className="" />
       </Part>
       <Part title="Tabs">
         <TabsInUse />

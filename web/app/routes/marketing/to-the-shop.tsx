@@ -1,25 +1,29 @@
-import { Later } from "~/components/site/later";
+import { lazy, Suspense } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
-import { ButtonLink } from "~/components/ui/button";
-import { paths } from "~/lib/paths";
 import chest from "~art/chest.svg";
+
+/** Loaded lazily: the address and the session are known in the browser only. */
+const HandOver = lazy(() => import("~/features/webstore/components/hand-over").then(({ HandOver }) => ({ default: HandOver })));
 
 const title = "To the shop";
 
 export const meta = () =>
-  pageMeta(title, "The door between this house and the shop: it tells the shop who is coming. The shop is not connected yet.", { index: false });
+  pageMeta(title, "The shop asks who you are. See what it would be told, and decide: nothing is handed over before you press the button.", { index: false });
 
-/** The page to which a shop sends players to identify them. It opens later, and says so. */
+/** The page to which a shop sends players to identify them. It hands nothing over without a press. */
 export default function ToTheShop() {
   return (
-    <PageHero caption="The shop is next door" heading="The shop opens later" picture={{ src: chest, width: 600, height: 800 }}>
-      <Later className="mt-10">
-        This is the door through which the shop will learn who is coming. It is not connected yet, and nothing has been told to anyone.
-      </Later>
-      <ButtonLink to={paths.market} kind="quiet" className="mt-8">
-        See what is on the market
-      </ButtonLink>
+    <PageHero
+      heading={title}
+      lead="A shop that wants to know who you are sends you here. Nothing is handed over before you press the button."
+      picture={{ src: chest, width: 600, height: 800, className: "max-lg:max-h-40" }}
+    >
+      <div className="mt-8 min-h-72 max-w-[34rem]">
+        <Suspense>
+          <HandOver />
+        </Suspense>
+      </div>
     </PageHero>
   );
 }

@@ -50,10 +50,10 @@ function WalletState() {
       <span className="text-bronze max-sm:hidden">
         <WalletIcon size={22} />
       </span>
-      {/* Phones have room for the amount only, and the header must not move when it is known. */}
-      <span className="min-w-14 text-right font-bold sm:min-w-20">
+      {/* Most phones have room for the amount only, beside the notice of a lost connection, and the header must not move when it is known. */}
+      <span className="min-w-14 text-right font-bold min-[26rem]:min-w-24">
         {totals ? (
-          <Price value={totals.usdcCachedTotal} className="max-sm:text-sm max-sm:[&>span]:hidden" />
+          <Price value={totals.usdcCachedTotal} className="max-sm:text-sm max-[26rem]:[&>span]:hidden" />
         ) : (
           <span className="text-sm font-normal text-bone-muted max-sm:sr-only">{isError ? "Not known" : "Connecting…"}</span>
         )}
@@ -86,6 +86,15 @@ function AccountMenu() {
         </Link>
         <Link to={paths.inventory} className={entry}>
           What I own
+        </Link>
+        <Link to={paths.sell} className={entry}>
+          Sell
+        </Link>
+        <Link to={paths.money} className={entry}>
+          Your money
+        </Link>
+        <Link to={paths.support} className={entry}>
+          Support
         </Link>
         <Link to={paths.home} className={entry}>
           {brand.name} home

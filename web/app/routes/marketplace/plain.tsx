@@ -28,7 +28,7 @@ export function PlainPage({ title, picture, grows, children }: PlainPageProps) {
         </div>
       )}
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
-      <Link to={paths.home} className="flex items-center gap-2.5 justify-self-start text-bronze" aria-label={`${brand.name}, home`}>
+      <Link to={paths.home} className="flex min-h-11 items-center gap-2.5 justify-self-start text-bronze" aria-label={`${brand.name}, home`}>
         <Mark />
         <span className="display text-2xl tracking-wider text-bone">{brand.name}</span>
       </Link>

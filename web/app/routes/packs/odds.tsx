@@ -27,8 +27,8 @@ export default function OddsRoute() {
           on.
         </p>
         <p>
-          Neither you nor the portal chooses the outcome. Burning a pack names a round of a public beacon that has not been published yet, and that round
-          decides. Each opening has a page on which your own browser repeats the draw.
+          Neither you nor the portal chooses the outcome. Burning a pack, or paying for one in the webstore, names a round of a public beacon that has not been
+          published yet, and that round decides. Each opening has a page on which your own browser repeats the draw.
         </p>
         <p>
           Read the <TextLink to={paths.kodTerms}>terms of King of Destiny</TextLink> and the <TextLink to={paths.terms}>terms of use</TextLink> before you buy a

@@ -29,15 +29,21 @@ const entries: Entry[] = [
   { to: paths.tokens, label: "Tokens" },
   { to: paths.myGames, label: "Games" },
   { to: paths.achievements, label: "Achievements" },
-  { to: paths.activity, label: "Activity" },
+  { to: paths.activity, label: "Activity", also: paths.webstoreOrders },
   { to: paths.settings, label: "Settings" },
 ];
 
 function Entry({ to, label, flag, also }: Entry) {
   const { pathname } = useLocation();
   const here = pathname === to || pathname === also;
+  const element = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const list = here && element.current?.closest("ul");
+    if (element.current && list) list.scrollLeft = element.current.offsetLeft - list.clientWidth / 2 + element.current.offsetWidth / 2;
+  }, [here]);
   const link = (
     <Link
+      ref={element}
       to={to}
       aria-current={here ? "page" : undefined}
       className={cn(
@@ -53,17 +59,10 @@ function Entry({ to, label, flag, also }: Entry) {
 
 /** The navigation of the player's pages. On a phone it scrolls sideways, to the current page. */
 function PlayerMenu() {
-  const list = useRef<HTMLUListElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the current entry from the DOM, which changes with pathname
-  useEffect(() => {
-    const here = list.current?.querySelector<HTMLAnchorElement>("a[aria-current]");
-    if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2 + here.offsetWidth / 2;
-  }, [pathname]);
   return (
     <nav aria-label="Your account" className="border-b border-line">
       <div className="mx-auto flex max-w-[100rem] items-center pr-1 sm:pr-5">
-        <ul ref={list} className="scroll-edge relative flex flex-1 overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
+        <ul className="scroll-edge relative flex flex-1 overflow-x-auto px-1 [scrollbar-width:none] sm:px-5">
           {entries.map((entry) => (
             <Entry key={entry.to} {...entry} />
           ))}

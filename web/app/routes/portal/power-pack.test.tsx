@@ -51,8 +51,8 @@ describe("power packs", () => {
   it("are on their page, those of all the player's wallets, and in the menu while their flag is on", async () => {
     open(true);
     expect(screen.getByRole("link", { name: "Power packs" })).toHaveAttribute("aria-current", "page");
-    expect(await screen.findByText("You hold 5.")).toBeInTheDocument();
-    expect(screen.getAllByText("You hold none.")).toHaveLength(2);
+    expect(await screen.findByText("You own 5.")).toBeInTheDocument();
+    expect(screen.getAllByText("You own none.")).toHaveLength(2);
   });
 
   it("are put away while it is off: the page says so and asks for none, and the menu has no way there", () => {
@@ -73,7 +73,7 @@ describe("power packs", () => {
       http.get("*/getEvaluatedFeatureFlags", () => HttpResponse.json({ flags: { power_packs: { enabled: true } } })),
     );
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("You hold 5.")).toBeInTheDocument();
+    expect(await screen.findByText("You own 5.")).toBeInTheDocument();
   });
 
   it("say what each kind holds, by the tariff's version", async () => {

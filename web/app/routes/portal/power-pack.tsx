@@ -110,7 +110,7 @@ function Packs() {
       </div>
       {error && (
         <div className="mt-12">
-          <DidNotLoad what="How many you hold" error={error} onRetry={refetch} />
+          <DidNotLoad what="How many you own" error={error} onRetry={refetch} />
         </div>
       )}
       {tariff.error && (
@@ -134,14 +134,14 @@ function Packs() {
               <h2 className="display mt-1.5 text-4xl">{pack.name}</h2>
               <p className="mt-2 text-bone-muted">{pack.text}</p>
               <p className="figures mt-3 min-h-[1lh] text-lg sm:max-lg:min-h-[2lh]">{amountsText(tariff.contents(pack.tokenId) ?? {})}</p>
-              <p className="figures mt-1 min-h-[1lh]">{held && `You hold ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
+              <p className="figures mt-1 min-h-[1lh]">{held && `You own ${held(pack.tokenId) ? held(pack.tokenId).toLocaleString("en") : "none"}.`}</p>
             </div>
           </li>
         ))}
       </ul>
       <p className="mt-12 max-w-[36rem]">
-        Yours are on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons;
-        a burn counts by the one in force at the time of its block.
+        Yours are on the main chain, so they cannot be sold on our market. This is version {tariff.version ?? "…"} of the tariff. It may change between seasons.
+        What counts is the version at the moment you open the pack.
       </p>
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory

@@ -14,6 +14,7 @@ const links = [
 ];
 
 const smallPrint = [
+  { label: "Support", to: paths.support },
   { label: "Whitepaper", to: paths.whitepaper },
   { label: "Odds of packs", to: paths.odds },
   { label: "Terms of use", to: paths.terms },

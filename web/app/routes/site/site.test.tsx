@@ -146,9 +146,16 @@ describe("the footer", () => {
     for (const link of links) expect(link).toHaveAttribute("target", "_blank");
   });
 
-  it("leads to the whitepaper and the small print", () => {
+  it("leads to support, the whitepaper and the small print", () => {
     render(<Stub />);
     const links = within(screen.getByRole("navigation", { name: "Small print" })).getAllByRole("link");
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/whitepaper", "/packs/odds", "/terms-of-use", "/privacy-policy", "/cookie-policy"]);
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/king-of-destiny/support",
+      "/whitepaper",
+      "/packs/odds",
+      "/terms-of-use",
+      "/privacy-policy",
+      "/cookie-policy",
+    ]);
   });
 });

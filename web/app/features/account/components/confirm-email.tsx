@@ -216,7 +216,7 @@ function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
       />
       <p className="text-bone-muted">
         Wrong address?{" "}
-        <button type="button" className={linkLook} onClick={onOther}>
+        <button type="button" className={`${linkLook} min-h-11`} onClick={onOther}>
           Use another
         </button>
       </p>

@@ -89,7 +89,7 @@ function ByPassword({ onCode }: { onCode: () => void }) {
       </Form>
       <p className="text-bone-muted">
         You do not know it, or have none?{" "}
-        <button type="button" className={linkLook} onClick={onCode}>
+        <button type="button" className={`${linkLook} min-h-11`} onClick={onCode}>
           Use a code by mail
         </button>
       </p>

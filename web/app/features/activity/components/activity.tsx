@@ -2,7 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { ButtonLink } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/link";
+import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
@@ -97,7 +99,8 @@ function byDay(entries: Entry[]): [day: string, entries: Entry[]][] {
 }
 
 function Book() {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(activityQuery);
+  const query = useInfiniteQuery(activityQuery);
+  const { data, error, refetch } = query;
   if (!data && error) {
     return <DidNotLoad what="Your activity" error={error} onRetry={refetch} />;
   }
@@ -132,12 +135,7 @@ function Book() {
           </ul>
         </section>
       ))}
-      {isFetchNextPageError && <DidNotLoad what="Earlier activity" error={error} onRetry={fetchNextPage} />}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show earlier activity
-        </Button>
-      )}
+      <More query={query} className="" />
     </>
   );
 }
@@ -149,6 +147,11 @@ export function Activity() {
       caption="All in the book"
       heading="Activity"
       lead="What you bought, sold, offered, opened and received, and when you came in. The chain and our own ledger say it; nobody writes it by hand."
+      aside={
+        <TextLink to={paths.webstoreOrders} className="mt-3 inline-flex min-h-11 items-center">
+          Webstore orders
+        </TextLink>
+      }
     >
       <Book />
     </OwnPage>

@@ -10,7 +10,7 @@ function ToCart() {
   return (
     <button
       type="button"
-      className={`${linkLook} min-h-11 px-1`}
+      className={`${linkLook} min-h-11 min-w-11 whitespace-nowrap px-1`}
       onClick={() => {
         // The toast goes: on closing, the focus returns to the button that stays.
         document.getElementById(cartButton)?.focus();

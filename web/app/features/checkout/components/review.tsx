@@ -54,7 +54,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const losses = { "ran-out": "The hold ran out.", released: "No longer held.", gone: "No longer for sale." };
+const losses = { "ran-out": "Its time in your cart is up.", released: "No longer in your cart.", gone: "No longer for sale." };
 
 /** Holds a unit of a listing again, and waits until the cart shows it. */
 function useHoldAgain({ goods }: Line, onGone: () => void) {
@@ -113,13 +113,13 @@ function Unit({ line, large, onDismiss, onGone, onAct }: UnitProps) {
             size="small"
             busy={again.isPending}
             className="shrink-0 self-start"
-            aria-label={`Hold it again: ${goods.metadata?.name ?? "this item"}`}
+            aria-label={`Add again: ${goods.metadata?.name ?? "this item"}`}
             onClick={() => {
               onAct();
               again.mutate();
             }}
           >
-            Hold it again
+            Add again
           </Button>
         )}
       </div>
@@ -149,7 +149,7 @@ function useFocusNear(list: RefObject<HTMLElement | null>, heading: RefObject<HT
 /** What prevents the payment, or should be known before it. */
 function Advice({ gone, changed, nothing }: { gone: number; changed: number; nothing: boolean }) {
   if (gone > 0) return `${plural(gone, "item")} in your cart ${gone === 1 ? "is" : "are"} no longer for sale. Remove ${gone === 1 ? "it" : "them"} to go on.`;
-  if (nothing) return "Nothing here is held any more. Hold something again to buy it.";
+  if (nothing) return "Nothing here is reserved for you any more. Add something again to buy it.";
   if (changed > 0) return `${plural(changed, "price")} changed since you chose.`;
   return `Starting to pay keeps everything ${payTime} longer, once.`;
 }

@@ -71,8 +71,14 @@ function One({ game }: { game: Game }) {
               {game.holdings.map(({ kind, count }) => {
                 const known = kinds.find((one) => one.kind === kind);
                 return (
-                  <li key={kind} className="flex items-baseline justify-between gap-4 border-t border-line py-2.5">
-                    {known ? <TextLink to={`${paths.inventory}?kind=${known.list}`}>{known.title}</TextLink> : kind}
+                  <li key={kind} className="flex min-h-11 items-center justify-between gap-4 border-t border-line">
+                    {known ? (
+                      <TextLink to={`${paths.inventory}?kind=${known.list}`} className="inline-flex min-h-11 min-w-11 items-center">
+                        {known.title}
+                      </TextLink>
+                    ) : (
+                      kind
+                    )}
                     <span className="display figures text-2xl">{count.toLocaleString("en")}</span>
                   </li>
                 );

@@ -49,7 +49,7 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
           </Link>
         </h2>
         <p className="figures mt-1 text-bone-muted">
-          {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")}, {ark.wallet === "verified" ? "in your own wallet" : "moored"}
+          {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")}, {ark.wallet === "verified" ? "in your own wallet" : "in your smart wallet"}
         </p>
         {load && (
           <p className="figures mt-2 group-only:lg:mt-6 group-only:lg:max-w-[22rem] group-only:lg:text-2xl">
@@ -150,7 +150,7 @@ function Tariff() {
       </ScrollArea>
       <p className="mt-4 text-bone-muted">
         {data?.version
-          ? `Version ${data.version} of the tariff. It may change between seasons; a burn counts by the one in force at the time of its block.`
+          ? `Version ${data.version} of the tariff. It may change between seasons. What counts is the version at the moment you break up the ark.`
           : " "}
       </p>
     </>

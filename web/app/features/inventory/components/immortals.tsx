@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
-import { Button, ButtonLink } from "~/components/ui/button";
-import { FailedLine } from "~/components/ui/failed-line";
+import { ButtonLink } from "~/components/ui/button";
+import { More } from "~/components/ui/more";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
@@ -55,7 +55,8 @@ function Immortal({ holding: { contract, tokenId, wallet, metadata } }: { holdin
 const roll = "grid grid-cols-1 gap-x-14 gap-y-14 lg:grid-cols-2";
 
 function Roll() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery("listImmortals"));
+  const query = useInfiniteQuery(holdingsQuery("listImmortals"));
+  const { data, error, refetch } = query;
   if (!data && error) return <DidNotLoad what="Your immortals" error={error} onRetry={refetch} />;
   if (!data) {
     return (
@@ -88,16 +89,7 @@ function Roll() {
           <Immortal key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <div className="mt-12">
-          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
-        </div>
-      )}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-12" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More query={query} className="mt-12" />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Copyable } from "~/components/ui/copyable";
 import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
+import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
@@ -185,10 +186,8 @@ function usePending(lists: List[]): boolean {
 }
 
 function Kind({ list, title }: { list: List; title: string }) {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
-    ...holdingsQuery(list),
-    enabled: useJoined(),
-  });
+  const query = useInfiniteQuery({ ...holdingsQuery(list), enabled: useJoined() });
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const { chosen } = useChosen();
   const narrowed = isNarrowed(chosen);
   const cards = useRef<HTMLDivElement>(null);
@@ -232,16 +231,12 @@ function Kind({ list, title }: { list: List; title: string }) {
           <BreakBanks banks={items} />
         </div>
       )}
-      {isFetchNextPageError && (
+      {narrowed && isFetchNextPageError && (
         <div className="mt-6">
-          <FailedLine onRetry={fetchNextPage}>{narrowed ? "We could not search all of these." : "The rest did not load."}</FailedLine>
+          <FailedLine onRetry={fetchNextPage}>We could not search all of these.</FailedLine>
         </div>
       )}
-      {hasNextPage && !narrowed && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      {!narrowed && <More query={query} />}
     </section>
   );
 }
@@ -283,7 +278,6 @@ export function Inventory() {
       </header>
       <BrokenBanks />
       <Narrow />
-      <SeasonAvatar className={cn("mb-12", (pending || narrowed) && "hidden")} />
       {pending && (
         <div className={cn(row, "min-h-svh content-start")} aria-busy="true">
           <Skeleton className="aspect-[3/4]" />
@@ -314,6 +308,7 @@ export function Inventory() {
           </EmptyState>
         )}
       </div>
+      <SeasonAvatar className={cn("mt-20", (pending || narrowed) && "hidden")} />
       <VerifiedWallet className="mt-20 border-t border-line pt-8" />
     </div>
   );

@@ -49,7 +49,7 @@ function Blank() {
   ));
 }
 
-const switchLook = "display border-b-2 px-1 pb-2 pt-1 text-xl transition-colors";
+const switchLook = "display min-h-11 border-b-2 px-1 pb-2 pt-1 text-xl transition-colors";
 const pageLook =
   "display rounded border border-line-strong px-4 py-2 text-lg text-bone transition-colors hover:border-bronze hover:bg-night-2 disabled:opacity-45 disabled:hover:border-line-strong disabled:hover:bg-transparent";
 

@@ -233,7 +233,7 @@ export function ActiveFilters() {
   );
 }
 
-/** All filters of the market. A button elsewhere can submit the price range by its form's id. */
+/** All filters of the market. A button outside the form can submit the price range by `formId`. */
 export function FilterPanel(prices: { formId?: string; onApplied?: () => void }) {
   return (
     <div className="grid gap-8">

@@ -8,7 +8,7 @@ import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
 
 const shown = 5;
-/** How often it tries again by itself, in milliseconds. */
+/** The interval between retries, in milliseconds. */
 const retryEvery = 10_000;
 /** How many listings to choose from: enough that the rarest are not all of one kind. */
 const asked = 40;

@@ -1,25 +1,20 @@
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { cn } from "~/lib/cn";
-import { differencesOf, groupsOf } from "../address";
+import { groupsOf } from "../address";
 
 /** A whole address in groups of four characters. What differs from the address `against` is underlined. */
 export function WholeAddress({ address, against, className }: { address: string; against?: string | undefined; className?: string }) {
-  const differs = against ? differencesOf(address, against) : [];
   return (
     // Inline and without spaces in between, so that it is copied and read out whole.
     <span className={cn("figures block", className)}>
-      {groupsOf(address).map((group, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat, so only their place in the address identifies them
-        <span key={i} className={cn("mr-1 inline-block", i === 0 ? "min-w-[1.5em] text-bone-muted" : "min-w-[2.4em]")}>
-          {against
-            ? [...group].map((c, j) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: characters repeat, so only their place in the group identifies them
-                <span key={j} className={differs[i]?.[j] ? "font-bold text-bad underline decoration-2 underline-offset-4" : undefined}>
-                  {c}
-                </span>
-              ))
-            : group}
+      {groupsOf(address, against).map((runs) => (
+        <span key={runs[0]?.at} className={cn("mr-1 inline-block", runs[0]?.at ? "min-w-[2.4em]" : "min-w-[1.5em] text-bone-muted")}>
+          {runs.map(({ at, text, differs }) => (
+            <span key={at} className={differs ? "font-bold text-bad underline decoration-2 underline-offset-4" : undefined}>
+              {text}
+            </span>
+          ))}
         </span>
       ))}
     </span>

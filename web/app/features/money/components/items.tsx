@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Field } from "~/components/ui/field";
+import { More } from "~/components/ui/more";
 import { type Holding, holdingsQuery, type List } from "~/features/inventory/queries";
 import { kinds } from "~/lib/collections.gen";
 import { short } from "~/lib/format";
@@ -83,7 +84,8 @@ function Row({
 }
 
 function Kind({ list, title, money, picked, onPick, errors, wanted }: { list: List; title: string } & ItemsProps) {
-  const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(holdingsQuery(list));
+  const query = useInfiniteQuery(holdingsQuery(list));
+  const { data, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const all = data?.pages.flatMap((page): Holding[] => page.items) ?? [];
   const chainOf = (holding: Holding) => money.sendable.find(({ contract }) => isSame(contract, holding.contract))?.chainId;
   const items = all.filter((holding) => holding.wallet === "smart" && chainOf(holding) !== undefined);
@@ -117,12 +119,7 @@ function Kind({ list, title, money, picked, onPick, errors, wanted }: { list: Li
           />
         ))}
       </ul>
-      {isFetchNextPageError && <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <More query={query} className="mt-3" />
     </fieldset>
   );
 }

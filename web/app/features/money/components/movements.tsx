@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Button } from "~/components/ui/button";
 import { Copyable } from "~/components/ui/copyable";
+import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
@@ -47,7 +47,8 @@ function Line({ movement: { at, in: isIn, purpose, amount, symbol, other, chainI
 
 /** What went in and out, newest first. */
 export function Movements() {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(movementsQuery);
+  const query = useInfiniteQuery(movementsQuery);
+  const { data, error, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items);
   return (
     <section>
@@ -62,16 +63,7 @@ export function Movements() {
           ))}
         </ul>
       )}
-      {isFetchNextPageError && (
-        <div className="mt-6">
-          <DidNotLoad what="Earlier entries" error={error} onRetry={fetchNextPage} />
-        </div>
-      )}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <More query={query} />
     </section>
   );
 }

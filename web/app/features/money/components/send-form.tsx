@@ -12,7 +12,7 @@ import { amount, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { addressProblem, isSame } from "../address";
-import { addressBookQuery, type CreatedWithdrawal, createWithdrawal, type Money, type NewWithdrawal } from "../queries";
+import { addressBookQuery, type CreatedWithdrawal, checkRecipient, createWithdrawal, type Money, type NewWithdrawal } from "../queries";
 import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, spell } from "../words";
 import { Items, type Picked } from "./items";
 
@@ -123,8 +123,17 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
     if (busy) return;
     setProblem(undefined);
     const found = problemsOf(draft, money, own);
-    setErrors(found);
-    if (Object.keys(found).length) return;
+    if (Object.keys(found).length) {
+      // The server validates the address. Ask it now, so that its errors are shown together with those of the other fields.
+      if (!draft.everything && draft.to === "other" && !found.typed) {
+        setBusy(true);
+        await checkRecipient(recipient).catch((error) => error instanceof ApiError && Object.assign(found, refusedFields(error, [], "typed")));
+        setBusy(false);
+      }
+      setErrors(found);
+      return;
+    }
+    setErrors({});
     setBusy(true);
     const assets = assetsOf(draft, money);
     try {

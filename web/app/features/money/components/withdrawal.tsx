@@ -18,7 +18,7 @@ import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { zonedDateTime } from "~/lib/time";
-import { differencesOf, isLookalike, isSame } from "../address";
+import { differences, isLookalike, isSame } from "../address";
 import { addressBookQuery, cancelWithdrawal, useLabel, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
 import { sendings, sendPart } from "../sending";
 import { canCancel, isOpen, type Phase, phaseOf, type Sum, summary, sumsOf, titleOf } from "../words";
@@ -61,7 +61,7 @@ function What({ sums }: { sums: Sum[] }) {
 
 /** An address that the recipient could be mistaken for, with both one above the other. */
 function Lookalike({ to, known, label }: { to: string; known: string; label: string }) {
-  const count = differencesOf(to, known).flat().filter(Boolean).length;
+  const count = differences(to, known);
   return (
     <div role="note" className="max-w-xl border-l-2 border-bad bg-night-1 px-5 py-4">
       <p className="font-bold">This address looks like one that you know, but it is another.</p>

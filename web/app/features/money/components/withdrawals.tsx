@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { Button } from "~/components/ui/button";
 import { linkLook } from "~/components/ui/link";
+import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { useNow } from "~/lib/clock";
 import { short } from "~/lib/format";
@@ -33,7 +33,8 @@ export function WithdrawalLine({ withdrawal, to }: { withdrawal: Withdrawal; to:
 
 /** All withdrawals, newest first. `linkTo` returns the address of one. */
 export function Withdrawals({ linkTo }: { linkTo: (id: string) => string }) {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(withdrawalsQuery);
+  const query = useInfiniteQuery(withdrawalsQuery);
+  const { data, error, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items);
   return (
     <section>
@@ -48,12 +49,7 @@ export function Withdrawals({ linkTo }: { linkTo: (id: string) => string }) {
           ))}
         </ul>
       )}
-      {isFetchNextPageError && <DidNotLoad what="Earlier withdrawals" error={error} onRetry={fetchNextPage} />}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <More query={query} />
     </section>
   );
 }

@@ -2,9 +2,10 @@ import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
+import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { session } from "~/features/session/store";
 import { messageOf } from "~/lib/api/problem";
@@ -77,7 +78,8 @@ function Emails() {
 }
 
 function List() {
-  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery(notificationsQuery);
+  const query = useInfiniteQuery(notificationsQuery);
+  const { data, error, refetch } = query;
   // What was unread when the player came stays marked until the page is left.
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const items = data?.pages.flatMap((page) => page.items);
@@ -115,16 +117,7 @@ function List() {
           <Row key={it.notificationId} it={it} unread={fresh.has(it.notificationId)} />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <div className="mt-6">
-          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
-        </div>
-      )}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More query={query} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
+import { More } from "~/components/ui/more";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { burn, isUnderWay, putAway, useBurning } from "~/features/burning/burn";
@@ -132,7 +133,8 @@ function Past({ reward, products }: { reward: Reward; products: Product[] | unde
 
 /** The packs that the player has opened. */
 function PastOpenings({ products }: { products: Product[] | undefined }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(openingsQuery);
+  const query = useInfiniteQuery(openingsQuery);
+  const { data, error, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items);
   return (
     <section aria-labelledby="past" className="mt-14">
@@ -149,12 +151,7 @@ function PastOpenings({ products }: { products: Product[] | undefined }) {
           ))}
         </ul>
       )}
-      {isFetchNextPageError && <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-5" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More query={query} className="mt-5" />
     </section>
   );
 }
@@ -250,8 +247,12 @@ export function MyPacks() {
           </p>
         </div>
         <p className="flex gap-5">
-          <TextLink to={paths.odds}>All odds</TextLink>
-          <TextLink to={paths.market}>Buy packs</TextLink>
+          <TextLink to={paths.odds} className="inline-flex min-h-11 items-center">
+            All odds
+          </TextLink>
+          <TextLink to={paths.market} className="inline-flex min-h-11 items-center">
+            Buy packs
+          </TextLink>
         </p>
       </header>
       {burning?.state === "failed" && <NotOpened error={burning.error} />}

@@ -1,5 +1,6 @@
 import type { ClientConfig } from "~/features/config/schema";
 import { collectionName } from "~/features/market/collections";
+import { kindName } from "~/lib/currencies";
 import { plural } from "~/lib/format";
 import type { Verified } from "../verify";
 
@@ -14,21 +15,18 @@ const contracts: Record<string, keyof ClientConfig["contracts"]> = {
   chests: "chests",
 };
 
-/** The currencies by their codes. */
-const currencies: Record<string, string> = { ig: "InfiniGold", ne: "nectar", fa: "fate" };
-
 /** One part of what an opening gives. */
 export interface Good {
   text: string;
-  /** The address of the token's picture; undefined for a currency, or as long as the configuration is not known. */
-  picture?: string | undefined;
+  /** The address of the token's picture; null for a currency, undefined as long as the configuration is not known. */
+  picture: string | null | undefined;
 }
 
 /** What an opening gives, in the order of the drop. */
 export function goodsOf({ drop, receipt }: Verified, config: ClientConfig | undefined): Good[] {
   const drawn = [...receipt.outcome.tokens];
   return drop.gives.map(({ collection = "", token, currency, amount }) => {
-    if (currency) return { text: `${amount.toLocaleString("en")} ${currencies[currency] ?? currency}` };
+    if (currency) return { text: `${amount.toLocaleString("en")} ${kindName(currency, amount)}`, picture: null };
     const id = token ?? drawn.shift() ?? "";
     const contract = config && contracts[collection] && config.contracts[contracts[collection]];
     return {

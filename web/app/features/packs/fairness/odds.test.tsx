@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
-import { oddsOf, receiptAt, tableOdds } from "../../../../test/packs";
+import { oddsOf, purchaseAt, receiptAt, tableOdds } from "../../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../../test/server";
 import { asExpected, oneIn, percent } from "./chance";
 import { Odds } from "./components/odds";
@@ -13,7 +14,11 @@ beforeEach(() => server.use(http.get("*/api/marketplace/getProducts", () => Http
 
 function show(answer: OddsData) {
   server.use(http.get("*/api/packs/odds", () => HttpResponse.json(answer)));
-  render(<Odds />);
+  render(
+    <MemoryRouter>
+      <Odds />
+    </MemoryRouter>,
+  );
 }
 
 const rowsOf = (name: RegExp) => within(screen.getByRole("table", { name })).getAllByRole("row").slice(1);
@@ -35,6 +40,27 @@ describe("the odds of packs", () => {
     expect(await screen.findByText(/^No pack has been drawn yet\./)).toBeVisible();
     expect(screen.getByText(/^God pack: 2 openings wait to be drawn/)).toHaveTextContent("the oldest since 2026-01-01 00:00:05 UTC.");
     expect(screen.queryByText(/Chi-square/)).toBeNull();
+  });
+
+  it("of packs from the shop are under a heading of their own", async () => {
+    const destiny = tableOdds(JSON.parse(purchaseAt(0)).table);
+    show({ ...odds, tables: [table, destiny, tableOdds(destiny.canonical.replace("destiny-gold", "destiny-clay"))] });
+    expect(await screen.findByRole("heading", { level: 2, name: "Destiny packs" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "webstore" })).toHaveAttribute("href", "/webstore");
+    expect(screen.getAllByRole("heading").map((heading) => `${heading.tagName} ${heading.textContent}`)).toEqual([
+      "H2 God pack",
+      "H2 Destiny packs",
+      "H3 Gold destiny pack",
+      "H3 destiny-clay",
+      "H2 Promised and drawn",
+    ]);
+    expect(screen.getAllByText("Every opening is drawn by these chances alone: there is no pity rule.", { exact: false })).toHaveLength(2);
+  });
+
+  it("without packs from the shop have no heading for them", async () => {
+    show(odds);
+    expect(await screen.findByRole("heading", { name: "God pack" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "Destiny packs" })).toBeNull();
   });
 
   it("announce what is next, and keep what was", async () => {

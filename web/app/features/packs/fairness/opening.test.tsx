@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clientConfig } from "../../../../test/make";
-import { oddsOf, proofOf, receiptAt, tableOdds, waitingOf } from "../../../../test/packs";
+import { oddsOf, proofOf, purchaseAt, receiptAt, tableOdds, waitingOf } from "../../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../../test/server";
 import { OpeningPage } from "./components/opening";
 import type { Odds, Proof } from "./queries";
@@ -11,6 +11,9 @@ import type { Odds, Proof } from "./queries";
 /** One by the development beacon, one by a real round of quicknet. */
 const ours = receiptAt(5);
 const real = receiptAt(-1);
+/** One of a purchase, by a real round of quicknet, and its place in the shop. */
+const bought = purchaseAt(-1);
+const unit = "gift-shop, order 9007199254083578, line 1, unit 2";
 
 /** The files that were saved: name and text. */
 let saved: { name: string; text: Promise<string> }[];
@@ -75,6 +78,34 @@ describe("an opening", () => {
     expect(screen.getByText("yes, it is among the odds")).toBeVisible();
   });
 
+  it("of a pack from the shop shows the order in the place of the burn", async () => {
+    open(proofOf(bought), oddsOf(bought));
+    await right();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("An Elder God");
+    expect(screen.getByText("50 fate")).toBeVisible();
+    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(`Gold destiny pack · ${unit} · payment recorded at 2023-09-15 10:59:57 UTC`);
+    const origin = screen.getByRole("heading", { name: /A pack was paid for/ }).closest("li") as HTMLElement;
+    expect(
+      within(origin)
+        .getAllByRole("definition")
+        .map((value) => value.textContent),
+    ).toEqual(["gift-shop", "9007199254083578", "1", "2", "2023-09-15 10:59:57 UTC"]);
+    expect(screen.getByRole("heading", { name: /The time of the payment names the round/ }).closest("li")).toHaveTextContent("6 seconds after the record");
+    expect(screen.getByText(/^HMAC-SHA256 of the purchase's place/)).toBeVisible();
+    expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
+    expect(screen.queryByText(/burn|block|pity rule and/i)).toBeNull();
+    expect(screen.queryByRole("link", { name: /0x/ })).toBeNull();
+  });
+
+  it("of a drop of currencies alone shows the pack, and its name once", async () => {
+    const fate = purchaseAt(0);
+    open(proofOf(fate), oddsOf(fate));
+    await right();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("25 fate");
+    expect(screen.getByRole("img", { name: "Gold destiny pack" })).toBeVisible();
+    expect(screen.getAllByText("25 fate").map(({ tagName }) => tagName)).not.toContain("LI");
+  });
+
   it("of a drop with a new token shows its number and picture, and counts pity and caps", async () => {
     open(proofOf(receiptAt(10)), oddsOf(receiptAt(10)));
     await right();
@@ -107,6 +138,20 @@ describe("an opening", () => {
       proofOf(ours, { openingId: proofOf(receiptAt(6)).openingId }),
       oddsOf(ours),
       "The receipt is that of another opening.",
+    ],
+    [
+      "of a purchase whose receipt is another's",
+      proofOf(bought, { openingId: proofOf(purchaseAt(6)).openingId }),
+      oddsOf(bought),
+      "The receipt is that of another opening.",
+    ],
+    [
+      "of a purchase by a table that another had followed",
+      proofOf(bought),
+      oddsOf(bought, {
+        tables: oddsOf(bought).tables.flatMap((table) => [tableOdds(table.canonical.replace('"version":1', '"version":2')), table]),
+      }),
+      "At the time of the payment version 2 of the table was in force.",
     ],
     ["of which the portal says something else", proofOf(ours, { drop: "god" }), oddsOf(ours), "The portal says that something else was drawn."],
     [
@@ -157,6 +202,15 @@ describe("an opening", () => {
     await right();
   });
 
+  it("of a pack from the shop names its round at once", async () => {
+    open([waitingOf(bought, 700), proofOf(bought)], oddsOf(bought));
+    expect(await screen.findByText(/^It waits for round 657,413 of the beacon/)).toBeVisible();
+    expect(screen.getByText(/^The time of the payment has named this round/)).toBeVisible();
+    expect(screen.getByRole("img", { name: "Gold destiny pack" })).toBeVisible();
+    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(unit);
+    await right();
+  });
+
   it("that is late says so, and asks again", async () => {
     open([waitingOf(ours, -20_000), proofOf(ours)]);
     expect(await screen.findByText(/^The draw is late: round 3,608 was expected 20 seconds ago\./)).toBeVisible();
@@ -167,6 +221,14 @@ describe("an opening", () => {
     open({ ...waitingOf(ours, -1), state: "failed", message: "No table was in force when the pack was burned." });
     expect(await screen.findByText("No table was in force when the pack was burned.")).toBeVisible();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("This pack could not be drawn");
+  });
+
+  it("of a pack from the shop that can never be drawn is not called burned", async () => {
+    open({ ...waitingOf(bought, -1), state: "failed", message: "No drop table was in force at the time of the purchase." });
+    expect(await screen.findByText("No drop table was in force at the time of the purchase.")).toBeVisible();
+    expect(screen.getByText(/^The pack is paid for, and nothing was drawn for it\./)).toBeVisible();
+    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(unit);
+    expect(screen.queryByText(/burn/)).toBeNull();
   });
 
   it.each([404, 422])("that nobody knows is the page for unknown addresses (%i)", async (status) => {

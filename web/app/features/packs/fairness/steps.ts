@@ -1,4 +1,4 @@
-import { isQuicknet, type Verified } from "../verify";
+import { isQuicknet, type Receipt, timeOf, type Verified } from "../verify";
 
 /**
  * A draw told in steps, for the page of an opening and for the page that players keep. Plain data: the two pages render it
@@ -13,7 +13,7 @@ export interface Fact {
 }
 
 export interface Step {
-  id: "burn" | "beacon" | "round" | "signature" | "table" | "before" | "draw";
+  id: "origin" | "beacon" | "round" | "signature" | "table" | "before" | "draw";
   title: string;
   text: string;
   /** What speaks against the step. */
@@ -30,11 +30,18 @@ export const noPublicBeacon =
   "The development beacon: no public randomness. Whoever runs it can know its numbers beforehand, so draws by it prove nothing to anybody else.";
 
 /** The limits of a receipt as a proof. */
-export const unproven = [
-  "That the chain has this burn at this time. Any block explorer of the chain shows it.",
-  "That the table was announced before the burn. Compare its SHA-256 with what was published then.",
-  "What had been opened before, on which the pity rule and the limits depend. All receipts together show that.",
-];
+export const unprovenOf = ({ burn }: Receipt): string[] =>
+  burn
+    ? [
+        "That the chain has this burn at this time. Any block explorer of the chain shows it.",
+        "That the table was announced before the burn. Compare its SHA-256 with what was published then.",
+        "What had been opened before, on which the pity rule and the limits depend. All receipts together show that.",
+      ]
+    : [
+        "That the shop has this order, and that its payment was recorded at this time. Compare them with the shop's confirmation of the payment.",
+        "That the table was announced before the payment. Compare its SHA-256 with what was published then.",
+        "What had been opened before, on which the limits depend. All receipts together show that.",
+      ];
 
 const count = (n: number) => n.toLocaleString("en");
 const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
@@ -49,15 +56,11 @@ export const orRarer = (rarity: string) => (rarity === "mythic" ? rarity : `${ra
 export const pityRule = ({ after, rarity }: { after: number; rarity: string }) =>
   `After ${plural(after, "opening")} in a row without anything ${orRarer(rarity)}, the next is drawn among what is ${orRarer(rarity)} alone.`;
 
-/** The steps of a draw. `chain` is the name of the burn's chain, if it is known. */
-export function stepsOf({ receipt, table, drop, course }: Verified, chain = ""): Step[] {
-  const { burn, beacon, before, outcome } = receipt;
-  const quicknet = isQuicknet(beacon);
-  const published = beacon.genesis + (beacon.round - 1) * beacon.period;
-  const capped = table.drops.filter(({ cap }) => cap);
-  return [
-    {
-      id: "burn",
+/** The first step: what was opened. `chain` is the name of the burn's chain, if it is known. */
+function originOf({ burn, purchase }: Receipt, chain: string): Step {
+  if (burn)
+    return {
+      id: "origin",
       title: "A pack was burned",
       text: "A pack is opened by burning it. The chain keeps the burn for good, and the place that it has there is part of the draw.",
       facts: [
@@ -67,7 +70,29 @@ export function stepsOf({ receipt, table, drop, course }: Verified, chain = ""):
         { name: "Copy, counted from 0", value: String(burn.number) },
         { name: "Time of the block", value: utc(burn.blockTime) },
       ],
-    },
+    };
+  return {
+    id: "origin",
+    title: "A pack was paid for",
+    text: "A pack from the shop is opened when it is paid for. The place that it has in the shop's order is part of the draw.",
+    facts: [
+      { name: "Shop", value: purchase.shop },
+      { name: "Order", value: String(purchase.order) },
+      { name: "Line of the order", value: String(purchase.line) },
+      { name: "Unit of the line", value: String(purchase.unit) },
+      { name: "Payment recorded", value: utc(purchase.recordedAt) },
+    ],
+  };
+}
+
+/** The steps of a draw. `chain` is the name of the burn's chain, if it is known. */
+export function stepsOf({ receipt, table, drop, course }: Verified, chain = ""): Step[] {
+  const { burn, beacon, before, outcome } = receipt;
+  const quicknet = isQuicknet(beacon);
+  const published = beacon.genesis + (beacon.round - 1) * beacon.period;
+  const capped = table.drops.filter(({ cap }) => cap);
+  return [
+    originOf(receipt, chain),
     {
       id: "beacon",
       title: "A beacon decides, not the portal",
@@ -85,13 +110,13 @@ export function stepsOf({ receipt, table, drop, course }: Verified, chain = ""):
     },
     {
       id: "round",
-      title: "The time of the burn names the round",
-      text: `It is the first round that is published at least ${plural(2 * beacon.period, "second")} after the block. ${
-        quicknet ? "When the pack was burned, nobody could know its number yet." : "Nobody can choose another one."
+      title: `The time of the ${burn ? "burn" : "payment"} names the round`,
+      text: `It is the first round that is published at least ${plural(2 * beacon.period, "second")} after ${burn ? "the block" : "the portal first recorded the payment"}. ${
+        quicknet ? `When the pack was ${burn ? "burned" : "paid for"}, nobody could know its number yet.` : "Nobody can choose another one."
       }`,
       facts: [
         { name: "Round", value: count(beacon.round) },
-        { name: "Published", value: `${utc(published)}, ${plural(published - burn.blockTime, "second")} after the block` },
+        { name: "Published", value: `${utc(published)}, ${plural(published - timeOf(receipt), "second")} after the ${burn ? "block" : "record"}` },
       ],
     },
     {
@@ -139,7 +164,7 @@ export function stepsOf({ receipt, table, drop, course }: Verified, chain = ""):
       id: "draw",
       title: "The number picks the drop",
       text: [
-        "HMAC-SHA256 of the burn's place and the table's hash, with the randomness as its key, gives random words.",
+        `HMAC-SHA256 of the ${burn ? "burn" : "purchase"}'s place and the table's hash, with the randomness as its key, gives random words.`,
         `The word below, divided by ${count(course.sum)}, leaves ${count(course.number)}.`,
         `In the order of the table${outcome.pity && table.pity ? `, and of what is ${orRarer(table.pity.rarity)} alone` : ""}, “${course.picked.name}” has the numbers from ${count(course.least)} to ${count(course.least + course.picked.weight - 1)}.`,
         ...(outcome.instead ? [`There is none left of it: “${drop.name}” takes its place.`] : []),

@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import { Mark } from "#brand/mark";
 import type { Rarity } from "~/components/ui/rarity";
+import { CurrencyPicture } from "~/features/rewards/components/currency-picture";
 import type { Pull } from "./pull";
 import type { Place } from "./table";
 
@@ -41,6 +42,13 @@ export function BackSymbol({ id }: { id: string }) {
   );
 }
 
+/** What is on a card's face: the picture of the token or of the currency. It fills the card; decorative. */
+export function Face({ pull: { image, currency }, loading = "eager" }: { pull: Pull; loading?: "eager" | "lazy" }) {
+  if (image)
+    return <img src={image} alt="" width={600} height={800} draggable={false} loading={loading} decoding="async" className="absolute inset-0 size-full" />;
+  return <span className="absolute inset-0 p-[16%]">{currency && <CurrencyPicture code={currency} />}</span>;
+}
+
 interface StageCardProps {
   pull: Pull;
   /** The symbol of the back. */
@@ -77,7 +85,7 @@ export function StageCard({ pull, back, where, up, faced, place, index, width, o
         <svg className="opening-face" role="presentation">
           <use href={`#${back}`} />
         </svg>
-        <div className="opening-face opening-front">{faced && <img src={pull.image} alt="" width={600} height={800} draggable={false} />}</div>
+        <div className="opening-face opening-front">{faced && <Face pull={pull} />}</div>
       </div>
     </div>
   );

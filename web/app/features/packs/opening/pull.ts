@@ -16,11 +16,14 @@ export interface Pull {
   contract: string;
   tokenId: string;
   name: string;
+  /** Its picture; empty without one. */
   image: string;
+  /** The code of the currency that it is; absent for a token. */
+  currency?: string | undefined;
   rarity: Rarity;
   /** Whether the player had none before. */
   isNew: boolean;
-  /** How many the player has now. */
+  /** How many the player has now; 0 for a currency. */
   owned: number;
   /** What came with it: "25 fate". */
   alsoGiven?: string | undefined;

@@ -4,7 +4,7 @@ import { TextLink } from "~/components/ui/link";
 import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
-import { shine } from "./card";
+import { Face, shine } from "./card";
 import type { Given, Pack, Pull } from "./pull";
 
 interface ResultsProps {
@@ -21,6 +21,7 @@ interface ResultsProps {
   listHref?: ((pull: Pull) => string) | undefined;
   onPlay: () => void;
   onAgain?: (() => void) | undefined;
+  againText?: string | undefined;
   onClose: () => void;
 }
 
@@ -39,7 +40,21 @@ function isCalledNew(pulls: readonly Pull[], index: number): boolean {
 }
 
 /** What an opening gave, as a grid with what can be done with each. */
-export function Results({ id, heading, pack, count, pulls, given, keepHref, verifyHref, listHref, onPlay, onAgain, onClose }: ResultsProps) {
+export function Results({
+  id,
+  heading,
+  pack,
+  count,
+  pulls,
+  given,
+  keepHref,
+  verifyHref,
+  listHref,
+  onPlay,
+  onAgain,
+  againText = "Open another",
+  onClose,
+}: ResultsProps) {
   const one = pulls.length === 1;
   return (
     <div className="mx-auto w-full max-w-[90rem] px-4 pb-12 pt-8 sm:px-8">
@@ -53,7 +68,7 @@ export function Results({ id, heading, pack, count, pulls, given, keepHref, veri
           <ButtonLink to={keepHref}>{one ? "Keep it" : "Keep all"}</ButtonLink>
           {onAgain && (
             <Button kind="quiet" onClick={onAgain}>
-              Open another
+              {againText}
             </Button>
           )}
           <Button kind="quiet" onClick={onPlay}>
@@ -88,19 +103,19 @@ export function Results({ id, heading, pack, count, pulls, given, keepHref, veri
 }
 
 function Result({ pull, isNew, index, verify, list }: { pull: Pull; isNew: boolean; index: number; verify: string; list: string | undefined }) {
-  const { name, image, rarity, owned, alsoGiven } = pull;
+  const { name, rarity, owned, alsoGiven } = pull;
   const style = { "--index": index, "--rim": `var(--color-rarity-${rarity})`, "--shine": shine[rarity] } as CSSProperties;
   return (
     <li className="opening-result flex flex-col" style={style}>
       <div className="opening-picture relative aspect-[3/4] overflow-hidden rounded bg-night-1">
-        <img src={image} alt="" width={600} height={800} loading={index < 4 ? "eager" : "lazy"} decoding="async" className="absolute inset-0 size-full" />
+        <Face pull={pull} loading={index < 4 ? "eager" : "lazy"} />
         {isNew && <span className="display absolute left-2 top-2 rounded-sm bg-ember px-2 pb-0.5 pt-1 text-lg text-ember-ink">New</span>}
       </div>
       <RarityBadge rarity={rarity} className="mt-3 text-[0.75rem]" />
       <h3 className="mt-1 min-h-[2.5em] font-bold leading-tight">{name}</h3>
       {/* Both lines are always as high as they can be, so that the actions of a row are level. */}
       <p className="figures mt-1 min-h-[1lh] text-sm text-bone-muted">
-        {(!isNew || owned > 1) && <span className="mr-3">You have {owned.toLocaleString("en")}</span>}
+        {owned > (isNew ? 1 : 0) && <span className="mr-3">You have {owned.toLocaleString("en")}</span>}
         {alsoGiven && <span className="text-bronze">+ {alsoGiven}</span>}
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -295,6 +295,16 @@ describe("the grid", () => {
     expect(document.body).toHaveFocus();
   });
 
+  it("comes after sealed packs where the player has not seen the draw, and says when it is there", () => {
+    const shown = vi.fn();
+    render(<Scene pulls={three} sealed onShown={shown} />);
+    expect(pack()).toBeVisible();
+    expect(shown).not.toHaveBeenCalled();
+    fireEvent.click(button("Skip"));
+    expect(isGrid()).toBe(true);
+    expect(shown).toHaveBeenCalledOnce();
+  });
+
   it("shows the rarest first, with rarity, whether it is new, how many there are and what came with it", () => {
     render(<Scene pulls={three} />);
     const cards = screen.getAllByRole("listitem");
@@ -320,6 +330,14 @@ describe("the grid", () => {
     expect(heading()).toHaveTextContent("Your card");
     expect(screen.getByText("New")).toBeVisible();
     expect(screen.getByText("You have 2")).toBeVisible();
+  });
+
+  it("shows the picture of a currency, and not how many such cards the player has", () => {
+    render(<Scene pulls={[pull("25 fate", "common", { image: "", currency: "fa", owned: 0 })]} />);
+    const card = screen.getByRole("listitem");
+    expect(card.querySelector("img")).toBeNull();
+    expect(card.querySelector(".opening-picture svg")).toBeInTheDocument();
+    expect(card).not.toHaveTextContent("You have");
   });
 
   it("leads to the inventory, to the proof and, where they can be listed, to the market", () => {

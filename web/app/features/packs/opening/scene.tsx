@@ -19,16 +19,24 @@ export interface OpeningSceneProps {
   count: number;
   /** What was drawn; null until it is. */
   pulls: Pull[] | null;
+  /** Whether the packs begin sealed although there are pulls, because the player has not seen these. */
+  sealed?: boolean;
+  /** Called when the cards are shown, at the latest by skipping. */
+  onShown?: (() => void) | undefined;
   /** Where the pulls are. */
   given?: Given;
   /** What is shown while the draw is waited for. */
   status?: ReactNode;
   onClose: () => void;
   onAgain?: (() => void) | undefined;
+  /** The text of the button for `onAgain`. */
+  againText?: string | undefined;
   verifyHref: (pull: Pull) => string;
   listHref?: ((pull: Pull) => string) | undefined;
   /** The inventory. */
   keepHref: string;
+  /** Its height; by default that of the window. */
+  className?: string;
 }
 
 /**
@@ -49,11 +57,26 @@ const say = ({ name, rarity }: Pull) => `${name}, ${rarity}`;
 
 /**
  * The opening of packs, from the sealed pack to the cards. It plays what the server has drawn. With pulls at the start
- * it shows them at once, since they were seen before.
+ * it shows them at once, since they were seen before, unless it is told otherwise.
  */
-export function OpeningScene({ pack, count, pulls, given = "all", status, onClose, onAgain, verifyHref, listHref, keepHref }: OpeningSceneProps) {
+export function OpeningScene({
+  pack,
+  count,
+  pulls,
+  sealed = false,
+  onShown,
+  given = "all",
+  status,
+  onClose,
+  onAgain,
+  againText,
+  verifyHref,
+  listHref,
+  keepHref,
+  className = "min-h-[max(30rem,calc(100svh-4rem))]",
+}: OpeningSceneProps) {
   const id = useId();
-  const [part, setPart] = useState<Part>(pulls ? { name: "grid", by: "start" } : { name: "idle" });
+  const [part, setPart] = useState<Part>(pulls && !sealed ? { name: "grid", by: "start" } : { name: "idle" });
   const [elapsed, setElapsed] = useState(0);
   const [short, setShort] = useState(false);
   const reduced = useSyncExternalStore(never, prefersReduced, () => false);
@@ -118,7 +141,7 @@ export function OpeningScene({ pack, count, pulls, given = "all", status, onClos
   // Pictures are there before their cards are turned.
   const loaded = useRef<HTMLImageElement[]>([]);
   useEffect(() => {
-    loaded.current = (pulls ?? []).map(({ image }) => Object.assign(new Image(), { src: image }));
+    loaded.current = (pulls ?? []).flatMap(({ image }) => (image ? Object.assign(new Image(), { src: image }) : []));
   }, [pulls]);
 
   const grid = part.name === "grid";
@@ -132,6 +155,12 @@ export function OpeningScene({ pack, count, pulls, given = "all", status, onClos
     measure();
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
+  }, [grid]);
+
+  const latestShown = useRef(onShown);
+  latestShown.current = onShown;
+  useEffect(() => {
+    if (grid) latestShown.current?.();
   }, [grid]);
 
   const latestSkip = useRef(skip);
@@ -166,14 +195,13 @@ export function OpeningScene({ pack, count, pulls, given = "all", status, onClos
   const title = count > 1 ? `Open ${count} × ${pack.name}` : `Open ${pack.name}`;
   const n = drawn.length;
   return (
-    <section
-      ref={section}
-      aria-labelledby={id}
-      data-phase={phase}
-      className="opening relative grid min-h-[max(30rem,calc(100svh-4rem))] grid-cols-[minmax(0,1fr)] content-stretch"
-    >
+    <section ref={section} aria-labelledby={id} data-phase={phase} className={cn("opening relative grid grid-cols-[minmax(0,1fr)] content-stretch", className)}>
       {part.name === "grid" ? (
-        <Results {...{ id, heading, pack, count, given, keepHref, verifyHref, listHref, onAgain, onClose }} pulls={drawn.toReversed()} onPlay={play} />
+        <Results
+          {...{ id, heading, pack, count, given, keepHref, verifyHref, listHref, onAgain, againText, onClose }}
+          pulls={drawn.toReversed()}
+          onPlay={play}
+        />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(16rem,1fr)_auto]">
           <header className="relative z-10 flex items-start justify-between gap-4 px-4 pt-4 sm:px-8 sm:pt-6">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { Button, ButtonLink } from "~/components/ui/button";
-import { FailedLine } from "~/components/ui/failed-line";
+import { ButtonLink } from "~/components/ui/button";
+import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { type Holding, holdingsQuery } from "~/features/inventory/queries";
 import { unsellable } from "~/features/market/own";
@@ -66,7 +66,8 @@ interface KindProps extends ChoiceProps {
 }
 
 function Kind({ list, title, chosen, onToggle }: KindProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(holdingsQuery(list));
+  const query = useInfiniteQuery(holdingsQuery(list));
+  const { data, error, refetch } = query;
   const names = new Set(chosen.map(keyOf));
   if (!data && error) return <DidNotLoad what={`What you own of ${title}`} error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
@@ -88,16 +89,7 @@ function Kind({ list, title, chosen, onToggle }: KindProps) {
           />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <div className="mt-4">
-          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
-        </div>
-      )}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More query={query} className="mt-4" />
     </section>
   );
 }

@@ -23,8 +23,15 @@ const words: Record<Deal["kind"], Record<"doing" | "done" | "failed", (things: s
 
 const nameOf = ({ name, count }: Thing) => (count > 1 ? `${count} × ${name}` : name);
 
+interface DealPanelProps {
+  /** What can be done next, once the operation is done. */
+  children?: ReactNode;
+  /** Shown in place of the operation. */
+  instead?: ReactNode;
+}
+
 /** The player's last operation as a seller: on its way, done, or why it failed. Nothing without one. */
-export function DealPanel({ children }: { children?: ReactNode }) {
+export function DealPanel({ children, instead }: DealPanelProps) {
   const deal = useDeal();
   const panel = useRef<HTMLElement>(null);
   const state = deal && (isUnderWay(deal) ? "under-way" : deal.state);
@@ -36,6 +43,7 @@ export function DealPanel({ children }: { children?: ReactNode }) {
   // A result is for the page on which it was awaited.
   useEffect(() => putAway, []);
   if (!deal) return null;
+  if (instead) return instead;
   const many = plural(deal.things.length, deal.kind === "list" ? "item" : "listing");
   const phase = state === "under-way" ? "doing" : state === "done" ? "done" : "failed";
   return (
@@ -55,9 +63,8 @@ export function DealPanel({ children }: { children?: ReactNode }) {
         </div>
       )}
       <ul className="mt-6 flex flex-wrap gap-x-8 gap-y-4">
-        {deal.things.slice(0, 12).map((thing, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one token may be in it twice, and the list never changes
-          <li key={index} className="flex items-center gap-3">
+        {deal.things.slice(0, 12).map((thing) => (
+          <li key={thing.key} className="flex items-center gap-3">
             <img src={thing.image} alt="" width={600} height={640} className="aspect-[600/640] w-12 rounded bg-night-1 object-cover object-top" />
             <TextLink to={paths.item(thing.contract, thing.tokenId)} className="inline-flex min-h-11 items-center">
               {nameOf(thing)}

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
+import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
@@ -29,7 +30,7 @@ const endless = 8.64e12;
 
 function thingOf({ listing }: OwnListing) {
   const { assetContractAddress: contract, tokenId, metadata, quantity: count } = listing;
-  return { contract, tokenId, name: metadata.name, image: metadata.image, count };
+  return { key: listing.listingId, contract, tokenId, name: metadata.name, image: metadata.image, count };
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -231,7 +232,8 @@ const empty: Record<Shown, { title: string; text: string }> = {
 type Asking = { what: "reprice" | "end"; own: OwnListing } | { what: "end-all"; all: OwnListing[] };
 
 function Listings({ state }: { state: Shown }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(ownListingsQuery(state));
+  const query = useInfiniteQuery(ownListingsQuery(state));
+  const { data, error, refetch } = query;
   const [asking, setAsking] = useState<Asking | null>(null);
   const busy = isUnderWay(useDeal());
   const gather = useMutation({ mutationFn: allLive, onSuccess: (all) => all.length > 0 && setAsking({ what: "end-all", all: all.slice(0, mostAtOnce) }) });
@@ -285,16 +287,7 @@ function Listings({ state }: { state: Shown }) {
           />
         ))}
       </ul>
-      {isFetchNextPageError && (
-        <div className="mt-6">
-          <FailedLine onRetry={fetchNextPage}>The rest did not load.</FailedLine>
-        </div>
-      )}
-      {hasNextPage && !isFetchNextPageError && (
-        <Button kind="quiet" className="mt-6" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <More query={query} />
       <Dialog
         open={asking?.what === "reprice" && own !== null}
         onOpenChange={(open) => !open && close()}
@@ -335,6 +328,32 @@ const tabs: { value: Shown; label: string }[] = [
   { value: "invalid", label: "Not for sale" },
 ];
 
+/**
+ * The player's last operation as a seller. When a price was not changed because the listing is over, it says what became
+ * of the listing instead.
+ */
+function LastStep() {
+  const last = useDeal();
+  const unchanged = last?.kind === "reprice" && last.state === "failed" ? last.things[0]?.key : undefined;
+  const enabled = unchanged !== undefined;
+  const lists = [useInfiniteQuery({ ...ownListingsQuery("sold"), enabled }), useInfiniteQuery({ ...ownListingsQuery("ended"), enabled })];
+  const over = lists.flatMap(({ data }) => data?.pages.flatMap(({ items }) => items) ?? []).find(({ listing }) => listing.listingId === unchanged);
+  return (
+    <DealPanel
+      instead={
+        over && (
+          <p role="status" className="mb-12 border-y border-bronze-dim py-6">
+            {over.listing.metadata.name} {over.state === "sold" ? "is sold" : "is off the market"}.{" "}
+            <TextLink to={`${paths.listings}?state=${over.state}`} className="inline-flex min-h-11 items-center">
+              See the listing
+            </TextLink>
+          </p>
+        )
+      }
+    />
+  );
+}
+
 /** What the player sells, has sold, and sold before. */
 export function MyListings() {
   useLiveSelling();
@@ -346,7 +365,7 @@ export function MyListings() {
         <h1 className="display text-[clamp(3.25rem,8vw,7rem)]">My listings</h1>
         <ButtonLink to={paths.sell}>Sell something</ButtonLink>
       </header>
-      <DealPanel />
+      <LastStep />
       <Tabs
         label="Your listings"
         value={shown}

@@ -148,6 +148,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
     const seconds = durations.find(({ value }) => value === duration)?.seconds ?? durations[0].seconds;
     const offers = lines.map(({ chosen: { contract, tokenId }, count = 0, priced }) => ({ contract, tokenId, count, price: priced?.price ?? 0n }));
     const things = lines.map(({ chosen: { contract, tokenId }, item, count = 0 }) => ({
+      key: keyOf({ contract, tokenId }),
       contract,
       tokenId,
       name: item?.metadata.name ?? "",

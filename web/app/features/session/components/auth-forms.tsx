@@ -52,7 +52,9 @@ export function LoginForm() {
         )}
       </Form>
       <p className="mt-6 grid justify-items-start gap-2 text-bone-muted">
-        <TextLink to={paths.forgotPassword}>Forgot your password?</TextLink>
+        <TextLink to={paths.forgotPassword} className="inline-flex min-h-11 items-center">
+          Forgot your password?
+        </TextLink>
         <span>
           New here? <TextLink to={paths.register(from)}>Create a free account</TextLink>
         </span>

@@ -71,9 +71,12 @@ export function ConnectionSteps() {
             <Address label="Smart wallet" value={smartAddress} />
             <Address label="Its key" value={embeddedAddress} />
           </dl>
-          <ButtonLink to={paths.market} className="mt-8">
-            To the market
-          </ButtonLink>
+          <p className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to={paths.market}>To the market</ButtonLink>
+            <ButtonLink to={paths.money} kind="quiet">
+              Your money
+            </ButtonLink>
+          </p>
         </>
       )}
     </div>

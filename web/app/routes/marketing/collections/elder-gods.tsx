@@ -17,6 +17,7 @@ export default function ElderGods() {
   return (
     <>
       <PageHero
+        caption="Twelve gods, cast ten times"
         heading={page.heading}
         lead={page.lead}
         picture={{ src: hall, width: 1600, height: 900, className: "object-[66%_30%]" }}

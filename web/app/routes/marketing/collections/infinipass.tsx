@@ -27,10 +27,11 @@ export default function InfiniPass() {
         />
         <div className="absolute inset-0 -z-10 bg-[linear-gradient(96deg,var(--color-night)_27%,transparent_50%)] max-lg:hidden" />
         <div className="mx-auto max-w-[100rem] px-4 pb-14 pt-8 sm:px-8 lg:min-h-[min(96svh,60rem)] lg:pt-24">
-          <h1 className="display text-hero max-w-[3.7em]">{page.heading}</h1>
+          <p className="caption mb-4 text-bronze">A seat, or every door</p>
+          <h1 className="display text-hero max-w-[4.96em]">{page.heading}</h1>
           <p className="mt-7 max-w-[26rem] text-lg">{page.lead}</p>
           <ButtonLink to={`${paths.infiniPass}#passes`} kind="quiet" className="mt-8">
-            Hold both up to the lamp
+            See both passes
           </ButtonLink>
         </div>
       </header>

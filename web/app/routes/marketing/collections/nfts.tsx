@@ -31,7 +31,8 @@ function Hero() {
       </div>
       <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,var(--color-night)_26%,transparent_52%)] max-lg:hidden" />
       <div className="relative mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 max-lg:bg-[linear-gradient(0deg,var(--color-night)_72%,transparent)] max-lg:pt-16 sm:px-8 lg:min-h-[min(92svh,58rem)] lg:pb-20">
-        <h1 className="display text-hero max-w-[2.12em]">{page.heading}</h1>
+        <p className="caption mb-4 text-bronze">All that is kept</p>
+        <h1 className="display text-hero max-w-[4.96em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>
         <p className="mt-9">
           <ButtonLink to={paths.market}>See what is for sale</ButtonLink>

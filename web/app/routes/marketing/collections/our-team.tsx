@@ -25,7 +25,8 @@ export default function OurTeam() {
         />
         <div className="absolute inset-x-0 bottom-0 -z-10 hidden h-40 bg-[linear-gradient(0deg,var(--color-night),transparent)] lg:block" />
         <div className="relative mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 max-lg:bg-[linear-gradient(0deg,var(--color-night)_78%,transparent)] max-lg:pt-24 sm:px-8 lg:min-h-[min(92svh,58rem)] lg:pb-20">
-          <h1 className="display text-hero max-w-[2.12em]">{page.heading}</h1>
+          <p className="caption mb-4 text-bronze">Ten trades, one house</p>
+          <h1 className="display text-hero max-w-[2.83em]">{page.heading}</h1>
           <p className="mt-7 max-w-[26rem] text-lg">{page.lead}</p>
         </div>
       </header>

@@ -31,7 +31,12 @@ function ToTheArks() {
 export default function Shipwright() {
   return (
     <>
-      <PageHero heading={page.heading} lead={page.lead} picture={{ src: shipyard, width: 1600, height: 900, className: "object-[68%_50%]" }}>
+      <PageHero
+        caption="She takes ships apart"
+        heading={page.heading}
+        lead={page.lead}
+        picture={{ src: shipyard, width: 1600, height: 900, className: "object-[68%_50%]" }}
+      >
         <ToTheArks />
       </PageHero>
       <Suspense>

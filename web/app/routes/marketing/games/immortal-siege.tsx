@@ -1,5 +1,4 @@
 import { lazy, Suspense } from "react";
-import { brand } from "#brand";
 import { Lamplight } from "~/components/site/lamplight";
 import { Opening } from "~/components/site/opening";
 import { pageMeta } from "~/components/site/page-meta";
@@ -37,7 +36,7 @@ function Hero() {
       </div>
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto max-w-[100rem] px-4 pb-14 pt-6 sm:px-8 lg:min-h-[max(44rem,58vw)] lg:pt-20">
-        <p className="caption text-bronze">{brand.name} · Immortal Siege</p>
+        <p className="caption text-bronze">Hold until morning</p>
         <h1 className="display text-hero mt-4 max-w-[2.48em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>
         <p className="mt-7">
@@ -45,7 +44,7 @@ function Hero() {
         </p>
         <p className="mt-5">
           <ButtonLink to={paths.myImmortals} kind="quiet">
-            Who stands with you
+            See my immortals
           </ButtonLink>
         </p>
       </div>

@@ -29,6 +29,7 @@ function Hero() {
     <header className="relative overflow-hidden border-b border-line">
       <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
       <div className="relative z-10 mx-auto max-w-[100rem] px-4 pt-10 sm:px-8 lg:pt-16">
+        <p className="caption mb-4 text-bronze">Two become one, again</p>
         <h1 className="display text-[clamp(4.5rem,10.6vw,10.5rem)] lg:whitespace-nowrap">{page.heading}</h1>
       </div>
       <div className="relative mx-auto mt-6 max-w-[110rem] lg:-mt-6">

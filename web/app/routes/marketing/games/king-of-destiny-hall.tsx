@@ -146,7 +146,7 @@ function Doors() {
             KOD packs for sale, with <TextLink to={`${paths.whitepaper}/gen-0-the-elder-gods`}>what a god pack may hold</TextLink>.
           </li>
           <li>
-            Answers: <TextLink to={paths.support}>the harbour office</TextLink>, and the <TextLink to={paths.kodTerms}>terms</TextLink>.
+            Answers: <TextLink to={paths.support}>support</TextLink>, and the <TextLink to={paths.kodTerms}>terms</TextLink>.
           </li>
         </ul>
       </div>

@@ -31,8 +31,8 @@ function Hero() {
       </div>
       <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
       <div className="mx-auto flex max-w-[100rem] flex-col justify-end px-4 pb-14 max-lg:-mt-12 sm:px-8 lg:min-h-[min(90svh,58rem)] lg:pb-20 lg:pt-16">
-        <p className="caption text-bronze">King of Destiny</p>
-        <h1 className="display text-hero mt-4 max-w-[3.54em] lg:max-w-[2.48em]">{page.heading}</h1>
+        <p className="caption text-bronze">One seat, one crown</p>
+        <h1 className="display text-hero mt-4 max-w-[3.54em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>
         <div className="mt-9 flex flex-wrap gap-4">
           <ButtonLink to={paths.preRegister} size="large">

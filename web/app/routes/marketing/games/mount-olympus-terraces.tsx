@@ -89,7 +89,7 @@ export default function Below() {
       </div>
       <p className="mt-12">
         <ButtonLink to={paths.olympusJourney} kind="quiet">
-          The road that leads here
+          About Olympus Journey
         </ButtonLink>
       </p>
     </>

@@ -27,10 +27,11 @@ export default function MountOlympus() {
       </div>
       <div className="px-4 pb-10 sm:px-8 lg:pl-[max(2rem,calc(50vw-48rem))] lg:pr-16">
         <header className="relative pb-16 max-lg:-mt-24 sm:max-lg:-mt-10 lg:pt-20">
+          <p className="caption mb-4 text-bronze">Nine terraces, one lamp</p>
           <h1 className="display text-hero max-w-[2.83em]">{page.heading}</h1>
           <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
           <ButtonLink to={paths.mountOlympusLeaderboard} kind="quiet" className="mt-8">
-            Who is how far up
+            See the leaderboard
           </ButtonLink>
         </header>
         <Suspense>

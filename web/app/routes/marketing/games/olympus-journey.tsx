@@ -17,7 +17,10 @@ export default function OlympusJourney() {
         <div className="scale-y absolute inset-y-0 left-0 z-10 hidden w-2.5 sm:block" />
         <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pt-10 sm:px-8 lg:grid-cols-[1fr_1.65fr] lg:items-end lg:pt-16">
           <p className="max-w-[28rem] text-lg max-lg:order-last lg:pb-2">{page.lead}</p>
-          <h1 className="display text-hero max-w-[3.19em]">{page.heading}</h1>
+          <div>
+            <p className="caption mb-4 text-bronze">As far as it is paved</p>
+            <h1 className="display text-hero max-w-[3.19em]">{page.heading}</h1>
+          </div>
         </div>
         <div className="relative mt-8 overflow-hidden border-y border-line lg:mt-12">
           <div className="relative aspect-[2000/640] w-[260%] -translate-x-[18%] sm:w-[140%] sm:translate-x-0 lg:w-full lg:translate-x-0">

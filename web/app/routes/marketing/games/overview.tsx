@@ -56,7 +56,10 @@ export default function Games() {
       <header className="relative">
         <div className="scale-y absolute inset-y-0 left-0 hidden w-2.5 sm:block" />
         <div className="mx-auto grid max-w-[100rem] grid-cols-1 gap-x-16 gap-y-6 px-4 pb-10 pt-10 sm:px-8 lg:grid-cols-[1.65fr_1fr] lg:items-end lg:pb-14 lg:pt-16">
-          <h1 className="display text-hero max-w-[3.19em]">{page.heading}</h1>
+          <div>
+            <p className="caption mb-4 text-bronze">Three doors, one house</p>
+            <h1 className="display text-hero max-w-[4.25em]">{page.heading}</h1>
+          </div>
           <p className="max-w-[30rem] text-lg lg:pb-2">{page.lead}</p>
         </div>
       </header>

@@ -1,5 +1,5 @@
 import { useIdle } from "~/components/site/use-idle";
-import { gods, idOf, type Place, places } from "~/content/games/world";
+import { gods, idOf, type Place, places, reachOf } from "~/content/games/world";
 import { cn } from "~/lib/cn";
 import land from "~art/scene-land.svg";
 import sky from "~art/scene-sky.svg";
@@ -55,7 +55,8 @@ function Mark({ place, number }: { place: Place; number: number }) {
   const { dx, dy, anchor } = labels[place.side];
   return (
     <a href={`#${idOf(place.name)}`} aria-label={place.name} className="group outline-offset-2">
-      <circle cx={place.x} cy={place.y} r="22" className="fill-transparent" />
+      <circle cx={place.x} cy={place.y} r="22" className="fill-transparent max-sm:hidden" />
+      <circle cx={place.x} cy={place.y} r={reachOf(place)} className="fill-transparent sm:hidden" />
       <rect
         x={place.x - 6.5}
         y={place.y - 6.5}
@@ -73,8 +74,8 @@ function Mark({ place, number }: { place: Place; number: number }) {
       >
         {place.name}
       </text>
-      <circle cx={place.x} cy={place.y} r="23" className="fill-night stroke-bone stroke-2 sm:hidden" />
-      <text x={place.x} y={place.y + 10} textAnchor="middle" fontSize="30" className="fill-bone font-bold sm:hidden">
+      <circle cx={place.x} cy={place.y} r="32" className="fill-night stroke-bone stroke-2 sm:hidden" />
+      <text x={place.x} y={place.y + 13} textAnchor="middle" fontSize="38" className="fill-bone font-bold sm:hidden">
         {number}
       </text>
     </a>

@@ -42,7 +42,7 @@ export default function Gazetteer() {
         </ul>
         <p className="lg:pt-24">
           <ButtonLink to={paths.elderGods} kind="quiet">
-            Their faces
+            See the twelve gods
           </ButtonLink>
         </p>
       </Section>

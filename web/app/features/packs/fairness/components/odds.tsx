@@ -1,9 +1,11 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { linkLook } from "~/components/ui/link";
+import { linkLook, TextLink } from "~/components/ui/link";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
+import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
-import { packName } from "../kinds";
+import { packName, shopPicture } from "../kinds";
 import { type Odds as OddsData, oddsQuery, productsQuery, type TableOdds } from "../queries";
 import { noPublicBeacon, pityRule, utc } from "../steps";
 import { DropTables } from "./drop-tables";
@@ -30,6 +32,8 @@ function Loaded() {
     );
   }
   const kinds = [...new Set(odds.tables.map(({ kind }) => kind))];
+  const inShop = new Set(odds.tables.flatMap(({ kind, inShop }) => (inShop ? [kind] : [])));
+  const versionsOf = (kind: string) => odds.tables.filter((table) => table.kind === kind);
   return (
     <div className="min-h-[150svh]">
       {!odds.beacon.quicknet && (
@@ -39,27 +43,45 @@ function Loaded() {
           </p>
         </div>
       )}
-      {kinds.map((kind) => (
-        <Kind key={kind} kind={kind} versions={odds.tables.filter((table) => table.kind === kind)} />
-      ))}
+      {kinds
+        .filter((kind) => !inShop.has(kind))
+        .map((kind) => (
+          <Kind key={kind} kind={kind} versions={versionsOf(kind)} />
+        ))}
+      {inShop.size > 0 && (
+        <div id="destiny-packs" className="mt-24 border-t border-line-strong lg:mt-36">
+          <div className={`${frame} pt-12`}>
+            <h2 className="display text-4xl sm:text-5xl">Destiny packs</h2>
+            <p className="mt-6 max-w-[44rem]">
+              Destiny packs are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but opened when they are
+              paid for: the time of the payment names the beacon's round, and the place in the shop's order is part of the draw.
+            </p>
+          </div>
+          {[...inShop].map((kind) => (
+            <Kind key={kind} kind={kind} versions={versionsOf(kind)} inShop />
+          ))}
+        </div>
+      )}
       <Drawn odds={odds} kinds={kinds} />
     </div>
   );
 }
 
 /** A kind of pack: its table, what follows it, and all versions. */
-function Kind({ kind, versions }: { kind: string; versions: TableOdds[] }) {
+function Kind({ kind, versions, inShop = false }: { kind: string; versions: TableOdds[]; inShop?: boolean }) {
   const product = useQuery(productsQuery).data?.find((one) => one.kind === kind);
   const now = versions.find(({ inForce }) => inForce);
   const coming = versions.filter(({ announced }) => announced).toReversed();
+  const Heading = inShop ? "h3" : "h2";
   return (
     <section id={kind} className={`${frame} pt-20 lg:pt-28`}>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-4">
-        <div className="aspect-[3/4] w-24 lg:w-32">
+        <div className={cn("w-24 lg:w-32", !inShop && "aspect-[3/4]")}>
+          {inShop && <img src={shopPicture(kind)} alt="" width={680} height={740} className="h-auto w-full" />}
           {product && <img src={product.image} alt="" width={600} height={800} className="h-auto w-full rounded border border-line" />}
         </div>
         <div>
-          <h2 className="display text-4xl sm:text-5xl">{product?.name ?? packName(kind)}</h2>
+          <Heading className={`display ${inShop ? "text-3xl sm:text-4xl" : "text-4xl sm:text-5xl"}`}>{product?.name ?? packName(kind)}</Heading>
           <p className="mt-3 text-bone-muted">
             {now ? `Version ${now.version}, in force from ${when(now.from)}` : "No table is in force: a pack of this kind cannot be opened."}
           </p>
@@ -68,7 +90,7 @@ function Kind({ kind, versions }: { kind: string; versions: TableOdds[] }) {
       {now && <Table table={now} />}
       {coming.map((table) => (
         <details key={table.version} className="mt-10 border-t border-line pt-4">
-          <summary className="cursor-pointer">
+          <summary className="min-h-11 cursor-pointer py-2.5">
             <span className={linkLook}>
               Announced: version {table.version}, from {when(table.from)}
             </span>
@@ -77,7 +99,7 @@ function Kind({ kind, versions }: { kind: string; versions: TableOdds[] }) {
         </details>
       ))}
       <details className="mt-10 border-t border-line pt-4">
-        <summary className="cursor-pointer">
+        <summary className="min-h-11 cursor-pointer py-2.5">
           <span className={linkLook}>
             {versions.length === 1 ? "The version" : `All ${versions.length} versions`}, with {versions.length === 1 ? "its" : "their"} SHA-256
           </span>
@@ -157,7 +179,7 @@ function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
         const versions = odds.tables.filter((table) => table.kind === kind && table.openings > 0);
         return versions.map((table, index) => (
           <details key={`${kind} ${table.version}`} open={index === 0} className="mt-10 border-t border-line-strong pt-5">
-            <summary className="cursor-pointer">
+            <summary className="min-h-11 cursor-pointer py-2.5">
               <h3 className="display inline text-2xl">
                 {packName(kind)}, version {table.version}
               </h3>

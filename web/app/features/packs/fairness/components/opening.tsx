@@ -20,9 +20,9 @@ import { isQuicknet, type Verified } from "../../verify";
 import { type Good, goodsOf } from "../goods";
 import { misfits } from "../judge";
 import { keptPage, pageFile, receiptFile, save } from "../keep";
-import { packName } from "../kinds";
+import { packName, shopPicture } from "../kinds";
 import { checkQuery, grace, isUnknown, oddsQuery, openingQuery, type Proof, productsQuery } from "../queries";
-import { noPublicBeacon, stepsOf, unproven, verdicts } from "../steps";
+import { noPublicBeacon, stepsOf, unprovenOf, utc, verdicts } from "../steps";
 import { Steps } from "./steps";
 
 interface OpeningProps {
@@ -66,16 +66,31 @@ function Opening({ id, missing }: OpeningProps) {
   return <Drawn proof={proof} receipt={proof.receipt} />;
 }
 
-function Caption({ proof }: { proof: Proof }) {
+function Caption({ proof: { kind, burn, purchase } }: { proof: Proof }) {
   return (
     <p className="caption text-bronze">
-      {packName(proof.kind)} · burned on <time dateTime={proof.blockTime}>{day(proof.blockTime)}</time> by{" "}
-      <span title={proof.wallet} className="normal-case">
-        {short(proof.wallet)}
-      </span>
+      {packName(kind)}
+      {burn && (
+        <>
+          {" "}
+          · burned on <time dateTime={burn.blockTime}>{day(burn.blockTime)}</time> by{" "}
+          <span title={burn.wallet} className="normal-case">
+            {short(burn.wallet)}
+          </span>
+        </>
+      )}
+      {purchase && (
+        <>
+          {" "}
+          · {unitOf(purchase)} · payment recorded at <time dateTime={purchase.recordedAt}>{utc(Date.parse(purchase.recordedAt) / 1000)}</time>
+        </>
+      )}
     </p>
   );
 }
+
+/** Where a purchase is in its shop. */
+const unitOf = ({ shop, order, line, unit }: NonNullable<Proof["purchase"]>) => `${shop}, order ${order}, line ${line}, unit ${unit}`;
 
 const heading = "display mt-4 max-w-[8em] text-[clamp(3rem,7vw,6rem)]";
 
@@ -107,13 +122,19 @@ function Loading({ children }: { children?: ReactNode }) {
   );
 }
 
+/** The picture of the pack; until it is known, the room for it. */
+function PackPicture({ proof: { kind, purchase } }: { proof: Proof }) {
+  const pack = useQuery(productsQuery).data?.find((one) => one.kind === kind);
+  if (purchase) return <img src={shopPicture(kind)} alt={packName(kind)} width={680} height={740} className={pictureLook} />;
+  return pack ? <img src={pack.image} alt={pack.name} width={600} height={800} className={pictureLook} /> : <div className={cn(pictureLook, "aspect-[3/4]")} />;
+}
+
 /** A pack of which nothing can be shown but the pack. */
 function Closed({ proof, children }: { proof: Proof; children: ReactNode }) {
-  const pack = useQuery(productsQuery).data?.find(({ kind }) => kind === proof.kind);
   return (
     <article className={frame}>
       <div className={columns}>
-        {pack ? <img src={pack.image} alt={pack.name} width={600} height={800} className={pictureLook} /> : <div className={cn(pictureLook, "aspect-[3/4]")} />}
+        <PackPicture proof={proof} />
         <div className="min-w-0">
           <Caption proof={proof} />
           {children}
@@ -141,11 +162,13 @@ function Waiting({ proof }: { proof: Proof }) {
           <p role="status">Round {round} is due. The draw follows in a moment.</p>
         ) : (
           <p role="status">
-            The draw is late: round {round} was expected {ago(now - at)} ago. Either the beacon is late, or earlier openings are drawn first. The round is
-            waited for and never replaced, so waiting changes nothing in the outcome.
+            The draw is late: round {round} was expected {ago(now - at)} ago. Either the beacon is late, or earlier openings of the kind are drawn first. The
+            round is waited for and never replaced, so waiting changes nothing in the outcome.
           </p>
         )}
-        <p className="text-bone-muted">The burn itself has named this round, so nobody can choose another one. This page asks again by itself.</p>
+        <p className="text-bone-muted">
+          The {proof.purchase ? "time of the payment" : "burn itself"} has named this round, so nobody can choose another one. This page asks again by itself.
+        </p>
       </div>
     </Closed>
   );
@@ -166,11 +189,14 @@ function Failed({ proof }: { proof: Proof }) {
       <div role="note" className="mt-8 grid max-w-[40rem] gap-3 border-l-2 border-bad bg-night-1 px-6 py-6">
         <p>{proof.message}</p>
         <p>
-          The pack is burned, and nothing was drawn for it. <TextLink to={paths.support}>Write to support</TextLink> with the address of this page.
+          The pack is {proof.purchase ? "paid for" : "burned"}, and nothing was drawn for it. <TextLink to={paths.support}>Write to support</TextLink> with the
+          address of this page.
         </p>
-        <p>
-          Transaction of the burn: <code className="break-all text-sm">{proof.txId}</code>
-        </p>
+        {proof.burn && (
+          <p>
+            Transaction of the burn: <code className="break-all text-sm">{proof.burn.txId}</code>
+          </p>
+        )}
       </div>
     </Closed>
   );
@@ -212,23 +238,25 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
   }
   const { drop, table } = found;
   const faults = misfits(found, proof, odds.data);
-  const chain = [config?.gameChain, config?.mainChain].find((one) => one?.id === proof.chainId);
+  const chain = [config?.gameChain, config?.mainChain].find((one) => one && one.id === proof.burn?.chainId);
   const goods = goodsOf(found, config);
   return (
     <article className={frame}>
       <title>{`${drop.name}, from a pack · ${brand.name}`}</title>
       <div className={columns}>
-        <Pictures goods={goods} name={drop.name} />
+        <Pictures goods={goods} name={drop.name} proof={proof} />
         <div className="min-w-0">
           <Caption proof={proof} />
           <h1 className={heading}>{drop.name}</h1>
           {isRarity(drop.rarity) && <RarityBadge rarity={drop.rarity} className="mt-4" />}
           <ul className="mt-4 text-bone-muted">
-            {goods.map(({ text }) => (
-              <li key={text} className="break-words">
-                {text}
-              </li>
-            ))}
+            {goods
+              .filter(({ text }) => text !== drop.name)
+              .map(({ text }) => (
+                <li key={text} className="break-words">
+                  {text}
+                </li>
+              ))}
           </ul>
           <div className="mt-8 grid gap-4">
             <Verdict faults={faults} />
@@ -241,14 +269,14 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
       <h2 className="display mt-20 text-4xl sm:text-5xl">How it was drawn</h2>
       <Steps
         steps={stepsOf(found, chain?.name)}
-        explorer={chain?.explorerUrl && `${chain.explorerUrl}/tx/${proof.txId}`}
+        explorer={chain?.explorerUrl && `${chain.explorerUrl}/tx/${proof.burn?.txId}`}
         announced={odds.data && (odds.data.tables.some(({ canonical }) => canonical === found.receipt.table) ? "yes, it is among the odds" : "no")}
         table={table}
         drop={drop.id}
       />
       <h2 className="display mt-20 text-3xl">What a receipt cannot prove</h2>
       <ul className="mt-6 grid max-w-[40rem] list-[square] gap-2 pl-5 marker:text-bronze">
-        {unproven.map((text) => (
+        {unprovenOf(found.receipt).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -256,9 +284,10 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
   );
 }
 
-/** The pictures of what was drawn; until they are known, the room for one. */
-function Pictures({ goods, name }: { goods: Good[]; name: string }) {
-  const shown = goods.filter(({ picture }) => picture);
+/** The pictures of what was drawn; until they are known, the room for one. Currencies have none: then that of the pack. */
+function Pictures({ goods, name, proof }: { goods: Good[]; name: string; proof: Proof }) {
+  const shown = goods.flatMap(({ picture, text }) => (picture ? [{ picture, text }] : []));
+  if (goods.every(({ picture }) => picture === null)) return <PackPicture proof={proof} />;
   return (
     <div className={cn("grid content-start gap-4", shown.length > 1 && "grid-cols-2")}>
       {shown.length > 0 ? (

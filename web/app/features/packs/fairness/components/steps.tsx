@@ -41,7 +41,7 @@ export function Steps({ steps, explorer, announced, table, drop }: StepsProps) {
             </dl>
             {id === "table" && (
               <details className="mt-6">
-                <summary className={`cursor-pointer ${linkLook}`}>What could be drawn by it</summary>
+                <summary className={`min-h-11 cursor-pointer py-2.5 ${linkLook}`}>What could be drawn by it</summary>
                 <div className="mt-4">
                   <DropTables table={table} drawn={drop} />
                 </div>

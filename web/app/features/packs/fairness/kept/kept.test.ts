@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { receiptAt } from "../../../../../test/packs";
+import { purchaseAt, receiptAt } from "../../../../../test/packs";
 import { keptPage } from "../keep";
 import { view } from "./view";
 
@@ -63,6 +63,21 @@ describe("the page that players keep", () => {
       expect(await screen.findByRole("heading", { name: "Moth Fang" })).toBeVisible();
       expect(screen.queryByText(/no public randomness/)).toBeNull();
     });
+  });
+
+  it("repeats the draw of a purchase", () => {
+    view(body(), { receipt: purchaseAt(-1), from: "" });
+    expect(screen.getByText("This page has repeated the draw: it is right.")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "A pack was paid for" })).toBeVisible();
+    expect(screen.getByText("9007199254083578")).toBeVisible();
+    expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
+    expect(screen.queryByText(/burn/)).toBeNull();
+  });
+
+  it("refuses a forged purchase", () => {
+    view(body(), { receipt: purchaseAt(-1).replace('"unit":2', '"unit":3'), from: "" });
+    expect(screen.getByText("This page has repeated the draw: it does not fit.")).toBeVisible();
+    expect(screen.getByText("The receipt was changed: its digest does not fit.")).toBeVisible();
   });
 
   it("without one asks for it", () => {

@@ -1,6 +1,6 @@
 import { checkReceipt, type Verified } from "../../verify";
 import { oneIn, percent } from "../chance";
-import { type Fact, type Step, stepsOf, unproven, verdicts } from "../steps";
+import { type Fact, type Step, stepsOf, unprovenOf, verdicts } from "../steps";
 
 /** What a kept page has in it. */
 export interface Kept {
@@ -51,7 +51,7 @@ function whatIsRight(verified: Verified): Child[] {
     make("h2", "", "What could be drawn"),
     dropTable(verified),
     make("h2", "", "What a receipt cannot prove"),
-    make("ul", "", ...unproven.map((text) => make("li", "", text))),
+    make("ul", "", ...unprovenOf(verified.receipt).map((text) => make("li", "", text))),
   ];
 }
 

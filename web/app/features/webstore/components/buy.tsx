@@ -1,0 +1,94 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/link";
+import { asksForAge } from "~/features/cart/buyer";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
+import { report } from "~/lib/report";
+import { type Product, startCheckout, type Variation, webstoreKeys } from "../queries";
+import { fullName, priceIn } from "../words";
+
+/** Refusals after which the page shows something that is no longer so. */
+const outdated = ["limit", "not-sold"];
+
+/** Leads the player to the shop. `busy` stays true until the page is left, and is false after coming back to it. */
+function useBuy(productId: number, variationId: number) {
+  const [leaving, setLeaving] = useState(false);
+  const checkout = useMutation({
+    mutationFn: () => startCheckout({ productId, variationId }),
+    onSuccess: (url) => {
+      setLeaving(true);
+      location.assign(url);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return report("webstore: checkout did not start", error);
+      asksForAge(error, checkout.mutate);
+      if (error.status === 404 || outdated.includes(error.reason ?? "")) void queryClient.invalidateQueries({ queryKey: webstoreKeys.all });
+    },
+  });
+  useEffect(() => {
+    // The browser may keep the page as it was left.
+    const returned = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
+    addEventListener("pageshow", returned);
+    return () => removeEventListener("pageshow", returned);
+  }, []);
+  return { buy: checkout.mutate, busy: checkout.isPending || leaving, error: checkout.error };
+}
+
+/** Why the player was not led to the shop, and what helps. */
+function Refusal({ error }: { error: Error }): ReactNode {
+  switch (error instanceof ApiError ? error.reason : undefined) {
+    case "no-wallet":
+      return "Your wallet is still being made, which takes a few seconds. Then press the button again.";
+    case "age-unconfirmed":
+      return "Packs are sold to adults only. Press the button again to confirm your age.";
+    case "debt":
+      return (
+        <>
+          {messageOf(error)}{" "}
+          <TextLink to={paths.support} className="inline-flex min-h-11 items-center">
+            To support
+          </TextLink>{" "}
+          <TextLink to={paths.webstoreOrders} className="inline-flex min-h-11 items-center">
+            What is owed
+          </TextLink>
+        </>
+      );
+    default:
+      return messageOf(error);
+  }
+}
+
+/** Why the player cannot buy a variation today, and its button, which is disabled. */
+export function Refused({ product, variation }: { product: Product; variation: Variation }) {
+  const id = useId();
+  const label = `Buy for ${priceIn(variation.currency, variation.price)}`;
+  return (
+    <>
+      <p id={id} className="mb-3 border-l-2 border-bronze pl-3 text-sm">
+        {variation.refused}
+      </p>
+      <Button disabled aria-label={`${label}: ${fullName(product, variation)}`} aria-describedby={id} className="w-full px-2 sm:px-5">
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** The button that leads to the shop, and below it why it did not. */
+export function Buy({ product, variation, paused }: { product: Product; variation: Variation; paused: boolean }) {
+  const { buy, busy, error } = useBuy(product.productId, variation.variationId);
+  const label = `Buy for ${priceIn(variation.currency, variation.price)}`;
+  return (
+    <>
+      <Button busy={busy} disabled={paused} aria-label={`${label}: ${fullName(product, variation)}`} onClick={() => buy()} className="w-full px-2 sm:px-5">
+        {label}
+      </Button>
+      <p role="alert" className="mt-3 border-l-2 border-bad pl-3 text-sm empty:hidden">
+        {error && !busy && <Refusal error={error} />}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { OwnPage } from "~/components/site/own-page";
+import { ButtonLink } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/link";
+import { More } from "~/components/ui/more";
+import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { paths } from "~/lib/paths";
+import { type Debt, ordersQuery, useUsdc } from "../queries";
+import { grantText } from "../words";
+import { OrderCard } from "./order-card";
+
+/** What was paid back and is still owed. */
+function Debts({ debts }: { debts: Debt[] }) {
+  const usdc = useUsdc();
+  return (
+    <section aria-labelledby="owed" className="mb-12 border-l-2 border-bad bg-night-1 px-6 py-5">
+      <h2 id="owed" className="display text-3xl">
+        What you owe
+      </h2>
+      <p className="mt-2 max-w-[40rem]">
+        The shop paid you back for something that you still had or had spent. You cannot buy anything new in the webstore until it is settled. Currencies are
+        taken back as soon as you have some; for everything else, ask our support.
+      </p>
+      <ul className="figures mt-4 grid gap-1">
+        {debts.map((debt) => (
+          <li key={`${debt.currency} ${debt.contract} ${debt.tokenId}`}>
+            <span className="font-bold">{grantText({ ...debt, amount: debt.left }, usdc)}</span>
+          </li>
+        ))}
+      </ul>
+      <TextLink to={paths.support} className="mt-3 inline-flex min-h-11 items-center">
+        To support
+      </TextLink>
+    </section>
+  );
+}
+
+function List() {
+  const query = useInfiniteQuery(ordersQuery);
+  const { data, error, refetch } = query;
+  if (!data && error) return <DidNotLoad what="Your orders" error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-96" />;
+  const orders = data.pages.flatMap((page) => page.items);
+  const debts = data.pages[0]?.debts ?? [];
+  return (
+    <>
+      {debts.length > 0 && <Debts debts={debts} />}
+      {orders.length === 0 && (
+        <EmptyState title="No orders yet" action={<ButtonLink to={paths.webstore}>To the webstore</ButtonLink>}>
+          What you pay for in the webstore is listed here, with what it gave you.
+        </EmptyState>
+      )}
+      <ul className="grid gap-14">
+        {orders.map((order) => (
+          <li key={order.orderId}>
+            <OrderCard order={order} heading="h2" />
+          </li>
+        ))}
+      </ul>
+      <More query={query} className="mt-10" />
+    </>
+  );
+}
+
+/** What the player has paid for in the shop, newest first. */
+export function Orders() {
+  return (
+    <OwnPage
+      heading="Webstore orders"
+      lead="What you have paid for in the webstore, and what each order gave you. An order that is not paid is not listed."
+      aside={
+        <TextLink to={paths.webstore} className="mt-3 inline-flex min-h-11 items-center">
+          To the webstore
+        </TextLink>
+      }
+    >
+      <div className="max-w-4xl">
+        <List />
+      </div>
+    </OwnPage>
+  );
+}
