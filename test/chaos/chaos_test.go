@@ -40,19 +40,60 @@ var points = []string{
 const waitTimeout = 60 * time.Second
 
 func TestCrash_PurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
+	eachCrash(t, points, 1, buyThroughACrash)
+}
+
+// crash is a portal that is killed at a crash point once it is armed.
+type crash struct {
+	*testkit.Site
+	point  string
+	engine store.Engine
+	binary string
+	armed  string // the file whose presence arms the point
+}
+
+// eachCrash runs the test once for each crash point. The databases alternate, and a short run takes one point in
+// stride.
+func eachCrash(t *testing.T, points []string, stride int, test func(ctx context.Context, t *testing.T, c *crash)) {
 	binary := build(t)
 	for i, point := range points {
+		if testing.Short() && i%stride != 1%stride {
+			continue
+		}
 		engine := store.SQLite
 		if i%2 == 1 {
 			engine = store.PostgreSQL
 		}
 		t.Run(point, func(t *testing.T) {
 			t.Parallel()
-			armed := filepath.Join(t.TempDir(), "armed")
-			site := testkit.StartSite(t, testkit.SiteOptions{Binary: binary, Engine: engine, Env: []string{"CRASH_AT=" + point, "CRASH_ARMED=" + armed}})
-			buyThroughACrash(t, site, armed)
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			defer cancel()
+			test(ctx, t, &crash{point: point, engine: engine, binary: binary, armed: filepath.Join(t.TempDir(), "armed")})
 		})
 	}
+}
+
+// start starts the portal with additional "NAME=value" settings.
+func (c *crash) start(t *testing.T, env ...string) {
+	t.Helper()
+	c.Site = testkit.StartSite(t, testkit.SiteOptions{Binary: c.binary, Engine: c.engine, Env: append(env, "CRASH_AT="+c.point, "CRASH_ARMED="+c.armed)})
+}
+
+// arm lets the portal crash when it next reaches the point.
+func (c *crash) arm(t *testing.T) {
+	t.Helper()
+	must(t, os.WriteFile(c.armed, nil, 0o600))
+}
+
+// restart waits for the crash and starts the portal again.
+func (c *crash) restart(t *testing.T) {
+	t.Helper()
+	select {
+	case <-c.Exited():
+	case <-time.After(waitTimeout):
+		t.Fatalf("the point was never reached\n%s", c.Log())
+	}
+	c.Restart()
 }
 
 // build builds the binary with the crash points.
@@ -66,9 +107,8 @@ func build(t *testing.T) string {
 	return binary
 }
 
-func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer cancel()
+func buyThroughACrash(ctx context.Context, t *testing.T, site *crash) {
+	site.start(t)
 	p, err := player.Register(ctx, site.URL)
 	must(t, err)
 	// The welcome gifts reach some of the points too: the purchase begins when they have all arrived.
@@ -80,17 +120,12 @@ func buyThroughACrash(t *testing.T, site *testkit.Site, armed string) {
 	money := balance(ctx, t, p, p.Smart)
 	sellers := balance(ctx, t, p, listing.Seller)
 
-	must(t, os.WriteFile(armed, nil, 0o600))
+	site.arm(t)
 	order, err := buy(ctx, p)
 	if err != nil && !player.IsGone(err) {
 		t.Fatalf("before the crash: %v", err)
 	}
-	select {
-	case <-site.Exited():
-	case <-time.After(waitTimeout):
-		t.Fatalf("the point was never reached\n%s", site.Log())
-	}
-	site.Restart()
+	site.restart(t)
 
 	// If the payment was not sent, the player pays again, as the page offers; otherwise the player must not pay
 	// twice.

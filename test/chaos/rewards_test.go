@@ -6,8 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,39 +44,20 @@ var kitRewards = map[string]int64{"fa": 50 + 250, "d0": 12, "d1": 3, "gt": 9, "n
 var kitCurrencies = map[string]int64{"d0": 40, "d1": 12, "f2": 6, "f3": 2, "gt": 30, "nt": 15, "et": 8, "ct": 4}
 
 func TestCrash_RewardsSurviveKill9AtEveryPoint(t *testing.T) {
-	binary := build(t)
-	for i, point := range rewardPoints {
-		if testing.Short() && i%3 != 0 {
-			continue
+	eachCrash(t, rewardPoints, 3, func(ctx context.Context, t *testing.T, site *crash) {
+		site.start(t)
+		p, err := player.Register(ctx, site.URL)
+		must(t, err)
+		testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) && allDone(ctx, t, p, 18) }, "the welcome gifts did not arrive")
+		b, err := begin(ctx, p)
+		must(t, err)
+		site.arm(t)
+		if err := b.game(); err != nil && !player.IsGone(err) {
+			t.Fatalf("before the crash: %v", err)
 		}
-		engine := store.SQLite
-		if i%2 == 1 {
-			engine = store.PostgreSQL
-		}
-		t.Run(point, func(t *testing.T) {
-			t.Parallel()
-			armed := filepath.Join(t.TempDir(), "armed")
-			site := testkit.StartSite(t, testkit.SiteOptions{Binary: binary, Engine: engine, Env: []string{"CRASH_AT=" + point, "CRASH_ARMED=" + armed}})
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-			defer cancel()
-			p, err := player.Register(ctx, site.URL)
-			must(t, err)
-			testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) && allDone(ctx, t, p, 18) }, "the welcome gifts did not arrive")
-			b, err := begin(ctx, p)
-			must(t, err)
-			must(t, os.WriteFile(armed, nil, 0o600))
-			if err := b.game(); err != nil && !player.IsGone(err) {
-				t.Fatalf("before the crash: %v", err)
-			}
-			select {
-			case <-site.Exited():
-			case <-time.After(waitTimeout):
-				t.Fatalf("the point was never reached\n%s", site.Log())
-			}
-			site.Restart()
-			b.finish(ctx, t, site)
-		})
-	}
+		site.restart(t)
+		b.finish(ctx, t, site.Site)
+	})
 }
 
 // burner is a player who burns the whole starter kit.
@@ -230,23 +209,33 @@ func TestCrash_ManyRewardsSurviveRandomKills(t *testing.T) {
 	if testing.Short() {
 		players, kills = 6, 3
 	}
+	eachPlatform(t, func(t *testing.T, engine store.Engine, title *playfab.Server, env []string) {
+		env = append(env, "LIMIT_LOGINS=0", "LIMIT_MAILS=0", "LIMIT_CHAIN_READS=0", "SPONSOR_NEEDS=none")
+		burnWhileKilled(t, testkit.StartSite(t, testkit.SiteOptions{Engine: engine, Env: env}), title, players, kills)
+	})
+}
+
+// eachPlatform runs the test on both databases, with the built-in game platform and with PlayFab; a short run takes
+// each database and each platform once. title is nil for the built-in platform; env are the portal's settings for the platform.
+func eachPlatform(t *testing.T, test func(t *testing.T, engine store.Engine, title *playfab.Server, env []string)) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		for _, platform := range []string{"local", "playfab"} {
 			if testing.Short() && (engine == store.SQLite) != (platform == "playfab") {
-				continue // each once
+				continue
 			}
 			t.Run(fmt.Sprintf("%s %s", engine, platform), func(t *testing.T) {
 				t.Parallel()
-				env := []string{"LIMIT_LOGINS=0", "LIMIT_MAILS=0", "LIMIT_CHAIN_READS=0", "SPONSOR_NEEDS=none"}
-				var title *playfab.Server
-				if platform == "playfab" {
-					title = playfab.New(playfab.Options{})
-					server := httptest.NewServer(title)
-					t.Cleanup(server.Close)
-					env = append(env, "GAME_PLATFORM=playfab", "PLAYFAB_TITLE_ID="+title.TitleID(), "PLAYFAB_SECRET_KEY="+title.SecretKey(), "PLAYFAB_URL="+server.URL,
-						"PLAYFAB_LOGINS_PER_MINUTE=0")
+				if platform == "local" {
+					test(t, engine, nil, nil)
+					return
 				}
-				burnWhileKilled(t, testkit.StartSite(t, testkit.SiteOptions{Engine: engine, Env: env}), title, players, kills)
+				title := playfab.New(playfab.Options{})
+				server := httptest.NewServer(title)
+				t.Cleanup(server.Close)
+				test(t, engine, title, []string{
+					"GAME_PLATFORM=playfab", "PLAYFAB_TITLE_ID=" + title.TitleID(), "PLAYFAB_SECRET_KEY=" + title.SecretKey(), "PLAYFAB_URL=" + server.URL,
+					"PLAYFAB_LOGINS_PER_MINUTE=0",
+				})
 			})
 		}
 	}

@@ -44,3 +44,11 @@ func TestJourney_SellerListsAndBuyerBuys(t *testing.T) {
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
 	journey(t, site, "selling.mjs")
 }
+
+// A visitor signs in on the way to buy, pays in the development shop, waits for what was bought, and is paid back; and the shop
+// asks who the player is. The rules of orders are tested on both databases: one engine is enough.
+func TestJourney_WebstoreSellsAndDelivers(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"TREASURY_DELAY=4s"}})
+	journey(t, site, "webstore.mjs")
+}

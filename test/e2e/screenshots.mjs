@@ -47,9 +47,10 @@ async function webp(studio, png, width) {
   return Buffer.from(data.split(",")[1], "base64");
 }
 
-/** Scrolls so that lazy content loads. */
+/** Waits for what the page loads, and scrolls so that lazy content loads. */
 async function settle(page) {
   await page.waitForLoadState("networkidle");
+  await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);

@@ -180,3 +180,11 @@ func updateOf(p *player.Player, l offer, quantity, price int64) []byte {
 		PricePerToken: big.NewInt(price), StartTimestamp: big.NewInt(l.StartTimestamp), EndTimestamp: big.NewInt(l.EndTimestamp),
 	})
 }
+
+// A listed pack is opened, and another one comes: the seller and a buyer see each step in their browsers. The rules do not
+// depend on the database: one engine is enough.
+func TestJourney_ReturnedItemIsSoldOnceItsPriceIsConfirmed(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "returned.mjs")
+}

@@ -1,10 +1,12 @@
 // Command load compares the portal with PocketBase, side by side in one run on one machine: holds with creates, pages
 // of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
 // response ends it with an error. With -openings it measures the stages of openings of packs instead; with -guesses it
-// attacks the login, while honest players sign in. It uses loopback only, and runs for a bounded time.
+// attacks the login, while honest players sign in; with -book it fills a market of many listings and measures its queries.
+// It uses loopback only, and runs for a bounded time.
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -24,6 +26,9 @@ func main() {
 	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
 	opening := flag.Bool("openings", false, "measure openings of packs only")
 	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
+	listings := flag.Uint64("book", 0, "measure the queries of a market with so many listings instead, in process")
+	kept := flag.String("in", "", "with -book: the folder that keeps the book for the next run; none when empty")
+	url := flag.String("database", "", "with -book: the URL of a PostgreSQL database, which keeps the book; SQLite when empty")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -36,6 +41,11 @@ func main() {
 	}
 	if *guesses {
 		measure = func(ctx context.Context, dir string) error { return guess(ctx, *binary, dir) }
+	}
+	if *listings > 0 {
+		measure = func(ctx context.Context, dir string) error {
+			return measureBook(ctx, cmp.Or(*kept, dir), *url, *listings, *each)
+		}
 	}
 	if err := inFolder(ctx, measure); err != nil {
 		fmt.Fprintln(os.Stderr, err)

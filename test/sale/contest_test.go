@@ -33,10 +33,10 @@ type shifted struct{ by atomic.Int64 }
 
 func (c *shifted) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.by.Load())) }
 
-// Players get in each other's way in three browsers: three want two units, a hold runs out while its browser sleeps, prices
-// change under a cart and under an order, and somebody buys past the portal what another one holds. The journey moves the
-// server's clock and makes the foreign purchase through the controls.
-func TestContest_BuyersAndSellersGetInEachOthersWay(t *testing.T) {
+// Three browsers compete: for two units of an item, for a hold that expires while its browser is frozen, and for items whose
+// price changes while they are in a cart or in an order, or that are bought on the contract directly while they are held. The
+// script advances the server's clock and makes the direct purchase over the control server.
+func TestContest_HoldsAndOrdersOfThreeBrowsers(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()

@@ -1,5 +1,5 @@
 // Package sale_test has players compete through the whole portal and a real chain: more players than packs buy at the same time,
-// and buyers and sellers get in each other's way in browsers.
+// and buyers and sellers in three browsers contend for the same items.
 package sale_test
 
 import (

@@ -19,17 +19,18 @@ import (
 	"pantheon/internal/beacon"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/testkit"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// The receipts are of all built-in tables. Each kind's openings are those of some wallets in turn, so that the pity rule
-// and the cap are reached on the way.
+// The receipts are of all built-in tables. The openings of each kind that is burned are those of some wallets in turn, so that
+// the pity rule and the cap are reached on the way.
 func TestReceipts_OfTheServerAreVerifiedByTheSite(t *testing.T) {
 	receipts, rounds := 10_000, 300
 	if testing.Short() {
-		receipts, rounds = 200, 10
+		receipts, rounds = 400, 10
 	}
 	texts := write(t, receipts, rounds)
 
@@ -112,7 +113,7 @@ func write(t *testing.T, receipts, rounds int) (texts [][]byte) {
 		drawn[table.Kind] = map[string]int64{}
 		for _, d := range table.Drops {
 			if d.Cap > 0 {
-				drawn[table.Kind][d.ID] = d.Cap - int64(receipts)/60 // it runs out on the way
+				drawn[table.Kind][d.ID] = d.Cap - int64(receipts)/120 // the cap is reached within the run
 			}
 		}
 	}
@@ -135,13 +136,16 @@ func write(t *testing.T, receipts, rounds int) (texts [][]byte) {
 		}
 		table := all[i%len(all)]
 		wallet := fmt.Sprint(table.Kind, i/len(all)%wallets)
-		burn := draw.Burn{Chain: 1337042, Tx: eth.Keccak256(binary.BigEndian.AppendUint64(nil, uint64(i/7))), LogIndex: uint64(i % 7 / 3), Number: uint64(i % 7 % 3)}
+		var origin draw.Origin = draw.Burn{Chain: 1337042, Tx: eth.Keccak256(binary.BigEndian.AppendUint64(nil, uint64(i/7))), LogIndex: uint64(i % 7 / 3), Number: uint64(i % 7 % 3)}
 		before := draw.Luck{Without: without[wallet], Drawn: drawn[table.Kind]}
-		outcome := table.Draw(draw.NewWords(randomness, burn, table.Hash()), before)
-		texts = append(texts, draw.Receipt{
-			Version: 1, Burn: draw.ReceiptBurn{ChainID: burn.Chain, Tx: burn.Tx, LogIndex: burn.LogIndex, Number: burn.Number, BlockTime: block.Unix()},
-			Beacon: described, Table: string(table.Canonical()), Before: draw.ReceiptLuck(before), Outcome: draw.OutcomeOf(outcome),
-		}.Encode())
+		if packs.InShop(table.Kind) {
+			origin = draw.Purchase{Shop: "gift-shop", Order: uint64(i / 7), Line: uint64(i % 7 / 3), Unit: uint64(i % 7 % 3)}
+			before.Without = 0
+		}
+		outcome := table.Draw(draw.NewWords(randomness, origin, table.Hash()), before)
+		r := draw.ReceiptOf(origin, block)
+		r.Beacon, r.Table, r.Before, r.Outcome = described, string(table.Canonical()), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
+		texts = append(texts, r.Encode())
 		after := table.After(before, outcome)
 		without[wallet], drawn[table.Kind] = after.Without, after.Drawn
 	}

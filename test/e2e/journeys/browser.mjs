@@ -246,10 +246,21 @@ export async function accessible(page, where) {
   assert.deepEqual(found, [], `axe on ${where}`);
 }
 
-/** Asserts that the page does not scroll sideways. */
+/**
+ * Asserts that the page does not scroll sideways; names the elements that stick out. Chromium may apply the media
+ * queries of a new width over several frames, so the page has a second to settle.
+ */
 export async function fits(page, where) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.ok(over <= 0, `${where} is ${over} px too wide`);
+  const narrow = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+  await page.waitForFunction(narrow, null, { timeout: 1000 }).catch(async () => {
+    const wide = await page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      const out = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > width);
+      return out.map((element) => element.cloneNode().outerHTML);
+    });
+    await shot(page, `too-wide-${where.replaceAll(/[^a-z]+/gi, "-")}`);
+    assert.fail(`${where} is too wide:\n${wide.slice(0, 10).join("\n")}`);
+  });
 }
 
 /** Takes a screenshot, if a folder is given. */

@@ -1,6 +1,6 @@
-// Players get in each other's way: three want two units, a hold runs out while its browser sleeps, prices change under a
-// cart and under an order, and somebody buys past the portal what another one holds. CONTROL_URL moves the server's clock
-// and makes the foreign purchase.
+// Three browsers compete: for two units of an item, for a hold that expires while its browser is frozen, and for items whose
+// price changes while they are in a cart or in an order, or that are bought on the contract directly while they are held.
+// CONTROL_URL advances the server's clock and makes the direct purchase.
 import assert from "node:assert/strict";
 import { balanceOf, base, call, desktop, eventually, ownerOf, phone, player, press, register, shot, start, starterKit, unitsOf } from "./browser.mjs";
 

@@ -29,10 +29,11 @@ const headings = new Map([
   ["/portal/edit", "Settings"],
   ["/portal/edit/achievements", "Achievements"],
   ["/portal/edit/activity", "Activity"],
+  ["/webstore/orders", "Webstore orders"],
 ]);
 /** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
-  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/vault/claim", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
+  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/vault/claim", "/webstore", "/getuserinfo", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
 ];
 
 /** Address, with its fragment → where it is linked from. */
@@ -51,10 +52,12 @@ const inSitemap = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => m
 assert.deepEqual(inSitemap.sort(), [...listed.keys()].sort(), "the sitemap lists the specification's public pages");
 const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
 const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}/${items[0].tokenId}`;
+const { products } = await (await fetch(`${base}/api/webstore/getProducts`)).json();
+const product = `/webstore/products/${products[0].productId}`;
 
 const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Page not found")]]);
 forVisitors.delete(market);
-const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [lost, inFull("Page not found")]]);
+const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [product, inFull(products[0].name)], [lost, inFull("Page not found")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
 // In the short form there is no tablet.

@@ -43,20 +43,28 @@ try {
 
 /** What the server says of the opening that a receipt is of, and the odds that announce its table. */
 function answersOf(receipt) {
-  const { burn, beacon, outcome, table } = JSON.parse(receipt);
+  const { burn, purchase, beacon, outcome, table } = JSON.parse(receipt);
   const { kind, version, from, total, pity, drops } = JSON.parse(table);
   const time = (seconds) => new Date(seconds * 1000).toISOString();
   const { scheme, publicKey, genesis, period } = beacon;
   const proof = {
-    openingId: [burn.chainId, burn.tx, burn.logIndex, burn.number].join("-"),
-    kind, state: "drawn", message: "", chainId: burn.chainId, txId: burn.tx, wallet: `0x${"ab".repeat(20)}`, blockTime: time(burn.blockTime),
-    round: beacon.round, roundAt: time(genesis + (beacon.round - 1) * period), drawnAt: time(burn.blockTime + 10), version, drop: outcome.drop, receipt,
+    ...(burn
+      ? {
+          openingId: [burn.chainId, burn.tx, burn.logIndex, burn.number].join("-"),
+          burn: { chainId: burn.chainId, txId: burn.tx, wallet: `0x${"ab".repeat(20)}`, blockTime: time(burn.blockTime) },
+        }
+      : {
+          openingId: [purchase.shop, purchase.order, purchase.line, purchase.unit].join("-"),
+          purchase: { ...purchase, recordedAt: time(purchase.recordedAt) },
+        }),
+    kind, state: "drawn", message: "", round: beacon.round, roundAt: time(genesis + (beacon.round - 1) * period),
+    drawnAt: time(genesis + (beacon.round + 1) * period), version, drop: outcome.drop, receipt,
   };
   const odds = {
     beacon: { scheme, publicKey, genesis, period, quicknet: false, urls: [] },
     tables: [
       {
-        kind, version, from, hash: "", total, pity, drops: drops.map((drop) => ({ ...drop, image: "" })), inForce: true, announced: false, canonical: table,
+        kind, version, from, hash: "", total, pity, drops: drops.map((drop) => ({ ...drop, image: "" })), inShop: !burn, inForce: true, announced: false, canonical: table,
         openings: 0, free: 0, results: [], waiting: 0,
       },
     ],
@@ -118,7 +126,7 @@ async function worksWithoutANetwork(file, receipt, viewport) {
     await fits(page, `the kept page ${at(page)}`);
     await shot(page, `kept-${colorScheme}-${viewport.width}`);
 
-    const changed = receipt.replace(/"number":\d+/, (number) => `${number}1`);
+    const changed = receipt.replace(/"(number|unit)":\d+/, (number) => `${number}1`);
     await page.getByLabel("Paste a receipt").fill(changed);
     await press(page, page.getByRole("button", { name: "Check this receipt" }));
     await page.getByRole("status").getByText(wrong).waitFor();
@@ -137,6 +145,8 @@ async function tellsTheOdds(page) {
   await page.unroute("**/api/packs/odds");
   await page.goto(`${base}/packs/odds`);
   for (const kind of ["General pack", "Avatar pack", "God pack"]) await page.getByRole("heading", { name: kind, level: 2 }).waitFor();
+  await page.getByRole("heading", { name: "Destiny packs", level: 2 }).waitFor();
+  for (const kind of ["Bronze", "Silver", "Gold"]) await page.getByRole("heading", { name: `${kind} destiny pack`, level: 3 }).first().waitFor();
   await page.getByRole("heading", { name: "Promised and drawn" }).waitFor();
   for (const summary of await page.locator("main summary").all()) await unfold(page, summary);
   await accessible(page, `the odds ${at(page)}`);

@@ -156,6 +156,13 @@ async function onAPhone() {
     ["/portal/my-inventory", "the inventory"],
     ["/portal/sell", "selling"],
     ["/portal/listings", "own listings"],
+    ["/portal/my-games", "own games"],
+    ["/portal/edit", "the settings"],
+    [`${market}/packs`, "own packs"],
+    [`${market}/create-smart-wallet`, "the wallet"],
+    ["/kod-leaderboard", "the leaderboard"],
+    ["/packs/odds", "the odds"],
+    ["/king-of-destiny/support/deleteaccount", "how to delete an account"],
   ]) {
     await page.goto(base + path);
     await page.getByRole("heading", { level: 1 }).waitFor();

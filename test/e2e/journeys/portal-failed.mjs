@@ -16,7 +16,7 @@ const parts = [
   ["/portal/money", "**/api/auth/money", "Your money did not load", "In and out"],
   ["/portal/money", "**/api/auth/money/movements*", "What went in and out did not load", "Gift or reward"],
   ["/portal/my-immortals", "**/api/auth/nft/listImmortals*", "Your immortals did not load", "Calling"],
-  ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you hold did not load", "You hold 1."],
+  ["/portal/power-pack", "**/api/auth/nft/listPowerPacks*", "How many you own did not load", "You own 1."],
   ["/shipwright/account/arks", "**/api/auth/nft/listArks*", "Your arks did not load", "Cedar Ark"],
   ["/shipwright/account/arks", "**/api/arks/config", "The tariff did not load", "Version 1 of the tariff"],
   ["/shipwright/account/followers", "**/api/auth/currencies", "Your followers did not load", "Total"],
@@ -35,7 +35,7 @@ try {
   await register(page);
   // The welcome gift has arrived when this page shows it.
   await page.goto(`${base}/portal/power-pack`);
-  await page.getByText("You hold 1.").waitFor();
+  await page.getByText("You own 1.").waitFor();
   const state = await context.storageState();
   await context.close();
   const all = failures.flatMap((failure) => {

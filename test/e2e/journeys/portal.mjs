@@ -55,7 +55,7 @@ async function tellsWhatIsOwned(page) {
   await page.getByRole("listitem").filter({ hasText: "Sold and wrapped" }).getByText("Not yet").waitFor();
 
   await page.goto(`${base}/portal/power-pack`);
-  await page.getByText("You hold 1.").waitFor();
+  await page.getByText("You own 1.").waitFor();
 
   await page.goto(`${base}/shipwright/account/followers`);
   await page.getByText("60", { exact: true }).waitFor();
