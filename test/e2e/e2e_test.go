@@ -116,11 +116,12 @@ func run(ctx context.Context, site *testkit.Site, script string, env ...string) 
 	return string(out), err
 }
 
-// report logs a journey's output, and fails the test if it failed.
+// report logs a journey's output, and fails the test if it failed. The journey's error is last: logs are often cut at their
+// beginning.
 func report(t *testing.T, site *testkit.Site, script, out string, err error) {
 	t.Helper()
 	if err != nil {
-		t.Fatalf("%s: %v\n%s\nThe server said:\n%s", script, err, out, site.Log())
+		t.Fatalf("The server said:\n%s\n%s: %v\n%s", site.Log(), script, err, out)
 	}
 	t.Log(out)
 }
