@@ -222,7 +222,7 @@ export async function royaltyOf(collection, tokenId, price) {
 }
 
 /** Waits until the check returns true; for conditions without an event. */
-export async function eventually(what, check, limit = 10_000) {
+export async function eventually(what, check, limit = 30_000) {
   const end = Date.now() + limit;
   while (!(await check())) {
     assert.ok(Date.now() < end, `${what}: not within ${limit} ms`);
@@ -248,18 +248,21 @@ export async function accessible(page, where) {
 
 /**
  * Asserts that the page does not scroll sideways; names the elements that stick out. Chromium may apply the media
- * queries of a new width over several frames, so the page has a second to settle.
+ * queries of a new width over several frames, so the page may settle first.
  */
 export async function fits(page, where) {
-  const narrow = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
-  await page.waitForFunction(narrow, null, { timeout: 1000 }).catch(async () => {
+  const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  await eventually(`${where} fits`, async () => {
+    const [content, frame] = await widths();
+    return content <= frame;
+  }).catch(async (cause) => {
     const wide = await page.evaluate(() => {
       const width = document.documentElement.clientWidth;
       const out = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > width);
       return out.map((element) => element.cloneNode().outerHTML);
     });
     await shot(page, `too-wide-${where.replaceAll(/[^a-z]+/gi, "-")}`);
-    assert.fail(`${where} is too wide:\n${wide.slice(0, 10).join("\n")}`);
+    assert.fail(`${cause.message} (${(await widths()).join(" in ")} px):\n${wide.slice(0, 10).join("\n")}`);
   });
 }
 

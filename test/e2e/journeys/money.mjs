@@ -284,7 +284,7 @@ async function movesEverything(page, who, wallet, usdc) {
     if (await heading(page, /^Sent/).count()) break;
     const before = await sends.count();
     await press(page, sends.first());
-    await eventually("it is sent", async () => (await sends.count()) < before || (await heading(page, /^Sent/).count()) > 0, 30_000);
+    await eventually("it is sent", async () => (await sends.count()) < before || (await heading(page, /^Sent/).count()) > 0);
   }
   assert.equal(await balanceOf(usdc, who.wallet), 0n, "nothing is left");
   await choose(page, "In and out");

@@ -80,7 +80,7 @@ async function onADesktop() {
   assert.ok(await cards.first().isVisible(), "the list stays");
 
   // After adding, the focus is kept and the toast leads to the cart, which reaches the page's edge.
-  await eventually("the welcome money", async () => (await page.getByRole("link", { name: /^Your wallet/ }).textContent()).includes("500"), 30_000);
+  await eventually("the welcome money", async () => (await page.getByRole("link", { name: /^Your wallet/ }).textContent()).includes("500"));
   await page.getByRole("combobox", { name: "Order" }).selectOption("price-asc"); // the newcomer can pay the cheapest
   await page.waitForURL(/sort=price-asc/);
   await cards.first().waitFor();
@@ -128,7 +128,7 @@ async function onAPhone() {
   const cards = page.getByRole("article");
   await cards.first().waitFor();
   const purse = page.getByRole("link", { name: /^Your wallet/ });
-  await eventually("the header shows the balance", async () => (await purse.innerText()).includes("500"), 30_000);
+  await eventually("the header shows the balance", async () => (await purse.innerText()).includes("500"));
   const small = [];
   const isRight = async (where) => {
     await fits(page, where);

@@ -34,7 +34,7 @@ async function journey(viewport) {
   const on = at(page);
   const width = viewport.width;
   const has = () => unitsOf(pack.contract, wallet, pack.productId);
-  await eventually("the starter kit's pack", async () => (await has()) === 1n, 30_000);
+  await eventually("the starter kit's pack", async () => (await has()) === 1n);
 
   // The shelf.
   const card = page.getByRole("article", { name: pack.name });

@@ -27,7 +27,7 @@ const parts = [
   ["/kod-leaderboard", "**/api/leaderboards/**", "The leaderboard did not load", "You"],
 ];
 /** How many windows share the pages of a failure: most of the time they wait until calls have been retried. */
-const windows = 3;
+const windows = 2;
 
 const browser = await start();
 try {
