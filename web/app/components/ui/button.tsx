@@ -49,7 +49,8 @@ export function Button({ kind = "primary", size = "medium", busy = false, classN
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={look(kind, size, cn("relative", className))}
     >
-      <span className={cn("inline-flex items-center gap-2.5", busy && "invisible")}>{children}</span>
+      {/* Transparent, not invisible: the text is still the button's name. */}
+      <span className={cn("inline-flex items-center gap-2.5", busy && "opacity-0")}>{children}</span>
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner color="currentColor" size={22} />
