@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -367,7 +368,8 @@ func (c *change) removeFacts(ctx context.Context, above int64) error {
 	if err := c.deleteFacts(ctx, above); err != nil {
 		return err
 	}
-	for _, number := range listings {
+	slices.Sort(listings)
+	for _, number := range slices.Compact(listings) {
 		if err := c.refold(ctx, number); err != nil {
 			return err
 		}

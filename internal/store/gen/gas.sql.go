@@ -559,7 +559,7 @@ func (q *Queries) RequeueGasOperation(ctx context.Context, arg RequeueGasOperati
 
 const requeueGasOperations = `-- name: RequeueGasOperations :exec
 UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
-WHERE bundle = $2 AND state IN ('queued', 'sent')
+WHERE bundle = $2 AND bundle <> '' AND state IN ('queued', 'sent')
 `
 
 type RequeueGasOperationsParams struct {
@@ -591,7 +591,7 @@ func (q *Queries) ResignGasTransaction(ctx context.Context, arg ResignGasTransac
 }
 
 const sendGasOperations = `-- name: SendGasOperations :exec
-UPDATE gas_operation SET state = 'sent', tx_hash = $1, untold = 1, updated_at = $2 WHERE bundle = $3 AND state IN ('queued', 'sent')
+UPDATE gas_operation SET state = 'sent', tx_hash = $1, untold = 1, updated_at = $2 WHERE bundle = $3 AND bundle <> '' AND state IN ('queued', 'sent')
 `
 
 type SendGasOperationsParams struct {
@@ -606,7 +606,7 @@ func (q *Queries) SendGasOperations(ctx context.Context, arg SendGasOperationsPa
 }
 
 const sentGasOperations = `-- name: SentGasOperations :many
-SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE bundle = $1 AND state = 'sent' ORDER BY created_at, hash
+SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE bundle = $1 AND bundle <> '' AND state = 'sent' ORDER BY created_at, hash
 `
 
 func (q *Queries) SentGasOperations(ctx context.Context, bundle string) ([]GasOperation, error) {
@@ -805,7 +805,7 @@ func (q *Queries) UnmineGasTransaction(ctx context.Context, arg UnmineGasTransac
 
 const unsettleGasOperations = `-- name: UnsettleGasOperations :exec
 UPDATE gas_operation SET state = 'sent', reason = '', block_hash = '', untold = 1, updated_at = $1
-WHERE bundle = $2 AND state IN ('included', 'failed')
+WHERE bundle = $2 AND bundle <> '' AND state IN ('included', 'failed')
 `
 
 type UnsettleGasOperationsParams struct {

@@ -570,7 +570,7 @@ func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) ([]string, e
 
 const heldUnitsOfChain = `-- name: HeldUnitsOfChain :many
 SELECT h.player_id, h.unit, l.listing_id, l.contract
-FROM cart_hold h JOIN listing l ON l.id = h.listing_id WHERE l.chain_id = $1
+FROM cart_hold h CROSS JOIN listing l WHERE l.id = h.listing_id AND l.chain_id = $1
 `
 
 type HeldUnitsOfChainRow struct {
@@ -1057,7 +1057,7 @@ func (q *Queries) ListingEvents(ctx context.Context, arg ListingEventsParams) ([
 }
 
 const listingsTouchedAbove = `-- name: ListingsTouchedAbove :many
-SELECT DISTINCT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2
+SELECT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2
 `
 
 type ListingsTouchedAboveParams struct {
@@ -1065,6 +1065,7 @@ type ListingsTouchedAboveParams struct {
 	BlockNumber int64
 }
 
+// A listing touched more than once is named each time.
 func (q *Queries) ListingsTouchedAbove(ctx context.Context, arg ListingsTouchedAboveParams) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, listingsTouchedAbove, arg.ChainID, arg.BlockNumber)
 	if err != nil {

@@ -362,7 +362,7 @@ func (q *Queries) OrderItems(ctx context.Context, orderID string) ([]OrderItem, 
 }
 
 const ordersSettledAfter = `-- name: OrdersSettledAfter :many
-SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 ORDER BY id
+SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY id
 `
 
 type OrdersSettledAfterParams struct {

@@ -10,7 +10,7 @@ import (
 )
 
 const accountBusy = `-- name: AccountBusy :one
-SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state IN ('queued', 'sent'))
+SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state <> 'dropped' AND o.state IN ('queued', 'sent'))
      + (SELECT COUNT(*) FROM sponsorship s WHERE s.chain_id = $1 AND s.sender = $2 AND s.state = 'reserved' AND s.public = 1
         AND s.expires_at > $3 AND NOT EXISTS (
             SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > $3))

@@ -60,7 +60,7 @@ const bindWithdrawalPart = `-- name: BindWithdrawalPart :execrows
 UPDATE withdrawal_part SET operation = $1, nonce = $2, bound_at = $3
 WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
     SELECT 1 FROM gas_operation g WHERE g.chain_id = withdrawal_part.chain_id AND g.sender = $5
-      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state IN ('included', 'failed')))
+      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state <> 'dropped' AND g.state IN ('included', 'failed')))
 `
 
 type BindWithdrawalPartParams struct {
@@ -652,7 +652,7 @@ func (q *Queries) PaidInOrders(ctx context.Context, arg PaidInOrdersParams) ([]s
 }
 
 const partByOperation = `-- name: PartByOperation :one
-SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.code_hash, w.attempts_left, w.code_expires_at, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1
+SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.code_hash, w.attempts_left, w.code_expires_at, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1 AND p.operation <> ''
 `
 
 type PartByOperationRow struct {
@@ -696,7 +696,7 @@ func (q *Queries) PartByOperation(ctx context.Context, operation string) (PartBy
 }
 
 const partsSettledAfter = `-- name: PartsSettledAfter :many
-SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2
+SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0
 `
 
 type PartsSettledAfterParams struct {
@@ -783,7 +783,7 @@ func (q *Queries) ReadyWithdrawals(ctx context.Context, arg ReadyWithdrawalsPara
 
 const releaseWithdrawalPart = `-- name: ReleaseWithdrawalPart :one
 UPDATE withdrawal_part SET state = 'open'
-WHERE operation = $1 AND state = 'sending' RETURNING withdrawal_id
+WHERE operation = $1 AND operation <> '' AND state = 'sending' RETURNING withdrawal_id
 `
 
 // The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
@@ -968,7 +968,7 @@ func (q *Queries) Withdrawal(ctx context.Context, id string) (Withdrawal, error)
 }
 
 const withdrawalByCancelHash = `-- name: WithdrawalByCancelHash :one
-SELECT id, player_id, sender, recipient, own, state, reason, code_hash, attempts_left, code_expires_at, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE cancel_hash = $1
+SELECT id, player_id, sender, recipient, own, state, reason, code_hash, attempts_left, code_expires_at, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> ''
 `
 
 func (q *Queries) WithdrawalByCancelHash(ctx context.Context, cancelHash string) (Withdrawal, error) {

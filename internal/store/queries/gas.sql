@@ -79,7 +79,7 @@ ORDER BY o.created_at, o.hash LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 UPDATE gas_operation SET bundle = $1 WHERE hash = $2 AND state = 'queued' AND bundle = '';
 
 -- name: SendGasOperations :exec
-UPDATE gas_operation SET state = 'sent', tx_hash = $1, untold = 1, updated_at = $2 WHERE bundle = $3 AND state IN ('queued', 'sent');
+UPDATE gas_operation SET state = 'sent', tx_hash = $1, untold = 1, updated_at = $2 WHERE bundle = $3 AND bundle <> '' AND state IN ('queued', 'sent');
 
 -- name: UnsettledGasBundles :many
 SELECT * FROM gas_transaction WHERE gas_transaction.block_hash <> '' AND gas_transaction.id IN
@@ -87,7 +87,7 @@ SELECT * FROM gas_transaction WHERE gas_transaction.block_hash <> '' AND gas_tra
 ORDER BY gas_transaction.block_number, gas_transaction.nonce;
 
 -- name: SentGasOperations :many
-SELECT * FROM gas_operation WHERE bundle = $1 AND state = 'sent' ORDER BY created_at, hash;
+SELECT * FROM gas_operation WHERE bundle = $1 AND bundle <> '' AND state = 'sent' ORDER BY created_at, hash;
 
 -- name: SettleGasOperation :exec
 UPDATE gas_operation SET state = $1, reason = $2, tx_hash = $3, block_hash = $4, untold = 1, updated_at = $5
@@ -95,7 +95,7 @@ WHERE hash = $6 AND state IN ('queued', 'sent');
 
 -- name: UnsettleGasOperations :exec
 UPDATE gas_operation SET state = 'sent', reason = '', block_hash = '', untold = 1, updated_at = $1
-WHERE bundle = $2 AND state IN ('included', 'failed');
+WHERE bundle = $2 AND bundle <> '' AND state IN ('included', 'failed');
 
 -- name: RequeueGasOperation :exec
 UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', reverts = reverts + 1, untold = 1, updated_at = $1
@@ -103,7 +103,7 @@ WHERE hash = $2 AND state = 'sent';
 
 -- name: RequeueGasOperations :exec
 UPDATE gas_operation SET state = 'queued', bundle = '', tx_hash = '', untold = 1, updated_at = $1
-WHERE bundle = $2 AND state IN ('queued', 'sent');
+WHERE bundle = $2 AND bundle <> '' AND state IN ('queued', 'sent');
 
 -- name: DropGasOperation :execrows
 UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at = $2 WHERE hash = $3 AND state = 'queued' AND bundle = '';

@@ -106,7 +106,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 SELECT * FROM listing_event WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number, log_index;
 
 -- name: ListingsTouchedAbove :many
-SELECT DISTINCT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2;
+-- A listing touched more than once is named each time.
+SELECT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2;
 
 -- name: DeleteListingEvents :exec
 DELETE FROM listing_event WHERE chain_id = $1 AND block_number > $2;
@@ -180,7 +181,7 @@ SELECT * FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND 
 
 -- name: HeldUnitsOfChain :many
 SELECT h.player_id, h.unit, l.listing_id, l.contract
-FROM cart_hold h JOIN listing l ON l.id = h.listing_id WHERE l.chain_id = $1;
+FROM cart_hold h CROSS JOIN listing l WHERE l.id = h.listing_id AND l.chain_id = $1;
 
 -- name: DeleteListings :exec
 DELETE FROM listing WHERE chain_id = $1;

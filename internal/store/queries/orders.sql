@@ -44,7 +44,7 @@ WHERE i.listing_id = $1 AND o.state = 'awaiting-payment' ORDER BY o.id;
 SELECT id FROM purchase_order WHERE state IN ('awaiting-payment', 'submitted', 'confirming') AND expires_at <= $1 ORDER BY expires_at LIMIT $2;
 
 -- name: OrdersSettledAfter :many
-SELECT * FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 ORDER BY id;
+SELECT * FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY id;
 
 -- name: OrderItems :many
 SELECT * FROM order_item WHERE order_id = $1 ORDER BY line;

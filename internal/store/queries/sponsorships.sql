@@ -1,6 +1,6 @@
 -- name: AccountBusy :one
 -- How many operations of the account are in progress, or are to be cancelled because their session has ended.
-SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state IN ('queued', 'sent'))
+SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender = $2 AND o.state <> 'dropped' AND o.state IN ('queued', 'sent'))
      + (SELECT COUNT(*) FROM sponsorship s WHERE s.chain_id = $1 AND s.sender = $2 AND s.state = 'reserved' AND s.public = 1
         AND s.expires_at > sqlc.arg(now) AND NOT EXISTS (
             SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > sqlc.arg(now)));

@@ -52,7 +52,7 @@ WHERE player_id = $2 AND state IN ('unconfirmed', 'confirmed') RETURNING id;
 UPDATE player SET password_at = $1 WHERE id = $2;
 
 -- name: WithdrawalByCancelHash :one
-SELECT * FROM withdrawal WHERE cancel_hash = $1;
+SELECT * FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> '';
 
 -- name: Withdrawal :one
 SELECT * FROM withdrawal WHERE id = $1;
@@ -81,13 +81,13 @@ WHERE w.player_id = $1 AND p.id <> sqlc.arg(except_part) AND p.bound_at > sqlc.a
 UPDATE withdrawal_part SET operation = $1, nonce = $2, bound_at = $3
 WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
     SELECT 1 FROM gas_operation g WHERE g.chain_id = withdrawal_part.chain_id AND g.sender = sqlc.arg(sender)
-      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state IN ('included', 'failed')));
+      AND g.nonce = withdrawal_part.nonce AND g.hash <> withdrawal_part.operation AND g.state <> 'dropped' AND g.state IN ('included', 'failed')));
 
 -- name: WithdrawalPart :one
 SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.id = $1;
 
 -- name: PartByOperation :one
-SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1;
+SELECT sqlc.embed(p), sqlc.embed(w) FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1 AND p.operation <> '';
 
 -- name: SetPartState :exec
 UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block = $4 WHERE id = $5;
@@ -95,10 +95,10 @@ UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block =
 -- name: ReleaseWithdrawalPart :one
 -- The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
 UPDATE withdrawal_part SET state = 'open'
-WHERE operation = $1 AND state = 'sending' RETURNING withdrawal_id;
+WHERE operation = $1 AND operation <> '' AND state = 'sending' RETURNING withdrawal_id;
 
 -- name: PartsSettledAfter :many
-SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2;
+SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0;
 
 -- name: FinishWithdrawal :execrows
 UPDATE withdrawal SET state = 'done', cancel_hash = '', told = 1 WHERE withdrawal.id = $1 AND withdrawal.state = 'confirmed'
