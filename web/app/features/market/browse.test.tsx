@@ -55,6 +55,21 @@ const chips = () =>
     .getAllByRole("listitem")
     .map((chip) => chip.textContent);
 
+it("the market goes on where the server found nothing yet, and says how many there are at least", async () => {
+  server.use(
+    http.get("*/api/marketplace/listings", ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get("cursor");
+      asked.push(cursor ?? "");
+      if (!cursor) return HttpResponse.json({ items: [], nextCursor: "2", total: 1234, totalAtLeast: true });
+      if (cursor === "2") return HttpResponse.json({ items: [], nextCursor: "3" });
+      return HttpResponse.json({ items: [listing()], nextCursor: "4" });
+    }),
+  );
+  await open("?q=blade");
+  expect(asked.slice(0, 3)).toEqual(["", "2", "3"]);
+  expect(screen.getByRole("status")).toHaveTextContent("1,200+ listings");
+});
+
 it("the market takes several rarities, which chips show and remove", async () => {
   const router = await open();
   press("rare");

@@ -310,8 +310,9 @@ describe("what was told of a listing", () => {
 
 describe("totalOf", () => {
   it("counts what is loaded once that is all, and trusts the server before", () => {
-    expect(totalOf([{ items: [one("1")], total: 7, nextCursor: "next" }])).toBe(7);
-    expect(totalOf([{ items: [one("1"), one("2")], total: 7, nextCursor: "next" }, { items: [one("2"), one("3")] }])).toBe(3);
+    expect(totalOf([{ items: [one("1")], total: 7, nextCursor: "next" }])).toEqual({ n: 7, atLeast: false });
+    expect(totalOf([{ items: [one("1")], total: 1000, totalAtLeast: true, nextCursor: "next" }])).toEqual({ n: 1000, atLeast: true });
+    expect(totalOf([{ items: [one("1"), one("2")], total: 7, nextCursor: "next" }, { items: [one("2"), one("3")] }])).toEqual({ n: 3, atLeast: false });
   });
 });
 

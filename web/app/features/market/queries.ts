@@ -44,10 +44,15 @@ export const listingsQuery = (filters: Filters) =>
     queryKey: marketKeys.filtered(filters),
     queryFn: async ({ pageParam, signal }) => {
       const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value.length > 0));
-      const query = { ...asked, limit: pageSize, ...(pageParam ? { cursor: pageParam } : {}) };
-      const page = await unwrap(api.GET("/api/marketplace/listings", { params: { query }, signal }));
+      const read = (cursor?: string) =>
+        unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...asked, limit: pageSize, ...(cursor ? { cursor } : {}) } }, signal }));
+      const first = await read(pageParam);
+      let page = first;
+      // Where very few match, the server may find nothing for a page, and says where to go on.
+      while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
       rebuildCart(page.items);
-      return page;
+      const { total, totalAtLeast } = first;
+      return { ...page, ...(total === undefined ? {} : { total }), ...(totalAtLeast === undefined ? {} : { totalAtLeast }) };
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
@@ -80,10 +85,18 @@ export function listingsOf(pages: ListingPage[]): Listing[] {
   return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
 }
 
+/** A number of listings; with `atLeast` there may be more. */
+export interface Total {
+  n: number;
+  atLeast: boolean;
+}
+
 /**
  * The number of listings: counted once all are loaded; before that, the server's total, which may be half a minute
  * old.
  */
-export function totalOf(pages: ListingPage[]): number | undefined {
-  return pages.at(-1)?.nextCursor ? pages[0]?.total : listingsOf(pages).length;
+export function totalOf(pages: ListingPage[]): Total | undefined {
+  if (!pages.at(-1)?.nextCursor) return { n: listingsOf(pages).length, atLeast: false };
+  const [first] = pages;
+  return typeof first?.total === "number" ? { n: first.total, atLeast: first.totalAtLeast ?? false } : undefined;
 }

@@ -2487,7 +2487,7 @@ export interface components {
             version: number;
         };
         ListingPage: {
-            /** @description The listings. */
+            /** @description The listings; possibly fewer than the limit, or none, even if there is a next page. */
             items: components["schemas"]["Listing"][];
             /** @description Ask for the next page with it; absent on the last. */
             nextCursor?: string;
@@ -2496,6 +2496,8 @@ export interface components {
              * @description How many there are in all; on the first page only.
              */
             total?: number;
+            /** @description Whether there may be more than total. */
+            totalAtLeast?: boolean;
         };
         LiveListings: {
             /** @description The listings, newest first. */
@@ -9632,7 +9634,7 @@ export interface operations {
             query?: {
                 /** @description Slug or contract address of a collection. */
                 collection?: string;
-                /** @description Words to look for in names, kinds and traits. */
+                /** @description Words to look for in names, kinds and traits, or their beginnings. */
                 q?: string;
                 /** @description common, uncommon, rare, epic, legendary or mythic; several, repeated or separated by commas, match any of them. */
                 rarity?: string[] | null;

@@ -9,7 +9,7 @@ import { plural } from "~/lib/format";
 import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
-import { listingsOf, listingsQuery, totalOf } from "../queries";
+import { listingsOf, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
 
@@ -90,13 +90,19 @@ function Listings() {
   );
 }
 
+/** "1,234 listings", or "1,200+ listings" if there may be more. */
+function totalText({ n, atLeast }: Total): string {
+  if (!atLeast) return plural(n, "listing");
+  return `${(n < 100 ? n : n - (n % 100)).toLocaleString("en")}+ listings`;
+}
+
 function Count() {
   const { filters } = useFilters();
   const { data } = useInfiniteQuery(listingsQuery(filters));
   const total = data && totalOf(data.pages);
   return (
     <p role="status" className="figures text-bone-muted">
-      {typeof total === "number" ? plural(total, "listing") : "\u00a0"}
+      {total && (total.n > 0 || !total.atLeast) ? totalText(total) : "\u00a0"}
     </p>
   );
 }
