@@ -31,7 +31,7 @@ type LiveListings struct {
 
 type browseQuery struct {
 	Collection string   `query:"collection" doc:"Slug or contract address of a collection."`
-	Q          string   `query:"q" doc:"Words to look for in names, kinds and traits." maxLength:"100"`
+	Q          string   `query:"q" doc:"Words to look for in names, kinds and traits, or their beginnings." maxLength:"100"`
 	Rarity     []string `query:"rarity,explode" doc:"common, uncommon, rare, epic, legendary or mythic; several, repeated or separated by commas, match any of them." maxItems:"6"`
 	Trait      string   `query:"trait" doc:"A trait, or trait:value." maxLength:"100"`
 	Min        string   `query:"min" doc:"Lowest price, decimal."`
@@ -43,9 +43,10 @@ type browseQuery struct {
 
 // ListingPage is a page of live listings.
 type ListingPage struct {
-	Items      []Listing `json:"items" doc:"The listings." nullable:"false"`
-	NextCursor string    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
-	Total      *int64    `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
+	Items        []Listing `json:"items" doc:"The listings; possibly fewer than the limit, or none, even if there is a next page." nullable:"false"`
+	NextCursor   string    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+	Total        *int64    `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
+	TotalAtLeast bool      `json:"totalAtLeast,omitempty" doc:"Whether there may be more than total."`
 }
 
 // Collections are the collections of the market.
@@ -219,7 +220,7 @@ func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[Li
 		}
 		q.Contract = &contract
 	}
-	page, err := a.Market.Browse(ctx, q)
+	live, err := a.Market.Live(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +231,7 @@ func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[Li
 			viewer = c.PlayerID
 		}
 	}
-	return body(LiveListings{Data: a.published(page.Items, viewer)}), nil
+	return body(LiveListings{Data: a.published(live, viewer)}), nil
 }
 
 func (a *API) published(listings []market.Listing, viewer string) []Listing {
@@ -257,7 +258,7 @@ func distinct(given []string) []string {
 
 func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], error) {
 	q := market.Query{
-		Words: strings.Fields(in.Q), Rarities: distinct(in.Rarity), Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
+		Text: in.Q, Rarities: distinct(in.Rarity), Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
 	}
 	q.Trait, q.Value, _ = strings.Cut(in.Trait, ":")
 	if strings.HasPrefix(in.Collection, "0x") {
@@ -280,7 +281,11 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 	if err != nil {
 		return nil, err
 	}
-	return body(ListingPage{Items: a.published(page.Items, ""), NextCursor: page.Next, Total: page.Total}), nil
+	out := ListingPage{Items: a.published(page.Items, ""), NextCursor: page.Next}
+	if page.Total != nil {
+		out.Total, out.TotalAtLeast = &page.Total.N, page.Total.AtLeast
+	}
+	return body(out), nil
 }
 
 func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {

@@ -226,6 +226,7 @@ type change struct {
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded   map[string]foldState // listings whose events were added or removed, by listing number
 	events   map[eventKey]int     // how many of each were read
+	counts   counts               // changes of the market's counts
 	packs    bool                 // the number of packs for sale must be announced
 	notified map[string]bool      // players with new notifications
 }
@@ -260,7 +261,7 @@ func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
 		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
-		events: map[eventKey]int{}, notified: map[string]bool{},
+		events: map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
 	}
 }
 
@@ -413,6 +414,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 		c.tx.DeleteListings(ctx, int64(c.chain)),
 		c.tx.DeleteUnseenTokens(ctx),
 		c.tx.DeleteUnseenTokenTraits(ctx),
+		c.tx.recount(ctx),
 	)
 }
 
@@ -448,7 +450,10 @@ func (c *change) follow(ctx context.Context) error {
 	if err := c.describeTokens(ctx); err != nil {
 		return err
 	}
-	return c.forgetTokens(ctx)
+	if err := c.forgetTokens(ctx); err != nil {
+		return err
+	}
+	return c.tx.addCounts(ctx, c.counts)
 }
 
 // flag converts a boolean to its stored form.

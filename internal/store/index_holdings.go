@@ -9,7 +9,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"unicode"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -141,19 +140,25 @@ func (c *change) tellHolders(ctx context.Context) error {
 // describeTokens describes the tokens seen in this change.
 func (c *change) describeTokens(ctx context.Context) error {
 	for k := range c.met {
-		var contract eth.Address
-		if err := contract.Scan(k.contract); err != nil {
-			return err
-		}
-		token, rank := c.x.o.Describer.Describe(contract, k.tokenID)
-		if err := c.describe(ctx, k, withDefaults(token, k.tokenID), rank); err != nil {
+		if err := c.describe(ctx, k); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *change) describe(ctx context.Context, k tokenKey, t market.Token, rank int) error {
+// describe adds the token's description if there is none.
+func (c *change) describe(ctx context.Context, k tokenKey) error {
+	var contract eth.Address
+	if err := contract.Scan(k.contract); err != nil {
+		return err
+	}
+	t, rank := c.x.o.Describer.Describe(contract, k.tokenID)
+	t = withDefaults(t, k.tokenID)
+	t.Attributes = slices.Clone(t.Attributes)
+	for i, a := range t.Attributes {
+		t.Attributes[i] = market.Attribute{TraitType: unmarked.Replace(a.TraitType), Value: unmarked.Replace(a.Value)}
+	}
 	attributes, err := json.Marshal(t.Attributes)
 	if err != nil {
 		return err
@@ -165,6 +170,7 @@ func (c *change) describe(ctx context.Context, k tokenKey, t market.Token, rank 
 	if n == 0 || err != nil {
 		return err
 	}
+	c.counts.rarity(rarityKey{k.contract, t.Collection, t.Rarity, int64(rank)}, 1, 0)
 	for _, a := range t.Attributes {
 		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value})
 		if err != nil {
@@ -174,16 +180,23 @@ func (c *change) describe(ctx context.Context, k tokenKey, t market.Token, rank 
 	return nil
 }
 
+// unmarked removes the marks of a listing's traits.
+var unmarked = strings.NewReplacer(traitMark, "", valueMark, "")
+
 // forgetTokens removes the descriptions of tokens that are no longer in any fact.
 func (c *change) forgetTokens(ctx context.Context) error {
 	for k := range c.lost {
-		n, err := c.tx.DeleteTokenIfUnseen(ctx, gen.DeleteTokenIfUnseenParams{Contract: k.contract, TokenID: k.tokenID})
-		if err == nil && n > 0 {
+		gone, err := c.tx.DeleteTokenIfUnseen(ctx, gen.DeleteTokenIfUnseenParams{Contract: k.contract, TokenID: k.tokenID})
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err == nil {
 			err = c.tx.DeleteTokenTraits(ctx, gen.DeleteTokenTraitsParams{Contract: k.contract, TokenID: k.tokenID})
 		}
 		if err != nil {
 			return err
 		}
+		c.counts.rarity(rarityKey{k.contract, gone.Collection, gone.Rarity, gone.RarityRank}, -1, 0)
 	}
 	return nil
 }
@@ -213,21 +226,11 @@ func shortID(id string) string {
 	return id[:4] + "…" + id[len(id)-4:]
 }
 
-// searchText is the text that searches match: each lower-case word of the token's description once.
+// searchText is the text that searches match: each word of the token's description once.
 func searchText(t market.Token) string {
 	texts := []string{t.Name, t.Collection, t.Kind, t.Rarity}
 	for _, a := range t.Attributes {
 		texts = append(texts, a.Value)
 	}
-	var words []string
-	seen := map[string]bool{}
-	for _, text := range texts {
-		for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if !seen[w] {
-				seen[w] = true
-				words = append(words, w)
-			}
-		}
-	}
-	return strings.Join(words, " ")
+	return strings.Join(market.SearchWords(strings.Join(texts, " ")), " ")
 }

@@ -193,6 +193,9 @@ func (c *change) settleListings(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := c.endBrowsing(ctx); err != nil {
+		return err
+	}
 	if c.packs {
 		return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Packs})
 	}
@@ -236,13 +239,18 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	row := listingRow(c.chain, number, s.now)
 	buyable := s.now.Buyable(backing)
 	row.Valid, row.Lapsed, row.Returned = flag(buyable && !lapsed), flag(lapsed), flag(buyable && lapsed)
+	if err := c.place(ctx, &row); err != nil {
+		return err
+	}
 	if s.row != nil && *s.row == row && !s.sold {
 		return nil
 	}
-	if err := c.tx.PutListing(ctx, gen.PutListingParams(row)); err != nil {
+	if err := c.tx.saveListing(ctx, c.counts, s.row, row); err != nil {
 		return err
 	}
-	c.met[tokenKey{row.Contract, row.TokenID}] = true
+	if s.row != nil && unplaced(*s.row) == unplaced(row) && !s.sold {
+		return nil // its time is over: nothing else follows from that
+	}
 	if s.row != nil {
 		if was := (tokenKey{s.row.Contract, s.row.TokenID}); was != (tokenKey{row.Contract, row.TokenID}) {
 			c.lost[was] = true
@@ -292,8 +300,8 @@ func (c *change) removeListing(ctx context.Context, id string, s foldState) erro
 		return nil
 	}
 	gone := *s.row
-	gone.Valid, gone.Returned = 0, 0
-	if err := c.tx.PutListing(ctx, gen.PutListingParams(gone)); err != nil {
+	gone.Valid, gone.Returned, gone.Browsable = 0, 0, 0
+	if err := c.tx.saveListing(ctx, c.counts, s.row, gone); err != nil {
 		return err
 	}
 	if err := c.reseat(ctx, gone, s); err != nil {

@@ -64,6 +64,7 @@ type DB struct {
 	reads    *gen.Queries
 	clock    clock.Clock
 	onOutbox func()
+	browse   browseLimits
 
 	// SQLite only
 	statements *statements // of the readers
@@ -73,7 +74,7 @@ type DB struct {
 // Open connects, brings the schema up to date and returns the database.
 // It fails when the database cannot be reached or was migrated by a newer version of this program.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{engine: SQLite, clock: o.Clock, onOutbox: o.OnOutbox}
+	db := &DB{engine: SQLite, clock: o.Clock, onOutbox: o.OnOutbox, browse: defaultBrowseLimits}
 	if db.clock == nil {
 		db.clock = clock.System{}
 	}
@@ -192,7 +193,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db.writer, files)
+	p, err := goose.NewProvider(dialect, db.writer, files, goose.WithGoMigrations(searches[db.engine].migration()))
 	if err != nil {
 		return err
 	}

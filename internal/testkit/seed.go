@@ -3,6 +3,7 @@ package testkit
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -148,7 +149,7 @@ type Offer struct {
 // List creates or changes a listing and returns its id.
 func List(t testing.TB, db *store.DB, o Offer) string {
 	t.Helper()
-	row := gen.PutListingParams{
+	row := gen.Listing{
 		ID: market.Key(GameChain, o.Number), ChainID: int64(GameChain), ListingID: o.Number, Contract: Items, TokenID: or(o.TokenID, "1"),
 		Seller: o.Seller.String(), Quantity: or(o.Quantity, 1), Currency: USDC, PriceRank: or(o.Price, 1_000_000), Valid: 1,
 		EndAt: math.MaxInt64, Status: string(or(o.Status, market.Active)), CreatedAt: o.CreatedAt.UnixMilli(), UpdatedAt: o.CreatedAt.UnixMilli(),
@@ -170,19 +171,11 @@ func List(t testing.TB, db *store.DB, o Offer) string {
 		row.CreatedAt, row.UpdatedAt = 0, 0
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		if err := tx.PutListing(ctx, row); err != nil {
-			return err
-		}
-		_, err := tx.InsertToken(ctx, gen.InsertTokenParams{
+		return tx.AddListing(ctx, row, gen.InsertTokenParams{
 			Contract: Items, TokenID: row.TokenID, Collection: or(o.Collection, "game-items"), Name: or(o.Name, "Item "+row.TokenID),
-			Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]", Words: o.Words,
-		})
-		for _, trait := range o.Traits {
-			if err == nil {
-				err = tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: Items, TokenID: row.TokenID, Trait: trait[0], Value: trait[1]})
-			}
-		}
-		return err
+			Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]",
+			Words: strings.Join(market.SearchWords(o.Words), " "),
+		}, o.Traits...)
 	})
 	return row.ID
 }
@@ -230,7 +223,7 @@ func DrainOutbox(t testing.TB, db *store.DB, topic announce.Topic) (payloads []s
 func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID string, amount int64) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{
+		if err := tx.AddToken(ctx, gen.InsertTokenParams{
 			Contract: contract.String(), TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare", Attributes: "[]",
 		}); err != nil {
 			return err

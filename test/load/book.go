@@ -268,12 +268,12 @@ func readings() []reading {
 			return market.Query{Trait: "Material", Value: one(bookMaterials), Sort: market.PriceUp}
 		}),
 		browse("a rare trait, newest", func() market.Query { return market.Query{Trait: "Power", Value: strconv.Itoa(rand.IntN(100))} }),
-		browse("a common word, newest", func() market.Query { return market.Query{Words: []string{one(bookSecond)}} }),
-		browse("a rare word, cheapest", func() market.Query { return market.Query{Words: []string{"hyacinthine"}, Sort: market.PriceUp} }),
+		browse("a common word, newest", func() market.Query { return market.Query{Text: one(bookSecond)} }),
+		browse("a rare word, cheapest", func() market.Query { return market.Query{Text: "hyacinthine", Sort: market.PriceUp} }),
 		browse("two words, rarest", func() market.Query {
-			return market.Query{Words: []string{one(bookFirst), one(bookSecond)}, Sort: market.Rarest}
+			return market.Query{Text: one(bookFirst) + " " + one(bookSecond), Sort: market.Rarest}
 		}),
-		browse("a word of no item", func() market.Query { return market.Query{Words: []string{"zzz" + strconv.Itoa(rand.IntN(1000))}} }),
+		browse("a word of no item", func() market.Query { return market.Query{Text: "zzz" + strconv.Itoa(rand.IntN(1000))} }),
 		browse("collection, rarity, trait and band", func() market.Query {
 			return market.Query{
 				Collection: one(collections), Rarities: []string{one(bookRarities)}, Trait: "Material", Value: one(bookMaterials), Max: units(50_000_000), Sort: market.PriceUp,

@@ -92,11 +92,11 @@ func addListings(ctx context.Context, path, contract string) error {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for i := range testListings {
 			number := strconv.Itoa(firstNumber + i)
-			if err := tx.PutListing(ctx, gen.PutListingParams{
+			if err := tx.AddListing(ctx, gen.Listing{
 				ID: "1337042-" + number, ChainID: 1337042, ListingID: number, Contract: contract, TokenID: "1",
 				Seller: "0x00000000000000000000000000000000000000aa", Quantity: unitsEach, Currency: "0x00000000000000000000000000000000000000bb",
 				Price: "2000000", PriceRank: 2000000, EndAt: now.Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
-			}); err != nil {
+			}, gen.InsertTokenParams{Contract: contract, TokenID: "1"}); err != nil {
 				return err
 			}
 		}

@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"pantheon/internal/kit/clock"
@@ -32,7 +33,7 @@ type Query struct {
 	Contract   *eth.Address
 	Collection string // slug
 	TokenID    string
-	Words      []string // each must occur in the token's words
+	Text       string   // each of its SearchWords must be the beginning of a word of the token
 	Rarities   []string // one of them; at most MaxRarities
 	Trait      string   // the trait's name
 	Value      string   // the trait's value; needs Trait
@@ -46,16 +47,23 @@ type Query struct {
 type Page[T any] struct {
 	Items []T
 	Next  string // cursor of the next page; "" at the end
-	Total *int64 // total number of matches, at most a second old; only on the first page
+	Total *Total // total number of matches, at most a second old; only on the first page
+}
+
+// Total is a number of listings.
+type Total struct {
+	N       int64
+	AtLeast bool // there may be more than N
 }
 
 // Store reads the indexer's data.
 type Store interface {
-	// LiveListings returns a page, without Total, of the listings that are live now and match the query. It returns
-	// fault.Invalid for a cursor of another query.
+	// LiveListings returns a page of the listings that are live now and match the query; its Total is nil if unknown. Where few match,
+	// the page may have less than Limit and still a next one: it ends after a bounded search. It returns fault.Invalid
+	// for a cursor of another query.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
 	// CountListings returns how many live listings match the query, on all pages.
-	CountListings(ctx context.Context, q Query, now time.Time) (int64, error)
+	CountListings(ctx context.Context, q Query, now time.Time) (Total, error)
 	// Listing returns fault.NotFound for an unknown id.
 	Listing(ctx context.Context, id string, now time.Time) (Listing, error)
 	// Token returns fault.NotFound for a token that is not indexed.
@@ -111,12 +119,18 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 		return Page[Listing]{}, fault.InvalidFields("The lowest price is above the highest.",
 			fault.Field{Location: "query.min", Message: "Must not be above max."})
 	}
+	if strings.TrimSpace(q.Text) != "" && len(SearchWords(q.Text)) == 0 {
+		return Page[Listing]{Total: &Total{}}, nil // nothing has no words
+	}
 	now := s.clock.Now()
 	page, err := s.store.LiveListings(ctx, q, now)
 	if err != nil || q.Cursor != "" {
 		return page, err
 	}
-	total := int64(len(page.Items))
+	if page.Total != nil {
+		return page, nil
+	}
+	total := Total{N: int64(len(page.Items))}
 	if page.Next != "" {
 		if total, err = s.total(ctx, q, now); err != nil {
 			return Page[Listing]{}, err
@@ -124,6 +138,27 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 	}
 	page.Total = &total
 	return page, nil
+}
+
+// Live returns the first live listings, as many as there are up to the query's limit.
+func (s *Service) Live(ctx context.Context, q Query) ([]Listing, error) {
+	limit := q.Limit
+	if limit < 1 || limit > MaxPage {
+		limit = MaxPage
+	}
+	var found []Listing
+	for {
+		q.Limit = limit - len(found)
+		page, err := s.Browse(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, page.Items...)
+		if page.Next == "" || len(found) == limit {
+			return found, nil
+		}
+		q.Cursor = page.Next
+	}
 }
 
 // Listing returns one listing, live or not. It returns fault.NotFound for an unknown id.
@@ -155,11 +190,9 @@ func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string
 	if item.Owners, err = s.store.Owners(ctx, contract, tokenID, itemOwners); err != nil {
 		return Item{}, err
 	}
-	page, err := s.Browse(ctx, Query{Contract: &contract, TokenID: tokenID, Sort: PriceUp})
-	if err != nil {
+	if item.Listings, err = s.Live(ctx, Query{Contract: &contract, TokenID: tokenID, Sort: PriceUp}); err != nil {
 		return Item{}, err
 	}
-	item.Listings = page.Items
 	item.Trades, err = s.store.Trades(ctx, contract, tokenID, itemTrades)
 	return item, err
 }

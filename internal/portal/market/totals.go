@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// totalAge is the maximum age of a total: counting a large market costs far more than reading a page, and the
-	// total need not be exact.
+	// totalAge is the maximum age of a total: counting can cost far more than reading a page, and the total need
+	// not be exact.
 	totalAge = time.Second
 	// maxTotals bounds how many filters' totals are cached.
 	maxTotals = 1024
@@ -21,7 +21,7 @@ const (
 type totals struct {
 	mu     sync.Mutex
 	since  time.Time // when the oldest was counted
-	counts map[string]int64
+	counts map[string]Total
 }
 
 // filter returns the part of a query that determines the total, as a cache key.
@@ -36,15 +36,15 @@ func (q Query) filter() string {
 		}
 		return u.String()
 	}
-	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%q|%s|%s", contract, q.Collection, q.TokenID, q.Words, q.Rarities, q.Trait, q.Value, bound(q.Min), bound(q.Max))
+	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%q|%s|%s", contract, q.Collection, q.TokenID, SearchWords(q.Text), q.Rarities, q.Trait, q.Value, bound(q.Min), bound(q.Max))
 }
 
 // total returns how many live listings match the query, at most a second ago.
-func (s *Service) total(ctx context.Context, q Query, now time.Time) (int64, error) {
+func (s *Service) total(ctx context.Context, q Query, now time.Time) (Total, error) {
 	key := q.filter()
 	s.totals.mu.Lock()
 	if age := now.Sub(s.totals.since); age < 0 || age >= totalAge || len(s.totals.counts) >= maxTotals {
-		s.totals.counts, s.totals.since = map[string]int64{}, now
+		s.totals.counts, s.totals.since = map[string]Total{}, now
 	}
 	n, known := s.totals.counts[key]
 	counts := s.totals.counts
@@ -54,7 +54,7 @@ func (s *Service) total(ctx context.Context, q Query, now time.Time) (int64, err
 	}
 	n, err := s.store.CountListings(ctx, q, now)
 	if err != nil {
-		return 0, err
+		return Total{}, err
 	}
 	s.totals.mu.Lock()
 	counts[key] = n // harmless if the map was replaced meanwhile

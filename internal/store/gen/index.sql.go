@@ -10,7 +10,7 @@ import (
 )
 
 const activeListingsOf = `-- name: ActiveListingsOf :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active'
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active'
 `
 
 type ActiveListingsOfParams struct {
@@ -48,6 +48,12 @@ func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfPara
 			&i.UpdatedAt,
 			&i.Lapsed,
 			&i.Returned,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Words,
+			&i.Traits,
+			&i.Browsable,
 		); err != nil {
 			return nil, err
 		}
@@ -60,6 +66,57 @@ func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfPara
 		return nil, err
 	}
 	return items, nil
+}
+
+const addRarityCount = `-- name: AddRarityCount :exec
+INSERT INTO rarity_count (contract, collection, rarity, rarity_rank, tokens, listed) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (contract, collection, rarity, rarity_rank) DO UPDATE SET
+    tokens = rarity_count.tokens + excluded.tokens, listed = rarity_count.listed + excluded.listed
+`
+
+type AddRarityCountParams struct {
+	Contract   string
+	Collection string
+	Rarity     string
+	RarityRank int64
+	Tokens     int64
+	Listed     int64
+}
+
+func (q *Queries) AddRarityCount(ctx context.Context, arg AddRarityCountParams) error {
+	_, err := q.db.ExecContext(ctx, addRarityCount,
+		arg.Contract,
+		arg.Collection,
+		arg.Rarity,
+		arg.RarityRank,
+		arg.Tokens,
+		arg.Listed,
+	)
+	return err
+}
+
+const addTraitCount = `-- name: AddTraitCount :exec
+INSERT INTO trait_count (contract, collection, trait, value, listed) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (contract, collection, trait, value) DO UPDATE SET listed = trait_count.listed + excluded.listed
+`
+
+type AddTraitCountParams struct {
+	Contract   string
+	Collection string
+	Trait      string
+	Value      string
+	Listed     int64
+}
+
+func (q *Queries) AddTraitCount(ctx context.Context, arg AddTraitCountParams) error {
+	_, err := q.db.ExecContext(ctx, addTraitCount,
+		arg.Contract,
+		arg.Collection,
+		arg.Trait,
+		arg.Value,
+		arg.Listed,
+	)
+	return err
 }
 
 const advanceChainCursor = `-- name: AdvanceChainCursor :execrows
@@ -93,9 +150,11 @@ func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursor
 }
 
 const approvalBlocks = `-- name: ApprovalBlocks :many
-SELECT block_number FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND owner = $3 AND block_number >= $4
-  AND (token_id = $5 OR token_id = '' AND operator = $6)
+SELECT block_number FROM token_approval a
+WHERE a.chain_id = $1 AND a.contract = $2 AND a.owner = $3 AND a.block_number + 0 >= CAST($4 AS BIGINT) AND a.token_id = $5
+UNION ALL
+SELECT block_number FROM token_approval b
+WHERE b.chain_id = $1 AND b.contract = $2 AND b.owner = $3 AND b.block_number >= $4 AND b.token_id = '' AND b.operator = $6
 `
 
 type ApprovalBlocksParams struct {
@@ -314,6 +373,57 @@ func (q *Queries) ChainCursor(ctx context.Context, chainID int64) (ChainCursor, 
 	return i, err
 }
 
+const clearRarityCounts = `-- name: ClearRarityCounts :exec
+DELETE FROM rarity_count
+`
+
+func (q *Queries) ClearRarityCounts(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, clearRarityCounts)
+	return err
+}
+
+const clearTraitCounts = `-- name: ClearTraitCounts :exec
+DELETE FROM trait_count
+`
+
+func (q *Queries) ClearTraitCounts(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, clearTraitCounts)
+	return err
+}
+
+const countListedRarities = `-- name: CountListedRarities :exec
+UPDATE rarity_count SET listed = (
+    SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.contract = rarity_count.contract AND l.collection = rarity_count.collection
+        AND l.rarity = rarity_count.rarity AND l.rarity_rank = rarity_count.rarity_rank)
+`
+
+func (q *Queries) CountListedRarities(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, countListedRarities)
+	return err
+}
+
+const countRarities = `-- name: CountRarities :exec
+INSERT INTO rarity_count (contract, collection, rarity, rarity_rank, tokens, listed)
+SELECT t.contract, t.collection, t.rarity, t.rarity_rank, COUNT(*), 0 FROM token t GROUP BY t.contract, t.collection, t.rarity, t.rarity_rank
+`
+
+func (q *Queries) CountRarities(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, countRarities)
+	return err
+}
+
+const countTraits = `-- name: CountTraits :exec
+INSERT INTO trait_count (contract, collection, trait, value, listed)
+SELECT l.contract, l.collection, x.trait, x.value, COUNT(*)
+FROM listing l JOIN token_trait x ON x.contract = l.contract AND x.token_id = l.token_id
+WHERE l.browsable = 1 GROUP BY l.contract, l.collection, x.trait, x.value
+`
+
+func (q *Queries) CountTraits(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, countTraits)
+	return err
+}
+
 const deleteApprovals = `-- name: DeleteApprovals :exec
 DELETE FROM token_approval WHERE chain_id = $1 AND block_number > $2
 `
@@ -456,10 +566,11 @@ func (q *Queries) DeleteSupplyCaps(ctx context.Context, arg DeleteSupplyCapsPara
 	return err
 }
 
-const deleteTokenIfUnseen = `-- name: DeleteTokenIfUnseen :execrows
+const deleteTokenIfUnseen = `-- name: DeleteTokenIfUnseen :one
 DELETE FROM token WHERE token.contract = $1 AND token.token_id = $2
     AND NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = token.contract AND x.token_id = token.token_id)
     AND NOT EXISTS (SELECT 1 FROM listing l WHERE l.contract = token.contract AND l.token_id = token.token_id)
+RETURNING collection, rarity, rarity_rank
 `
 
 type DeleteTokenIfUnseenParams struct {
@@ -467,12 +578,17 @@ type DeleteTokenIfUnseenParams struct {
 	TokenID  string
 }
 
-func (q *Queries) DeleteTokenIfUnseen(ctx context.Context, arg DeleteTokenIfUnseenParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, deleteTokenIfUnseen, arg.Contract, arg.TokenID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+type DeleteTokenIfUnseenRow struct {
+	Collection string
+	Rarity     string
+	RarityRank int64
+}
+
+func (q *Queries) DeleteTokenIfUnseen(ctx context.Context, arg DeleteTokenIfUnseenParams) (DeleteTokenIfUnseenRow, error) {
+	row := q.db.QueryRowContext(ctx, deleteTokenIfUnseen, arg.Contract, arg.TokenID)
+	var i DeleteTokenIfUnseenRow
+	err := row.Scan(&i.Collection, &i.Rarity, &i.RarityRank)
+	return i, err
 }
 
 const deleteTokenTraits = `-- name: DeleteTokenTraits :exec
@@ -558,6 +674,66 @@ func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) ([]string, e
 			return nil, err
 		}
 		items = append(items, order_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const endedListings = `-- name: EndedListings :many
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE browsable = 1 AND end_at <= $1 AND chain_id + 0 = $2
+ORDER BY end_at LIMIT CAST($3 AS BIGINT)
+`
+
+type EndedListingsParams struct {
+	Now     int64
+	ChainID int64
+	Batch   int64
+}
+
+func (q *Queries) EndedListings(ctx context.Context, arg EndedListingsParams) ([]Listing, error) {
+	rows, err := q.db.QueryContext(ctx, endedListings, arg.Now, arg.ChainID, arg.Batch)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Listing{}
+	for rows.Next() {
+		var i Listing
+		if err := rows.Scan(
+			&i.ID,
+			&i.ChainID,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Quantity,
+			&i.Currency,
+			&i.Price,
+			&i.PriceRank,
+			&i.StartAt,
+			&i.EndAt,
+			&i.Reserved,
+			&i.Status,
+			&i.Valid,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Lapsed,
+			&i.Returned,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Words,
+			&i.Traits,
+			&i.Browsable,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err
@@ -985,7 +1161,7 @@ func (q *Queries) KeptUnits(ctx context.Context, listingID string) ([]CartHold, 
 }
 
 const listingByID = `-- name: ListingByID :one
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned FROM listing WHERE id = $1
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE id = $1
 `
 
 func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
@@ -1011,6 +1187,12 @@ func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
 		&i.UpdatedAt,
 		&i.Lapsed,
 		&i.Returned,
+		&i.Collection,
+		&i.Rarity,
+		&i.RarityRank,
+		&i.Words,
+		&i.Traits,
+		&i.Browsable,
 	)
 	return i, err
 }
@@ -1241,35 +1423,44 @@ func (q *Queries) PutHolding(ctx context.Context, arg PutHoldingParams) error {
 }
 
 const putListing = `-- name: PutListing :exec
-INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned,
+    collection, rarity, rarity_rank, words, traits, browsable)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
 ON CONFLICT (id) DO UPDATE SET
     contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
     currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
     end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
-    created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned
+    created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned,
+    collection = excluded.collection, rarity = excluded.rarity, rarity_rank = excluded.rarity_rank,
+    words = excluded.words, traits = excluded.traits, browsable = excluded.browsable
 `
 
 type PutListingParams struct {
-	ID        string
-	ChainID   int64
-	ListingID string
-	Contract  string
-	TokenID   string
-	Seller    string
-	Quantity  int64
-	Currency  string
-	Price     string
-	PriceRank int64
-	StartAt   int64
-	EndAt     int64
-	Reserved  int64
-	Status    string
-	Valid     int64
-	CreatedAt int64
-	UpdatedAt int64
-	Lapsed    int64
-	Returned  int64
+	ID         string
+	ChainID    int64
+	ListingID  string
+	Contract   string
+	TokenID    string
+	Seller     string
+	Quantity   int64
+	Currency   string
+	Price      string
+	PriceRank  int64
+	StartAt    int64
+	EndAt      int64
+	Reserved   int64
+	Status     string
+	Valid      int64
+	CreatedAt  int64
+	UpdatedAt  int64
+	Lapsed     int64
+	Returned   int64
+	Collection string
+	Rarity     string
+	RarityRank int64
+	Words      string
+	Traits     string
+	Browsable  int64
 }
 
 func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
@@ -1293,6 +1484,12 @@ func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
 		arg.UpdatedAt,
 		arg.Lapsed,
 		arg.Returned,
+		arg.Collection,
+		arg.Rarity,
+		arg.RarityRank,
+		arg.Words,
+		arg.Traits,
+		arg.Browsable,
 	)
 	return err
 }
@@ -1399,6 +1596,15 @@ func (q *Queries) SalesSince(ctx context.Context, arg SalesSinceParams) ([]Sales
 	return items, nil
 }
 
+const stopBrowsing = `-- name: StopBrowsing :exec
+UPDATE listing SET browsable = 0 WHERE id = $1
+`
+
+func (q *Queries) StopBrowsing(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, stopBrowsing, id)
+	return err
+}
+
 const supply = `-- name: Supply :one
 SELECT minted, burned FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3
 `
@@ -1437,6 +1643,43 @@ func (q *Queries) TermsBlock(ctx context.Context, arg TermsBlockParams) (int64, 
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const tokenTraits = `-- name: TokenTraits :many
+SELECT trait, value FROM token_trait WHERE contract = $1 AND token_id = $2 ORDER BY trait, value
+`
+
+type TokenTraitsParams struct {
+	Contract string
+	TokenID  string
+}
+
+type TokenTraitsRow struct {
+	Trait string
+	Value string
+}
+
+func (q *Queries) TokenTraits(ctx context.Context, arg TokenTraitsParams) ([]TokenTraitsRow, error) {
+	rows, err := q.db.QueryContext(ctx, tokenTraits, arg.Contract, arg.TokenID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenTraitsRow{}
+	for rows.Next() {
+		var i TokenTraitsRow
+		if err := rows.Scan(&i.Trait, &i.Value); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const transfersAbove = `-- name: TransfersAbove :many

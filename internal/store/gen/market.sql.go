@@ -9,40 +9,53 @@ import (
 	"context"
 )
 
-const collectionFigures = `-- name: CollectionFigures :many
-SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
-FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
-  AND l.valid = 1 AND l.start_at <= $1 AND l.end_at > $2
-GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract
+const collectionFloor = `-- name: CollectionFloor :one
+SELECT price_rank FROM listing
+WHERE browsable = 1 AND collection = $1 AND contract || '' = $2 AND start_at + 0 <= $3 AND end_at + 0 > $4
+ORDER BY price_rank, id LIMIT 1
 `
 
-type CollectionFiguresParams struct {
-	Begun int64
-	Now   int64
+type CollectionFloorParams struct {
+	Collection string
+	Contract   string
+	Begun      int64
+	Now        int64
 }
 
-type CollectionFiguresRow struct {
+// A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
+// indexes from being used.
+func (q *Queries) CollectionFloor(ctx context.Context, arg CollectionFloorParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, collectionFloor,
+		arg.Collection,
+		arg.Contract,
+		arg.Begun,
+		arg.Now,
+	)
+	var price_rank int64
+	err := row.Scan(&price_rank)
+	return price_rank, err
+}
+
+const endedByCollection = `-- name: EndedByCollection :many
+SELECT contract, collection, COUNT(*) AS listings FROM listing WHERE browsable = 1 AND end_at <= $1 GROUP BY contract, collection
+`
+
+type EndedByCollectionRow struct {
 	Contract   string
 	Collection string
-	Listed     int64
-	FloorRank  int64
+	Listings   int64
 }
 
-func (q *Queries) CollectionFigures(ctx context.Context, arg CollectionFiguresParams) ([]CollectionFiguresRow, error) {
-	rows, err := q.db.QueryContext(ctx, collectionFigures, arg.Begun, arg.Now)
+func (q *Queries) EndedByCollection(ctx context.Context, now int64) ([]EndedByCollectionRow, error) {
+	rows, err := q.db.QueryContext(ctx, endedByCollection, now)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []CollectionFiguresRow{}
+	items := []EndedByCollectionRow{}
 	for rows.Next() {
-		var i CollectionFiguresRow
-		if err := rows.Scan(
-			&i.Contract,
-			&i.Collection,
-			&i.Listed,
-			&i.FloorRank,
-		); err != nil {
+		var i EndedByCollectionRow
+		if err := rows.Scan(&i.Contract, &i.Collection, &i.Listings); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -56,71 +69,8 @@ func (q *Queries) CollectionFigures(ctx context.Context, arg CollectionFiguresPa
 	return items, nil
 }
 
-const countListings = `-- name: CountListings :one
-SELECT COUNT(*) FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
-  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
-      $6, $7, $8, $9, $10, $11))
-  AND c.price_rank >= $12 AND c.price_rank <= $13
-  AND (CAST($14 AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
-        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
-  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
-`
-
-type CountListingsParams struct {
-	Begun      int64
-	Now        int64
-	Contract   string
-	Collection string
-	TokenID    string
-	Rarity     string
-	Rarity2    string
-	Rarity3    string
-	Rarity4    string
-	Rarity5    string
-	Rarity6    string
-	MinPrice   int64
-	MaxPrice   int64
-	Trait      string
-	Value      string
-	Word1      string
-	Word2      string
-	Word3      string
-}
-
-func (q *Queries) CountListings(ctx context.Context, arg CountListingsParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countListings,
-		arg.Begun,
-		arg.Now,
-		arg.Contract,
-		arg.Collection,
-		arg.TokenID,
-		arg.Rarity,
-		arg.Rarity2,
-		arg.Rarity3,
-		arg.Rarity4,
-		arg.Rarity5,
-		arg.Rarity6,
-		arg.MinPrice,
-		arg.MaxPrice,
-		arg.Trait,
-		arg.Value,
-		arg.Word1,
-		arg.Word2,
-		arg.Word3,
-	)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const listingCard = `-- name: ListingCard :one
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c WHERE c.id = $1
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, holds, version FROM listing_card c WHERE c.id = $1
 `
 
 func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, error) {
@@ -151,7 +101,6 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 		&i.Rarity,
 		&i.RarityRank,
 		&i.Attributes,
-		&i.Words,
 		&i.Holds,
 		&i.Version,
 	)
@@ -218,360 +167,8 @@ func (q *Queries) ListingSales(ctx context.Context, arg ListingSalesParams) ([]L
 	return items, nil
 }
 
-const listingsCheapest = `-- name: ListingsCheapest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
-  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
-      $6, $7, $8, $9, $10, $11))
-  AND c.price_rank >= $12 AND c.price_rank <= $13
-  AND (CAST($14 AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
-        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
-  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
-  AND (c.price_rank, c.id) > (CAST($19 AS BIGINT), CAST($20 AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST($21 AS BIGINT)
-`
-
-type ListingsCheapestParams struct {
-	Begun      int64
-	Now        int64
-	Contract   string
-	Collection string
-	TokenID    string
-	Rarity     string
-	Rarity2    string
-	Rarity3    string
-	Rarity4    string
-	Rarity5    string
-	Rarity6    string
-	MinPrice   int64
-	MaxPrice   int64
-	Trait      string
-	Value      string
-	Word1      string
-	Word2      string
-	Word3      string
-	AfterRank  int64
-	AfterID    string
-	PageSize   int64
-}
-
-func (q *Queries) ListingsCheapest(ctx context.Context, arg ListingsCheapestParams) ([]ListingCard, error) {
-	rows, err := q.db.QueryContext(ctx, listingsCheapest,
-		arg.Begun,
-		arg.Now,
-		arg.Contract,
-		arg.Collection,
-		arg.TokenID,
-		arg.Rarity,
-		arg.Rarity2,
-		arg.Rarity3,
-		arg.Rarity4,
-		arg.Rarity5,
-		arg.Rarity6,
-		arg.MinPrice,
-		arg.MaxPrice,
-		arg.Trait,
-		arg.Value,
-		arg.Word1,
-		arg.Word2,
-		arg.Word3,
-		arg.AfterRank,
-		arg.AfterID,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ListingCard{}
-	for rows.Next() {
-		var i ListingCard
-		if err := rows.Scan(
-			&i.ID,
-			&i.ChainID,
-			&i.ListingID,
-			&i.Contract,
-			&i.TokenID,
-			&i.Seller,
-			&i.Quantity,
-			&i.Currency,
-			&i.Price,
-			&i.PriceRank,
-			&i.StartAt,
-			&i.EndAt,
-			&i.Reserved,
-			&i.Status,
-			&i.Valid,
-			&i.Returned,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Collection,
-			&i.Name,
-			&i.Kind,
-			&i.Rarity,
-			&i.RarityRank,
-			&i.Attributes,
-			&i.Words,
-			&i.Holds,
-			&i.Version,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listingsDearest = `-- name: ListingsDearest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
-  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
-      $6, $7, $8, $9, $10, $11))
-  AND c.price_rank >= $12 AND c.price_rank <= $13
-  AND (CAST($14 AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
-        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
-  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
-  AND (c.price_rank, c.id) < (CAST($19 AS BIGINT), CAST($20 AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST($21 AS BIGINT)
-`
-
-type ListingsDearestParams struct {
-	Begun      int64
-	Now        int64
-	Contract   string
-	Collection string
-	TokenID    string
-	Rarity     string
-	Rarity2    string
-	Rarity3    string
-	Rarity4    string
-	Rarity5    string
-	Rarity6    string
-	MinPrice   int64
-	MaxPrice   int64
-	Trait      string
-	Value      string
-	Word1      string
-	Word2      string
-	Word3      string
-	AfterRank  int64
-	AfterID    string
-	PageSize   int64
-}
-
-func (q *Queries) ListingsDearest(ctx context.Context, arg ListingsDearestParams) ([]ListingCard, error) {
-	rows, err := q.db.QueryContext(ctx, listingsDearest,
-		arg.Begun,
-		arg.Now,
-		arg.Contract,
-		arg.Collection,
-		arg.TokenID,
-		arg.Rarity,
-		arg.Rarity2,
-		arg.Rarity3,
-		arg.Rarity4,
-		arg.Rarity5,
-		arg.Rarity6,
-		arg.MinPrice,
-		arg.MaxPrice,
-		arg.Trait,
-		arg.Value,
-		arg.Word1,
-		arg.Word2,
-		arg.Word3,
-		arg.AfterRank,
-		arg.AfterID,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ListingCard{}
-	for rows.Next() {
-		var i ListingCard
-		if err := rows.Scan(
-			&i.ID,
-			&i.ChainID,
-			&i.ListingID,
-			&i.Contract,
-			&i.TokenID,
-			&i.Seller,
-			&i.Quantity,
-			&i.Currency,
-			&i.Price,
-			&i.PriceRank,
-			&i.StartAt,
-			&i.EndAt,
-			&i.Reserved,
-			&i.Status,
-			&i.Valid,
-			&i.Returned,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Collection,
-			&i.Name,
-			&i.Kind,
-			&i.Rarity,
-			&i.RarityRank,
-			&i.Attributes,
-			&i.Words,
-			&i.Holds,
-			&i.Version,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listingsNewest = `-- name: ListingsNewest :many
-
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
-  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
-      $6, $7, $8, $9, $10, $11))
-  AND +c.price_rank >= $12 AND +c.price_rank <= $13
-  AND (CAST($14 AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
-        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
-  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
-  AND (c.created_at, c.id) < (CAST($19 AS BIGINT), CAST($20 AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT CAST($21 AS BIGINT)
-`
-
-type ListingsNewestParams struct {
-	Begun      int64
-	Now        int64
-	Contract   string
-	Collection string
-	TokenID    string
-	Rarity     string
-	Rarity2    string
-	Rarity3    string
-	Rarity4    string
-	Rarity5    string
-	Rarity6    string
-	MinPrice   int64
-	MaxPrice   int64
-	Trait      string
-	Value      string
-	Word1      string
-	Word2      string
-	Word3      string
-	AfterRank  int64
-	AfterID    string
-	PageSize   int64
-}
-
-// A listing is live when valid = 1 AND start_at <= begun AND end_at > now; see market.Listing.Live.
-//
-// The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
-// before the price keeps SQLite from using the price index where another order is wanted, and a cast of a
-// word or a limit keeps it from planning the query again each time. There are as many rarities as parameters for them;
-// those not used repeat the first.
-func (q *Queries) ListingsNewest(ctx context.Context, arg ListingsNewestParams) ([]ListingCard, error) {
-	rows, err := q.db.QueryContext(ctx, listingsNewest,
-		arg.Begun,
-		arg.Now,
-		arg.Contract,
-		arg.Collection,
-		arg.TokenID,
-		arg.Rarity,
-		arg.Rarity2,
-		arg.Rarity3,
-		arg.Rarity4,
-		arg.Rarity5,
-		arg.Rarity6,
-		arg.MinPrice,
-		arg.MaxPrice,
-		arg.Trait,
-		arg.Value,
-		arg.Word1,
-		arg.Word2,
-		arg.Word3,
-		arg.AfterRank,
-		arg.AfterID,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ListingCard{}
-	for rows.Next() {
-		var i ListingCard
-		if err := rows.Scan(
-			&i.ID,
-			&i.ChainID,
-			&i.ListingID,
-			&i.Contract,
-			&i.TokenID,
-			&i.Seller,
-			&i.Quantity,
-			&i.Currency,
-			&i.Price,
-			&i.PriceRank,
-			&i.StartAt,
-			&i.EndAt,
-			&i.Reserved,
-			&i.Status,
-			&i.Valid,
-			&i.Returned,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Collection,
-			&i.Name,
-			&i.Kind,
-			&i.Rarity,
-			&i.RarityRank,
-			&i.Attributes,
-			&i.Words,
-			&i.Holds,
-			&i.Version,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listingsOfSeller = `-- name: ListingsOfSeller :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, holds, version FROM listing_card c
 WHERE c.seller = $1
   AND (CAST($2 AS TEXT) = '' OR $2 = CASE
       WHEN c.status = 'sold' THEN 'sold'
@@ -632,122 +229,6 @@ func (q *Queries) ListingsOfSeller(ctx context.Context, arg ListingsOfSellerPara
 			&i.Rarity,
 			&i.RarityRank,
 			&i.Attributes,
-			&i.Words,
-			&i.Holds,
-			&i.Version,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listingsRarest = `-- name: ListingsRarest :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, returned, created_at, updated_at, collection, name, kind, rarity, rarity_rank, attributes, words, holds, version FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= $1 AND c.end_at > $2
-  AND (CAST($3 AS TEXT) = '' OR c.contract = $3)
-  AND (CAST($4 AS TEXT) = '' OR c.collection = $4)
-  AND (CAST($5 AS TEXT) = '' OR c.token_id = $5)
-  AND (CAST($6 AS TEXT) = '' OR c.rarity IN (
-      $6, $7, $8, $9, $10, $11))
-  AND +c.price_rank >= $12 AND +c.price_rank <= $13
-  AND (CAST($14 AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = $14
-        AND (CAST($15 AS TEXT) = '' OR x.value = $15)))
-  AND c.words LIKE CAST($16 AS TEXT) AND c.words LIKE CAST($17 AS TEXT) AND c.words LIKE CAST($18 AS TEXT)
-  AND (c.rarity_rank, c.id) < (CAST($19 AS BIGINT), CAST($20 AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST($21 AS BIGINT)
-`
-
-type ListingsRarestParams struct {
-	Begun      int64
-	Now        int64
-	Contract   string
-	Collection string
-	TokenID    string
-	Rarity     string
-	Rarity2    string
-	Rarity3    string
-	Rarity4    string
-	Rarity5    string
-	Rarity6    string
-	MinPrice   int64
-	MaxPrice   int64
-	Trait      string
-	Value      string
-	Word1      string
-	Word2      string
-	Word3      string
-	AfterRank  int64
-	AfterID    string
-	PageSize   int64
-}
-
-func (q *Queries) ListingsRarest(ctx context.Context, arg ListingsRarestParams) ([]ListingCard, error) {
-	rows, err := q.db.QueryContext(ctx, listingsRarest,
-		arg.Begun,
-		arg.Now,
-		arg.Contract,
-		arg.Collection,
-		arg.TokenID,
-		arg.Rarity,
-		arg.Rarity2,
-		arg.Rarity3,
-		arg.Rarity4,
-		arg.Rarity5,
-		arg.Rarity6,
-		arg.MinPrice,
-		arg.MaxPrice,
-		arg.Trait,
-		arg.Value,
-		arg.Word1,
-		arg.Word2,
-		arg.Word3,
-		arg.AfterRank,
-		arg.AfterID,
-		arg.PageSize,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ListingCard{}
-	for rows.Next() {
-		var i ListingCard
-		if err := rows.Scan(
-			&i.ID,
-			&i.ChainID,
-			&i.ListingID,
-			&i.Contract,
-			&i.TokenID,
-			&i.Seller,
-			&i.Quantity,
-			&i.Currency,
-			&i.Price,
-			&i.PriceRank,
-			&i.StartAt,
-			&i.EndAt,
-			&i.Reserved,
-			&i.Status,
-			&i.Valid,
-			&i.Returned,
-			&i.CreatedAt,
-			&i.UpdatedAt,
-			&i.Collection,
-			&i.Name,
-			&i.Kind,
-			&i.Rarity,
-			&i.RarityRank,
-			&i.Attributes,
-			&i.Words,
 			&i.Holds,
 			&i.Version,
 		); err != nil {
@@ -803,6 +284,40 @@ func (q *Queries) OwnedUnits(ctx context.Context, arg OwnedUnitsParams) (string,
 	var amount string
 	err := row.Scan(&amount)
 	return amount, err
+}
+
+const rarityCounts = `-- name: RarityCounts :many
+SELECT contract, collection, rarity, rarity_rank, tokens, listed FROM rarity_count ORDER BY collection, contract, rarity_rank, rarity
+`
+
+func (q *Queries) RarityCounts(ctx context.Context) ([]RarityCount, error) {
+	rows, err := q.db.QueryContext(ctx, rarityCounts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RarityCount{}
+	for rows.Next() {
+		var i RarityCount
+		if err := rows.Scan(
+			&i.Contract,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Tokens,
+			&i.Listed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const tokenByID = `-- name: TokenByID :one
@@ -952,4 +467,70 @@ func (q *Queries) TokenSupply(ctx context.Context, arg TokenSupplyParams) (Token
 		&i.MaxSupply,
 	)
 	return i, err
+}
+
+const traitListed = `-- name: TraitListed :one
+SELECT CAST(COALESCE(SUM(listed), 0) AS BIGINT) FROM trait_count
+WHERE trait = $1 AND (CAST($2 AS TEXT) = '' OR value = $2)
+  AND (CAST($3 AS TEXT) = '' OR contract = $3)
+  AND (CAST($4 AS TEXT) = '' OR collection = $4)
+`
+
+type TraitListedParams struct {
+	Trait      string
+	Value      string
+	Contract   string
+	Collection string
+}
+
+// How many browsable listings have the trait, or the value of the trait.
+func (q *Queries) TraitListed(ctx context.Context, arg TraitListedParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, traitListed,
+		arg.Trait,
+		arg.Value,
+		arg.Contract,
+		arg.Collection,
+	)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const unbegunByCollection = `-- name: UnbegunByCollection :many
+SELECT contract, collection, COUNT(*) AS listings FROM listing
+WHERE browsable = 1 AND start_at > $1 AND end_at + 0 > $2 GROUP BY contract, collection
+`
+
+type UnbegunByCollectionParams struct {
+	Begun int64
+	Now   int64
+}
+
+type UnbegunByCollectionRow struct {
+	Contract   string
+	Collection string
+	Listings   int64
+}
+
+func (q *Queries) UnbegunByCollection(ctx context.Context, arg UnbegunByCollectionParams) ([]UnbegunByCollectionRow, error) {
+	rows, err := q.db.QueryContext(ctx, unbegunByCollection, arg.Begun, arg.Now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []UnbegunByCollectionRow{}
+	for rows.Next() {
+		var i UnbegunByCollectionRow
+		if err := rows.Scan(&i.Contract, &i.Collection, &i.Listings); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -230,25 +230,31 @@ type LinkedAccount struct {
 }
 
 type Listing struct {
-	ID        string
-	ChainID   int64
-	ListingID string
-	Contract  string
-	TokenID   string
-	Seller    string
-	Quantity  int64
-	Currency  string
-	Price     string
-	PriceRank int64
-	StartAt   int64
-	EndAt     int64
-	Reserved  int64
-	Status    string
-	Valid     int64
-	CreatedAt int64
-	UpdatedAt int64
-	Lapsed    int64
-	Returned  int64
+	ID         string
+	ChainID    int64
+	ListingID  string
+	Contract   string
+	TokenID    string
+	Seller     string
+	Quantity   int64
+	Currency   string
+	Price      string
+	PriceRank  int64
+	StartAt    int64
+	EndAt      int64
+	Reserved   int64
+	Status     string
+	Valid      int64
+	CreatedAt  int64
+	UpdatedAt  int64
+	Lapsed     int64
+	Returned   int64
+	Collection string
+	Rarity     string
+	RarityRank int64
+	Words      string
+	Traits     string
+	Browsable  int64
 }
 
 type ListingCard struct {
@@ -276,7 +282,6 @@ type ListingCard struct {
 	Rarity     string
 	RarityRank int64
 	Attributes string
-	Words      string
 	Holds      string
 	Version    int64
 }
@@ -457,6 +462,15 @@ type PurchaseOrder struct {
 	UpdatedAt    int64
 	ExpiresAt    int64
 	CallsHash    string
+}
+
+type RarityCount struct {
+	Contract   string
+	Collection string
+	Rarity     string
+	RarityRank int64
+	Tokens     int64
+	Listed     int64
 }
 
 type RecentFund struct {
@@ -721,6 +735,14 @@ type TokenTransfer struct {
 	FromAddress string
 	ToAddress   string
 	Amount      string
+}
+
+type TraitCount struct {
+	Contract   string
+	Collection string
+	Trait      string
+	Value      string
+	Listed     int64
 }
 
 type TreasuryLock struct {

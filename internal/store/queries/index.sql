@@ -67,9 +67,11 @@ ORDER BY block_number DESC, log_index DESC LIMIT 1;
 
 -- name: ApprovalBlocks :many
 -- The blocks, from a block on, in which the approval of an owner's token may have changed.
-SELECT block_number FROM token_approval
-WHERE chain_id = $1 AND contract = $2 AND owner = sqlc.arg(owner) AND block_number >= sqlc.arg(since)
-  AND (token_id = sqlc.arg(token_id) OR token_id = '' AND operator = sqlc.arg(operator));
+SELECT block_number FROM token_approval a
+WHERE a.chain_id = $1 AND a.contract = $2 AND a.owner = sqlc.arg(owner) AND a.block_number + 0 >= CAST(sqlc.arg(since) AS BIGINT) AND a.token_id = sqlc.arg(token_id)
+UNION ALL
+SELECT block_number FROM token_approval b
+WHERE b.chain_id = $1 AND b.contract = $2 AND b.owner = sqlc.arg(owner) AND b.block_number >= sqlc.arg(since) AND b.token_id = '' AND b.operator = sqlc.arg(operator);
 
 -- name: MovesOf :many
 -- What of a token an owner has sent and received from a block on.
@@ -158,10 +160,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (contract, token_id) DO 
 -- name: InsertTokenTrait :exec
 INSERT INTO token_trait (contract, token_id, trait, value) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING;
 
--- name: DeleteTokenIfUnseen :execrows
+-- name: DeleteTokenIfUnseen :one
 DELETE FROM token WHERE token.contract = $1 AND token.token_id = $2
     AND NOT EXISTS (SELECT 1 FROM token_transfer x WHERE x.contract = token.contract AND x.token_id = token.token_id)
-    AND NOT EXISTS (SELECT 1 FROM listing l WHERE l.contract = token.contract AND l.token_id = token.token_id);
+    AND NOT EXISTS (SELECT 1 FROM listing l WHERE l.contract = token.contract AND l.token_id = token.token_id)
+RETURNING collection, rarity, rarity_rank;
+
+-- name: TokenTraits :many
+SELECT trait, value FROM token_trait WHERE contract = $1 AND token_id = $2 ORDER BY trait, value;
 
 -- name: DeleteTokenTraits :exec
 DELETE FROM token_trait WHERE contract = $1 AND token_id = $2;
@@ -187,13 +193,53 @@ FROM cart_hold h CROSS JOIN listing l WHERE l.id = h.listing_id AND l.chain_id =
 DELETE FROM listing WHERE chain_id = $1;
 
 -- name: PutListing :exec
-INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned,
+    collection, rarity, rarity_rank, words, traits, browsable)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
 ON CONFLICT (id) DO UPDATE SET
     contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
     currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
     end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
-    created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned;
+    created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned,
+    collection = excluded.collection, rarity = excluded.rarity, rarity_rank = excluded.rarity_rank,
+    words = excluded.words, traits = excluded.traits, browsable = excluded.browsable;
+
+-- name: EndedListings :many
+SELECT * FROM listing WHERE browsable = 1 AND end_at <= sqlc.arg(now) AND chain_id + 0 = sqlc.arg(chain_id)
+ORDER BY end_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+
+-- name: StopBrowsing :exec
+UPDATE listing SET browsable = 0 WHERE id = $1;
+
+-- name: AddRarityCount :exec
+INSERT INTO rarity_count (contract, collection, rarity, rarity_rank, tokens, listed) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (contract, collection, rarity, rarity_rank) DO UPDATE SET
+    tokens = rarity_count.tokens + excluded.tokens, listed = rarity_count.listed + excluded.listed;
+
+-- name: AddTraitCount :exec
+INSERT INTO trait_count (contract, collection, trait, value, listed) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (contract, collection, trait, value) DO UPDATE SET listed = trait_count.listed + excluded.listed;
+
+-- name: ClearRarityCounts :exec
+DELETE FROM rarity_count;
+
+-- name: CountRarities :exec
+INSERT INTO rarity_count (contract, collection, rarity, rarity_rank, tokens, listed)
+SELECT t.contract, t.collection, t.rarity, t.rarity_rank, COUNT(*), 0 FROM token t GROUP BY t.contract, t.collection, t.rarity, t.rarity_rank;
+
+-- name: CountListedRarities :exec
+UPDATE rarity_count SET listed = (
+    SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.contract = rarity_count.contract AND l.collection = rarity_count.collection
+        AND l.rarity = rarity_count.rarity AND l.rarity_rank = rarity_count.rarity_rank);
+
+-- name: ClearTraitCounts :exec
+DELETE FROM trait_count;
+
+-- name: CountTraits :exec
+INSERT INTO trait_count (contract, collection, trait, value, listed)
+SELECT l.contract, l.collection, x.trait, x.value, COUNT(*)
+FROM listing l JOIN token_trait x ON x.contract = l.contract AND x.token_id = l.token_id
+WHERE l.browsable = 1 GROUP BY l.contract, l.collection, x.trait, x.value;
 
 -- name: DeleteListing :exec
 DELETE FROM listing WHERE id = $1;

@@ -1,93 +1,3 @@
--- A listing is live when valid = 1 AND start_at <= begun AND end_at > now; see market.Listing.Live.
---
--- The four orders differ only in their last lines: an index can serve an order only when it is written out. A plus
--- before the price keeps SQLite from using the price index where another order is wanted, and a cast of a
--- word or a limit keeps it from planning the query again each time. There are as many rarities as parameters for them;
--- those not used repeat the first.
-
--- name: ListingsNewest :many
-SELECT * FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
-  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
-  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
-  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
-      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
-  AND +c.price_rank >= sqlc.arg(min_price) AND +c.price_rank <= sqlc.arg(max_price)
-  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
-        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
-  AND (c.created_at, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.created_at DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
-
--- name: ListingsCheapest :many
-SELECT * FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
-  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
-  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
-  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
-      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
-  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
-  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
-        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
-  AND (c.price_rank, c.id) > (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.price_rank ASC, c.id ASC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
-
--- name: ListingsDearest :many
-SELECT * FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
-  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
-  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
-  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
-      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
-  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
-  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
-        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
-  AND (c.price_rank, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.price_rank DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
-
--- name: ListingsRarest :many
-SELECT * FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
-  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
-  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
-  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
-      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
-  AND +c.price_rank >= sqlc.arg(min_price) AND +c.price_rank <= sqlc.arg(max_price)
-  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
-        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT)
-  AND (c.rarity_rank, c.id) < (CAST(sqlc.arg(after_rank) AS BIGINT), CAST(sqlc.arg(after_id) AS TEXT))
-ORDER BY c.rarity_rank DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
-
--- name: CountListings :one
-SELECT COUNT(*) FROM listing_card c
-WHERE c.valid = 1 AND c.start_at <= sqlc.arg(begun) AND c.end_at > sqlc.arg(now)
-  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR c.contract = sqlc.arg(contract))
-  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR c.collection = sqlc.arg(collection))
-  AND (CAST(sqlc.arg(token_id) AS TEXT) = '' OR c.token_id = sqlc.arg(token_id))
-  AND (CAST(sqlc.arg(rarity) AS TEXT) = '' OR c.rarity IN (
-      sqlc.arg(rarity), sqlc.arg(rarity2), sqlc.arg(rarity3), sqlc.arg(rarity4), sqlc.arg(rarity5), sqlc.arg(rarity6)))
-  AND c.price_rank >= sqlc.arg(min_price) AND c.price_rank <= sqlc.arg(max_price)
-  AND (CAST(sqlc.arg(trait) AS TEXT) = '' OR EXISTS (
-      SELECT 1 FROM token_trait x
-      WHERE x.contract = c.contract AND x.token_id = c.token_id AND x.trait = sqlc.arg(trait)
-        AND (CAST(sqlc.arg(value) AS TEXT) = '' OR x.value = sqlc.arg(value))))
-  AND c.words LIKE CAST(sqlc.arg(word1) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word2) AS TEXT) AND c.words LIKE CAST(sqlc.arg(word3) AS TEXT);
-
 -- name: ListingCard :one
 SELECT * FROM listing_card c WHERE c.id = $1;
 
@@ -112,11 +22,29 @@ FROM supply s WHERE s.contract = sqlc.arg(contract) AND s.token_id IN (sqlc.arg(
 SELECT * FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
 ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3;
 
--- name: CollectionFigures :many
-SELECT t.contract, t.collection, CAST(COUNT(l.id) AS BIGINT) AS listed, CAST(COALESCE(MIN(l.price_rank), -1) AS BIGINT) AS floor_rank
-FROM token t LEFT JOIN listing l ON l.contract = t.contract AND l.token_id = t.token_id
-  AND l.valid = 1 AND l.start_at <= sqlc.arg(begun) AND l.end_at > sqlc.arg(now)
-GROUP BY t.contract, t.collection ORDER BY t.collection, t.contract;
+-- name: RarityCounts :many
+SELECT * FROM rarity_count ORDER BY collection, contract, rarity_rank, rarity;
+
+-- name: TraitListed :one
+-- How many browsable listings have the trait, or the value of the trait.
+SELECT CAST(COALESCE(SUM(listed), 0) AS BIGINT) FROM trait_count
+WHERE trait = sqlc.arg(trait) AND (CAST(sqlc.arg(value) AS TEXT) = '' OR value = sqlc.arg(value))
+  AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR contract = sqlc.arg(contract))
+  AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR collection = sqlc.arg(collection));
+
+-- name: CollectionFloor :one
+-- A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
+-- indexes from being used.
+SELECT price_rank FROM listing
+WHERE browsable = 1 AND collection = $1 AND contract || '' = $2 AND start_at + 0 <= sqlc.arg(begun) AND end_at + 0 > sqlc.arg(now)
+ORDER BY price_rank, id LIMIT 1;
+
+-- name: EndedByCollection :many
+SELECT contract, collection, COUNT(*) AS listings FROM listing WHERE browsable = 1 AND end_at <= sqlc.arg(now) GROUP BY contract, collection;
+
+-- name: UnbegunByCollection :many
+SELECT contract, collection, COUNT(*) AS listings FROM listing
+WHERE browsable = 1 AND start_at > sqlc.arg(begun) AND end_at + 0 > sqlc.arg(now) GROUP BY contract, collection;
 
 -- name: ListingsOfSeller :many
 -- The stages are those of market.Listing.Stage; invalid includes returned.

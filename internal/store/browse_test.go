@@ -1,0 +1,355 @@
+package store_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+// offered is a listing of the modelled market.
+type offered struct {
+	number     int
+	contract   eth.Address
+	token      int
+	collection string
+	rarity     int
+	words      []string
+	traits     [][2]string
+	price      int64
+	created    time.Time
+	start, end time.Time
+	valid      bool
+	changed    bool // since the walk began
+}
+
+var (
+	modelRarities = []string{"common", "uncommon", "rare", "epic", "legendary", "mythic"}
+	modelWords    = []string{"sword", "swordfish", "shield", "dawn", "dusk", "élan", "крылья", "7", "70"}
+	modelMetals   = []string{"Iron", "Sky Bronze", "Gold"}
+)
+
+// mall is a market beside a plain model of it.
+type mall struct {
+	t      *testing.T
+	db     *store.DB
+	clock  *clock.Fake
+	market *market.Service
+	random *rand.Rand
+	offers []*offered
+}
+
+// token describes a token as a function of its number, so that listings of one token agree.
+func (o *offered) describe(token int) {
+	o.token = token
+	r := rand.New(rand.NewPCG(uint64(token), 7))
+	kind := r.IntN(5)
+	o.collection = fmt.Sprint("collection-", kind)
+	// Two collections share a contract.
+	o.contract = eth.Address{1: 1, 19: byte(max(kind, 1))}
+	for o.rarity = 0; o.rarity < 5 && r.IntN(3) == 0; {
+		o.rarity++
+	}
+	o.words = []string{modelWords[r.IntN(len(modelWords))], modelWords[r.IntN(len(modelWords))]}
+	if r.IntN(200) == 0 {
+		o.words = append(o.words, "hyacinthine")
+	}
+	o.words = market.SearchWords(strings.Join(o.words, " "))
+	o.traits = [][2]string{{"Metal", modelMetals[r.IntN(3)]}, {"Power", strconv.Itoa(r.IntN(100))}}
+	if r.IntN(300) == 0 {
+		o.traits = append(o.traits, [2]string{"Flaw", "cracked"})
+	}
+}
+
+func (m *mall) row(o *offered) (gen.Listing, gen.InsertTokenParams) {
+	token := strconv.Itoa(o.token)
+	id := market.Key(testkit.GameChain, strconv.Itoa(o.number))
+	row := gen.Listing{
+		ID: id, ChainID: int64(testkit.GameChain), ListingID: strconv.Itoa(o.number), Contract: o.contract.String(), TokenID: token,
+		Seller: testkit.Items, Quantity: 1, Currency: testkit.USDC, Price: money.FromInt(o.price).String(), PriceRank: o.price,
+		StartAt: o.start.UnixMilli(), EndAt: o.end.UnixMilli(), Status: "active", CreatedAt: o.created.UnixMilli(), UpdatedAt: o.created.UnixMilli(),
+	}
+	if o.valid {
+		row.Valid = 1
+	}
+	return row, gen.InsertTokenParams{
+		Contract: row.Contract, TokenID: token, Collection: o.collection, Name: "Item " + token, Kind: "item", Rarity: modelRarities[o.rarity],
+		RarityRank: int64(o.rarity), Attributes: "[]", Words: strings.Join(o.words, " "),
+	}
+}
+
+// save writes the listings.
+func (m *mall) save(offers ...*offered) {
+	m.t.Helper()
+	for some := range slices.Chunk(offers, 500) {
+		if err := m.db.Write(m.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			for _, o := range some {
+				row, token := m.row(o)
+				if err := tx.AddListing(ctx, row, token, o.traits...); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
+
+// add offers n random listings. Rare ones are dear, so that the cheapest are never rare.
+func (m *mall) add(n int) {
+	m.t.Helper()
+	begin := len(m.offers)
+	for range n {
+		o := &offered{number: len(m.offers) + 1, valid: m.random.IntN(10) > 0}
+		o.describe(m.random.IntN(max(10, n/2)))
+		o.price = int64(o.rarity)*1000 + m.random.Int64N(1000)
+		o.created = indexStart.Add(-time.Duration(m.random.IntN(n)) * time.Second)
+		o.start, o.end = o.created, indexStart.Add(time.Hour)
+		switch m.random.IntN(20) {
+		case 0:
+			o.end = indexStart.Add(time.Duration(m.random.IntN(3)-1) * time.Second)
+		case 1:
+			o.start = indexStart.Add(2 * time.Minute)
+		}
+		m.offers = append(m.offers, o)
+	}
+	m.save(m.offers[begin:]...)
+}
+
+// change changes one random listing.
+func (m *mall) change() {
+	o := m.offers[m.random.IntN(len(m.offers))]
+	o.changed = true
+	switch m.random.IntN(3) {
+	case 0:
+		o.valid = !o.valid
+	case 1:
+		o.price = m.random.Int64N(6000)
+	case 2:
+		o.describe(m.random.IntN(len(m.offers)))
+	}
+	m.save(o)
+}
+
+func (m *mall) matches(o *offered, q market.Query) bool {
+	now := m.clock.Now()
+	begins := func(word string) bool {
+		return slices.ContainsFunc(o.words, func(w string) bool { return strings.HasPrefix(w, word) })
+	}
+	return o.valid && !o.start.After(now.Add(time.Minute)) && o.end.After(now) &&
+		(q.Contract == nil || *q.Contract == o.contract) && (q.Collection == "" || q.Collection == o.collection) &&
+		(q.TokenID == "" || q.TokenID == strconv.Itoa(o.token)) && (len(q.Rarities) == 0 || slices.Contains(q.Rarities, modelRarities[o.rarity])) &&
+		(q.Min == nil || q.Min.Cmp(money.FromInt(o.price)) <= 0) && (q.Max == nil || q.Max.Cmp(money.FromInt(o.price)) >= 0) &&
+		(q.Trait == "" || slices.ContainsFunc(o.traits, func(t [2]string) bool { return t[0] == q.Trait && (q.Value == "" || t[1] == q.Value) })) &&
+		!slices.ContainsFunc(market.SearchWords(q.Text), func(w string) bool { return !begins(w) })
+}
+
+// find returns the numbers of the listings that the model finds, in order.
+func (m *mall) find(q market.Query) (numbers []int) {
+	var found []*offered
+	for _, o := range m.offers {
+		if m.matches(o, q) {
+			found = append(found, o)
+		}
+	}
+	slices.SortFunc(found, func(a, b *offered) int {
+		id := strings.Compare(strconv.Itoa(a.number), strconv.Itoa(b.number))
+		switch q.Sort {
+		case market.PriceUp:
+			return cmp.Or(cmp.Compare(a.price, b.price), id)
+		case market.PriceDown:
+			return -cmp.Or(cmp.Compare(a.price, b.price), id)
+		case market.Rarest:
+			return -cmp.Or(cmp.Compare(a.rarity, b.rarity), id)
+		default:
+			return -cmp.Or(a.created.Compare(b.created), id)
+		}
+	})
+	for _, o := range found {
+		numbers = append(numbers, o.number)
+	}
+	return numbers
+}
+
+// ask returns a random query.
+func (m *mall) ask() (q market.Query) {
+	r := m.random
+	sometimes := func(n int) bool { return r.IntN(n) == 0 }
+	q.Sort = []market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest}[r.IntN(4)]
+	q.Limit = []int{7, 30, 100}[r.IntN(3)]
+	any := m.offers[r.IntN(len(m.offers))]
+	if sometimes(5) {
+		q.Contract = &any.contract
+	}
+	if sometimes(3) {
+		q.Collection = any.collection
+	}
+	if sometimes(15) {
+		q.TokenID = strconv.Itoa(any.token)
+	}
+	if sometimes(3) {
+		for range 1 + r.IntN(2) {
+			q.Rarities = append(q.Rarities, modelRarities[r.IntN(6)])
+		}
+		slices.Sort(q.Rarities)
+		q.Rarities = slices.Compact(q.Rarities)
+	}
+	if sometimes(4) {
+		low := money.FromInt(r.Int64N(6000))
+		q.Min = &low
+	}
+	if sometimes(4) {
+		high := money.FromInt(r.Int64N(6000))
+		if q.Min == nil || q.Min.Cmp(high) <= 0 {
+			q.Max = &high
+		}
+	}
+	switch r.IntN(6) {
+	case 0:
+		q.Trait, q.Value = "Metal", modelMetals[r.IntN(3)]
+	case 1:
+		q.Trait, q.Value = "Power", strconv.Itoa(r.IntN(100))
+	case 2:
+		q.Trait = "Flaw"
+	}
+	switch r.IntN(6) {
+	case 0:
+		q.Text = modelWords[r.IntN(len(modelWords))]
+	case 1:
+		q.Text = "s " + string([]rune(modelWords[r.IntN(len(modelWords))])[:1])
+	case 2:
+		q.Text = "Hyacinth"
+	}
+	return q
+}
+
+// walk reads all pages of a query and returns the numbers of the listings, and how many pages ended early.
+func (m *mall) walk(q market.Query, between func()) (numbers []int, early int) {
+	m.t.Helper()
+	for {
+		page, err := m.market.Browse(m.t.Context(), q)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		for _, l := range page.Items {
+			n, err := strconv.Atoi(l.ListingID)
+			if err != nil {
+				m.t.Fatal(err)
+			}
+			numbers = append(numbers, n)
+		}
+		if page.Next == "" {
+			return numbers, early
+		}
+		if len(page.Items) < q.Limit {
+			early++
+		}
+		q.Cursor = page.Next
+		between()
+	}
+}
+
+func (m *mall) checkTotal(q market.Query, want int64) {
+	m.t.Helper()
+	total, err := m.db.CountListings(m.t.Context(), q, m.clock.Now())
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if total.AtLeast && total.N > want || !total.AtLeast && total.N != want {
+		m.t.Errorf("%+v: the total is %+v, want %d", q, total, want)
+	}
+}
+
+func (m *mall) checkCollections() {
+	m.t.Helper()
+	got, err := m.market.Collections(m.t.Context())
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, c := range got {
+		q := market.Query{Contract: &c.Contract, Collection: c.Slug, Sort: market.PriceUp}
+		found := m.find(q)
+		floor, want := "none", "none"
+		if c.Floor != nil {
+			floor = c.Floor.String()
+		}
+		if len(found) > 0 {
+			want = fmt.Sprint(m.offers[found[0]-1].price)
+		}
+		if c.Listed != int64(len(found)) || floor != want {
+			m.t.Errorf("%s: %d from %s, want %d from %s", c.Slug, c.Listed, floor, len(found), want)
+		}
+	}
+	if len(got) != 5 {
+		m.t.Errorf("%d collections, want 5", len(got))
+	}
+}
+
+// Every filter, order, total and walk of a large market is what a plain model says, while listings come and go.
+func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {
+		size, queries := 50_000, 1_000
+		if testing.Short() {
+			size, queries = 2_000, 120
+		}
+		db.LimitBrowsing(size/50, size/8, int64(size/40), 20)
+		seed := rand.Uint64()
+		t.Log("seed", seed)
+		m := &mall{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1))}
+		m.add(size)
+		m.checkCollections()
+		early, unsure := 0, 0
+		for i := range queries {
+			q := m.ask()
+			want := m.find(q)
+			m.checkTotal(q, int64(len(want)))
+			got, ended := m.walk(q, func() {})
+			early += ended
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d: %+v: found %v, want %v", i, q, got, want)
+			}
+			if total, _ := db.CountListings(t.Context(), q, clk.Now()); total.AtLeast {
+				unsure++
+			}
+			m.change()
+		}
+		if early == 0 || unsure == 0 {
+			t.Errorf("%d pages ended early, and %d totals were not exact", early, unsure)
+		}
+		clk.Advance(2 * time.Second) // some end
+		m.checkCollections()
+		for range queries / 10 {
+			q := m.ask()
+			for _, o := range m.offers {
+				o.changed = false
+			}
+			want := m.find(q)
+			got, _ := m.walk(q, m.change)
+			seen := map[int]int{}
+			for _, n := range got {
+				seen[n]++
+			}
+			for _, n := range want {
+				if !m.offers[n-1].changed && seen[n] != 1 {
+					t.Fatalf("%+v: listing %d was read %d times", q, n, seen[n])
+				}
+			}
+		}
+		m.checkCollections()
+	})
+}

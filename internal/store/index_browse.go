@@ -1,0 +1,219 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"pantheon/internal/store/gen"
+)
+
+// counts are changes of how many tokens and browsable listings there are. They are gathered during a transaction and
+// written at its end: a batch of the index changes few counts, each many times.
+type counts struct {
+	rarities map[rarityKey]rarityCount
+	traits   map[traitKey]int64
+}
+
+type rarityKey struct {
+	contract, collection, rarity string
+	rank                         int64
+}
+
+type rarityCount struct{ tokens, listed int64 }
+
+type traitKey struct{ contract, collection, trait, value string }
+
+func newCounts() counts {
+	return counts{rarities: map[rarityKey]rarityCount{}, traits: map[traitKey]int64{}}
+}
+
+func (c counts) rarity(k rarityKey, tokens, listed int64) {
+	was := c.rarities[k]
+	c.rarities[k] = rarityCount{was.tokens + tokens, was.listed + listed}
+}
+
+// listing counts a listing n times, if it is browsable.
+func (c counts) listing(l gen.Listing, n int64) {
+	if l.Browsable == 0 {
+		return
+	}
+	c.rarity(rarityKey{l.Contract, l.Collection, l.Rarity, l.RarityRank}, 0, n)
+	for _, t := range traitsOf(l.Traits) {
+		c.traits[traitKey{l.Contract, l.Collection, t[0], t[1]}] += n
+	}
+}
+
+// addCounts writes the changes, in a fixed order so that two transactions cannot deadlock.
+func (tx *Tx) addCounts(ctx context.Context, c counts) error {
+	byRarity := func(a, b rarityKey) int {
+		return cmp.Or(cmp.Compare(a.contract, b.contract), cmp.Compare(a.collection, b.collection), cmp.Compare(a.rarity, b.rarity), cmp.Compare(a.rank, b.rank))
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(c.rarities), byRarity) {
+		n := c.rarities[k]
+		if n == (rarityCount{}) {
+			continue
+		}
+		if err := tx.AddRarityCount(ctx, gen.AddRarityCountParams{
+			Contract: k.contract, Collection: k.collection, Rarity: k.rarity, RarityRank: k.rank, Tokens: n.tokens, Listed: n.listed,
+		}); err != nil {
+			return err
+		}
+	}
+	byTrait := func(a, b traitKey) int {
+		return cmp.Or(cmp.Compare(a.contract, b.contract), cmp.Compare(a.collection, b.collection), cmp.Compare(a.trait, b.trait), cmp.Compare(a.value, b.value))
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(c.traits), byTrait) {
+		if c.traits[k] == 0 {
+			continue
+		}
+		if err := tx.AddTraitCount(ctx, gen.AddTraitCountParams{
+			Contract: k.contract, Collection: k.collection, Trait: k.trait, Value: k.value, Listed: c.traits[k],
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recount counts everything anew.
+func (tx *Tx) recount(ctx context.Context) error {
+	return errors.Join(
+		tx.ClearRarityCounts(ctx), tx.CountRarities(ctx), tx.CountListedRarities(ctx), tx.ClearTraitCounts(ctx), tx.CountTraits(ctx),
+	)
+}
+
+// place sets what the market filters a listing by. Its token is described first if it is not yet.
+func (c *change) place(ctx context.Context, row *gen.Listing) error {
+	err := c.tx.place(ctx, row)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if err := c.describe(ctx, tokenKey{row.Contract, row.TokenID}); err != nil {
+		return err
+	}
+	return c.tx.place(ctx, row)
+}
+
+// place sets what the market filters a listing by. It returns sql.ErrNoRows if the token is not described.
+func (tx *Tx) place(ctx context.Context, row *gen.Listing) error {
+	token, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: row.Contract, TokenID: row.TokenID})
+	if err != nil {
+		return err
+	}
+	traits, err := tx.TokenTraits(ctx, gen.TokenTraitsParams{Contract: row.Contract, TokenID: row.TokenID})
+	if err != nil {
+		return err
+	}
+	row.Collection, row.Rarity, row.RarityRank, row.Words = token.Collection, token.Rarity, token.RarityRank, token.Words
+	row.Traits = traitsText(traits)
+	row.Browsable = flag(row.Valid == 1 && row.EndAt > millis(tx.clock.Now()))
+	return nil
+}
+
+// unplaced returns the listing without what place sets.
+func unplaced(l gen.Listing) gen.Listing {
+	l.Collection, l.Rarity, l.RarityRank, l.Words, l.Traits, l.Browsable = "", "", 0, "", "", 0
+	return l
+}
+
+// The marks around the names and values in a listing's traits. Descriptions do not contain them.
+const (
+	traitMark = "‖"
+	valueMark = "¦"
+)
+
+func traitsText(traits []gen.TokenTraitsRow) string {
+	var text strings.Builder
+	for _, t := range traits {
+		text.WriteString(traitMark + t.Trait + valueMark + t.Value)
+	}
+	if len(traits) > 0 {
+		text.WriteString(traitMark)
+	}
+	return text.String()
+}
+
+// traitsOf is the reverse of traitsText.
+func traitsOf(text string) (traits [][2]string) {
+	for t := range strings.SplitSeq(text, traitMark) {
+		if name, value, ok := strings.Cut(t, valueMark); ok {
+			traits = append(traits, [2]string{name, value})
+		}
+	}
+	return traits
+}
+
+// saveListing writes a listing's row and counts the change; before is nil for a new listing.
+func (tx *Tx) saveListing(ctx context.Context, c counts, before *gen.Listing, row gen.Listing) error {
+	if err := tx.PutListing(ctx, gen.PutListingParams(row)); err != nil {
+		return err
+	}
+	if before != nil {
+		c.listing(*before, -1)
+	}
+	c.listing(row, 1)
+	return nil
+}
+
+// endBatch is the maximum number of ended listings that one batch removes from the market.
+const endBatch = 500
+
+// endBrowsing removes listings whose time is over from the market's indexes and counts. They are no longer live anyway.
+func (c *change) endBrowsing(ctx context.Context) error {
+	ended, err := c.tx.EndedListings(ctx, gen.EndedListingsParams{Now: millis(c.tx.clock.Now()), ChainID: int64(c.chain), Batch: endBatch})
+	if err != nil {
+		return err
+	}
+	for _, l := range ended {
+		if err := c.tx.StopBrowsing(ctx, l.ID); err != nil {
+			return err
+		}
+		c.counts.listing(l, -1)
+	}
+	return nil
+}
+
+// AddListing creates or changes a listing and its token's description, for tests and tools. The traits are pairs of name
+// and value. An existing description is kept.
+func (tx *Tx) AddListing(ctx context.Context, row gen.Listing, token gen.InsertTokenParams, traits ...[2]string) error {
+	if err := tx.AddToken(ctx, token, traits...); err != nil {
+		return err
+	}
+	if err := tx.place(ctx, &row); err != nil {
+		return err
+	}
+	var before *gen.Listing
+	switch was, err := tx.ListingByID(ctx, row.ID); {
+	case err == nil:
+		before = &was
+	case !errors.Is(err, sql.ErrNoRows):
+		return err
+	}
+	c := newCounts()
+	if err := tx.saveListing(ctx, c, before, row); err != nil {
+		return err
+	}
+	return tx.addCounts(ctx, c)
+}
+
+// AddToken describes a token that is not described yet, for tests and tools.
+func (tx *Tx) AddToken(ctx context.Context, token gen.InsertTokenParams, traits ...[2]string) error {
+	n, err := tx.InsertToken(ctx, token)
+	if n == 0 || err != nil {
+		return err
+	}
+	for _, t := range traits {
+		err := tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: token.Contract, TokenID: token.TokenID, Trait: t[0], Value: t[1]})
+		if err != nil {
+			return err
+		}
+	}
+	c := newCounts()
+	c.rarity(rarityKey{token.Contract, token.Collection, token.Rarity, token.RarityRank}, 1, 0)
+	return tx.addCounts(ctx, c)
+}

@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+)
+
+// Full-text search is the one thing for which the engines have different SQL.
+var (
+	//go:embed search/sqlite_schema.sql
+	sqliteSearchSchema string
+	//go:embed search/sqlite_tokens.sql
+	sqliteSearchTokens string
+	//go:embed search/postgresql_schema.sql
+	postgresSearchSchema string
+	//go:embed search/postgresql_tokens.sql
+	postgresSearchTokens string
+)
+
+// search is the full-text search of one engine.
+type search struct {
+	schema string // the SQL that creates its index over the words of "token"; both engines keep it up to date themselves
+	drop   string
+	tokens string // a query for the contract and token_id of the tokens that match the argument
+	// match returns the argument that matches tokens with a word that begins with each of the given. Words are those of
+	// market.SearchWords, so they need no escaping.
+	match func(words []string) string
+	// position is the function that returns where in its first argument the second is, from 1; 0 if nowhere.
+	position string
+}
+
+var searches = map[Engine]search{
+	// https://www.sqlite.org/fts5.html#fts5_prefix_queries
+	SQLite: {sqliteSearchSchema, "DROP TRIGGER token_search_delete; DROP TRIGGER token_search_insert; DROP TABLE token_search; DROP TABLE token_document", strings.TrimSpace(sqliteSearchTokens), func(words []string) string {
+		return `"` + strings.Join(words, `"* "`) + `"*`
+	}, "INSTR"},
+	// https://www.postgresql.org/docs/15/datatype-textsearch.html#DATATYPE-TSQUERY
+	PostgreSQL: {postgresSearchSchema, "DROP INDEX token_search", strings.TrimSpace(postgresSearchTokens), func(words []string) string {
+		return `'` + strings.Join(words, `':* & '`) + `':*`
+	}, "STRPOS"},
+}
+
+// searchMigration is the version of the migration that creates the search's index. Migrations of files have other versions.
+const searchMigration = 46
+
+func (s search) migration() *goose.Migration {
+	run := func(text string) *goose.GoFunc {
+		return &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, text)
+			return err
+		}}
+	}
+	return goose.NewGoMigration(searchMigration, run(s.schema), run(s.drop))
+}
