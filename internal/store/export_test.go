@@ -12,6 +12,9 @@ func (db *DB) LimitBrowsing(firstWalk, longWalk int, maxGather, exactTotal int64
 	db.browse = browseLimits{firstWalk, longWalk, maxGather, exactTotal}
 }
 
+// AlongIndexSettings are those of PostgreSQL for statements that do not sort.
+const AlongIndexSettings = alongIndexSettings
+
 // Statement is one statement of the market's browsing.
 type Statement struct {
 	What, Text string

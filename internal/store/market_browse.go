@@ -428,25 +428,52 @@ func (b *browser) ordered(s *sqlText, p path, limit, skip int) {
 }
 
 // bound returns the place of the path's nth listing after another; nil if there are fewer.
-func (b *browser) bound(ctx context.Context, p path, after *place, n int) (*place, error) {
+func (b *browser) bound(ctx context.Context, p path, after *place, n int) (end *place, err error) {
 	s := b.places()
 	b.stretch(s, p, after, nil)
 	b.ordered(s, p, 1, n-1)
-	found, err := b.read(ctx, s)
-	if len(found) == 0 || err != nil {
-		return nil, err
-	}
-	return &found[0], nil
+	err = b.alongIndex(ctx, func(db gen.DBTX) error {
+		found, err := read(ctx, db, s)
+		if len(found) > 0 {
+			end = &found[0]
+		}
+		return err
+	})
+	return end, err
 }
 
 // walk returns the first matching listings of a stretch.
-func (b *browser) walk(ctx context.Context, p path, after, until *place, limit int) ([]place, error) {
+func (b *browser) walk(ctx context.Context, p path, after, until *place, limit int) (found []place, err error) {
 	s := b.places()
 	b.stretch(s, p, after, until)
 	b.live(s)
 	b.filters(s)
 	b.ordered(s, p, limit, 0)
-	return b.read(ctx, s)
+	err = b.alongIndex(ctx, func(db gen.DBTX) error {
+		found, err = read(ctx, db, s)
+		return err
+	})
+	return found, err
+}
+
+// alongIndexSettings make PostgreSQL follow the index that has the order. It would underestimate how many listings match,
+// and sort all of a filter's.
+const alongIndexSettings = "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off"
+
+// alongIndex runs a statement that walks along an index.
+func (b *browser) alongIndex(ctx context.Context, run func(gen.DBTX) error) error {
+	if b.db.engine == SQLite {
+		return run(b.db.reader)
+	}
+	tx, err := b.db.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // it has changed nothing
+	if _, err := tx.ExecContext(ctx, alongIndexSettings); err != nil {
+		return err
+	}
+	return run(tx)
 }
 
 func (b *browser) places() *sqlText {
@@ -455,9 +482,9 @@ func (b *browser) places() *sqlText {
 	return s
 }
 
-func (b *browser) read(ctx context.Context, s *sqlText) (found []place, err error) {
-	// SQLite's statements are not kept prepared: there is one for every combination of filters.
-	rows, err := b.db.reader.QueryContext(ctx, s.String(), s.args...)
+// read runs a statement for places. SQLite's are not kept prepared: there is one for every combination of filters.
+func read(ctx context.Context, db gen.DBTX, s *sqlText) (found []place, err error) {
+	rows, err := db.QueryContext(ctx, s.String(), s.args...)
 	if err != nil {
 		return nil, err
 	}
@@ -472,8 +499,8 @@ func (b *browser) read(ctx context.Context, s *sqlText) (found []place, err erro
 	return found, rows.Err()
 }
 
-func (b *browser) count(ctx context.Context, s *sqlText) (n int64, err error) {
-	err = b.db.reader.QueryRowContext(ctx, s.String(), s.args...).Scan(&n)
+func count(ctx context.Context, db gen.DBTX, s *sqlText) (n int64, err error) {
+	err = db.QueryRowContext(ctx, s.String(), s.args...).Scan(&n)
 	return n, err
 }
 
@@ -657,7 +684,7 @@ func (b *browser) few(ctx context.Context, src source) (bool, error) {
 		s.add("SELECT COUNT(*) FROM (")
 		s.embed(src.tokens)
 		s.add(") k")
-		if n, err := b.count(ctx, s); n > b.db.browse.maxGather || err != nil {
+		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxGather || err != nil {
 			return false, err
 		}
 	}
@@ -665,7 +692,7 @@ func (b *browser) few(ctx context.Context, src source) (bool, error) {
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	src.from(s)
 	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.maxGather+1))
-	n, err := b.count(ctx, s)
+	n, err := count(ctx, b.db.reader, s)
 	return n <= b.db.browse.maxGather, err
 }
 
@@ -681,7 +708,7 @@ func (b *browser) gather(ctx context.Context) (found []place, ok bool, err error
 		} else if !few {
 			continue
 		}
-		found, err = b.read(ctx, b.gatherFrom(src))
+		found, err = read(ctx, b.db.reader, b.gatherFrom(src))
 		n := int64(len(found))
 		b.gathered = &n
 		return found, err == nil, err
@@ -751,7 +778,10 @@ func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole 
 	b.live(s)
 	b.filters(s)
 	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.exactTotal+1))
-	n, err = b.count(ctx, s)
+	err = b.alongIndex(ctx, func(db gen.DBTX) error {
+		n, err = count(ctx, db, s)
+		return err
+	})
 	return n, until == nil && n <= b.db.browse.exactTotal, err
 }
 
@@ -773,14 +803,14 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	ended := &sqlText{}
 	ended.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.end_at <= ?", b.now)
 	b.filters(ended)
-	n, err := b.count(ctx, ended)
+	n, err := count(ctx, b.db.reader, ended)
 	if err != nil {
 		return 0, err
 	}
 	unbegun := &sqlText{}
 	unbegun.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.start_at > ? AND l.end_at + 0 > ?", b.begun, b.now)
 	b.filters(unbegun)
-	m, err := b.count(ctx, unbegun)
+	m, err := count(ctx, b.db.reader, unbegun)
 	return n + m, err
 }
 

@@ -259,8 +259,12 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 				for _, s := range statements {
 					kinds[s.What]++
 					if c.engine == store.PostgreSQL {
-						// In a small market it would rather sort than follow an order.
-						if _, err := plain.ExecContext(t.Context(), fmt.Sprintf("SET enable_bitmapscan = %t", s.Sorts)); err != nil {
+						// Gathering may sort, and reads the search's index by a bitmap.
+						settings := strings.ReplaceAll(store.AlongIndexSettings, "SET LOCAL", "SET")
+						if s.Sorts {
+							settings = strings.ReplaceAll(settings, "= off", "= on") + "; SET enable_seqscan = off"
+						}
+						if _, err := plain.ExecContext(t.Context(), settings); err != nil {
 							t.Fatal(err)
 						}
 					}
