@@ -354,6 +354,7 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 					"cancel": m.cancel, "time passes": m.pass, "reprice": m.reprice, "sell": m.sell, "mine": m.mine,
 					"shop": m.shop, "settle": m.settle, "buy": m.buy,
 				})
+				m.buy(rt) // even a short run of few walks has purchases
 			})
 			if m.bought == 0 {
 				t.Error("nothing was ever bought: the model is not exercised")

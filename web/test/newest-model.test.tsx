@@ -385,7 +385,7 @@ class World {
         const more = pages.at(-1)?.nextCursor !== undefined;
         const exact = !more || recounted;
         shown[name] = { items, ...(exact && { total: totalOf(pages) }) };
-        fresh[name] = { items: more ? all.slice(0, items.length) : all, ...(exact && { total: all.length }) };
+        fresh[name] = { items: more ? all.slice(0, items.length) : all, ...(exact && { total: { n: all.length, atLeast: false } }) };
         continue;
       }
       shown[name] = this.#data(name);
