@@ -82,6 +82,8 @@ async function shortLife(viewport) {
   await type(page, "Password", who.password);
   await page.keyboard.press("Enter");
   await page.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
+  // The address changes before the page, and the page before has a password too.
+  await page.getByRole("button", { name: "Delete my account for good" }).waitFor();
   await type(page, "Password", "not this one");
   await pressButton(page, "Delete my account for good");
   await refused(page, "Password", "not your password", { keeps: "not this one" });
@@ -114,10 +116,11 @@ async function follow(page, name) {
 /** The field shows its error, keeps what was typed, and has the focus if it is the first. */
 async function refused(page, label, note, { focus = true, keeps = undefined } = {}) {
   const field = page.getByLabel(label, { exact: true });
-  await page.waitForFunction(
-    ([element, text]) => document.getElementById(element.getAttribute("aria-describedby"))?.textContent.includes(text),
-    [await field.elementHandle(), note],
-  );
+  const description = () => field.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby"))?.textContent ?? "");
+  await eventually(`${label} says "${note}"`, async () => (await description()).includes(note)).catch(async (cause) => {
+    await shot(page, `not-refused-${label}`);
+    assert.fail(`${cause.message}: it says "${await description()}"`);
+  });
   assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} is marked`);
   if (focus) assert.ok(await field.evaluate((element) => element === document.activeElement), `${label} has the focus`);
   if (keeps !== undefined) assert.equal(await field.inputValue(), keeps, `${label} keeps what was typed`);
