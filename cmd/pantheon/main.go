@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 
 type commands struct {
 	Dev    devCommand    `cmd:"" help:"Start with everything embedded: database, messages, chains, demo world."`
+	Chain  chainCommand  `cmd:"" help:"Start the development chains alone, for portals, games, wallets and indexers that share them."`
 	Serve  serveCommand  `cmd:"" help:"Start on the configured database, message service and chains."`
 	Config configCommand `cmd:"" help:"Print the configuration in force, secrets hidden."`
 	Check  checkCommand  `cmd:"" help:"Try every connection of the configuration."`
@@ -89,6 +91,35 @@ func (devCommand) Run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
 	return run(ctx, c, o)
+}
+
+type chainCommand struct {
+	Game string   `default:"127.0.0.1:8545" placeholder:"ADDRESS" help:"Where the game chain answers JSON-RPC, over HTTP and WebSocket: 127.0.0.1:8545 by default."`
+	Main string   `default:"127.0.0.1:8546" placeholder:"ADDRESS" help:"Where the main chain does: 127.0.0.1:8546 by default."`
+	Host []string `placeholder:"NAME" help:"A name by which other machines call the chains, besides localhost; * for any."`
+}
+
+// Run starts the development chains. Calls that arrive before the demo world is complete wait for it.
+func (cmd chainCommand) Run(ctx context.Context) (err error) {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	var listeners [2]net.Listener
+	for i, address := range []string{cmd.Game, cmd.Main} {
+		// Listen first: an address in use should be reported before the demo world is created.
+		if listeners[i], err = net.Listen("tcp", address); err != nil {
+			return err
+		}
+		defer func() { _ = listeners[i].Close() }() // usually closed by Serve already
+	}
+	chains, err := app.StartChains(ctx, c, os.Stdout)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, chains.Close()) }()
+	fmt.Printf("\n  Game chain: http://%s\n  Main chain: http://%s\n\n", listeners[0].Addr(), listeners[1].Addr())
+	return chains.Serve(ctx, listeners, cmd.Host)
 }
 
 type serveCommand struct{}

@@ -1,13 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -20,14 +20,11 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"golang.org/x/sync/errgroup"
 
-	"pantheon/internal/art"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/world"
-	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/signer"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
-	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -44,28 +41,27 @@ const (
 // devInterval is how often an idle development chain mines a block, so that its head stays recent.
 const devInterval = 10 * time.Second
 
-// Development is the embedded environment of a portal on a laptop: both chains with their contracts and goods.
+// Development is the embedded environment of a portal on a laptop.
 type Development struct {
-	chains []*devnet.Chain
+	chains *Chains      // nil if they run in another process
 	beacon *http.Server // nil with another beacon
-	cancel context.CancelFunc
-	group  *errgroup.Group
+	group  errgroup.Group
 }
 
 // StartDevelopment opens or creates the development world in the data folder and completes configuration and options
-// for it. Values set in the environment take precedence, except for the chains. Progress is written to out during
-// slow steps. An invalid configuration is refused, listing every error, and so is a data folder whose chains have
-// other contracts, before anything is changed.
+// for it. Values set in the environment take precedence, except for the chains' ids. With both chains' RPC URLs the chains of
+// another process are used; see StartChains. Progress is written to out during slow steps. An invalid configuration is
+// refused, listing every error, and so is a data folder whose chains have other contracts, before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
-	game, err := world.AddressesOf(collections.GameChain)
+	game, main, err := worlds()
 	if err != nil {
 		return nil, err
 	}
-	main, err := world.AddressesOf(collections.MainChain)
-	if err != nil {
-		return nil, err
+	shared := c.GameChain.RPCURL != "" || c.MainChain.RPCURL != ""
+	if shared && (c.GameChain.RPCURL == "" || c.MainChain.RPCURL == "") {
+		return nil, errors.New("GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both, for chains of another process, or neither")
 	}
-	c.GameChain, c.MainChain = devChain(devGameChain, "game"), devChain(devMainChain, "main")
+	c.GameChain, c.MainChain = devChain(devGameChain, "game", c.GameChain.RPCURL), devChain(devMainChain, "main", c.MainChain.RPCURL)
 	useWorld(c, game, main)
 	c.KeepMail()
 	if o.DevShop = c.Shop.URL == ""; o.DevShop {
@@ -79,7 +75,14 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if err := validateDevelopment(*c); err != nil {
 		return nil, err
 	}
-	if err := claimDataFolder(*c); err != nil {
+	if shared {
+		err = errors.Join(
+			checkWorld(ctx, c.GameChain, game.Marketplace), checkWorld(ctx, c.MainChain, main.Collections["arks"]), os.MkdirAll(c.DataDir, 0o700),
+		)
+	} else {
+		err = claimDataFolder(*c)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err := signer.KeyFile(c.SignerKeyFile); err != nil { // created the first time
@@ -100,25 +103,19 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		c.ContextSecret = config.Secret(secret)
 	}
 
-	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	d := &Development{cancel: cancel}
-	d.group, run = errgroup.WithContext(run)
+	d := &Development{}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.Close())
 		}
 	}()
-	o.Endpoints = map[onchain.ChainID]*rpc.Client{}
-	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
-		if err := d.startChain(ctx, run, side, c, o, out); err != nil {
+	if !shared {
+		if d.chains, err = openChains(ctx, *c, o.Clock, out); err != nil {
 			return nil, err
 		}
-	}
-	if err := seed(ctx, d.chains[0], game, o.Clock, out); err != nil {
-		return nil, err
-	}
-	for _, chain := range d.chains {
-		chain.CatchUp()
+		if o.Endpoints, err = d.chains.endpoints(o.Clock); err != nil {
+			return nil, err
+		}
 	}
 	if ownBeacon {
 		if err := d.startBeacon(c, o); err != nil {
@@ -136,56 +133,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	return d, nil
 }
 
-// worldFile is the file beside the development chains that records the contracts they were created with.
-const worldFile = "contracts"
-
-// claimDataFolder creates the data folder, or checks that its chains have this version's contracts. Other versions'
-// contracts have other addresses: the portal would not find its contracts, nor players what they own.
-func claimDataFolder(c config.Config) error {
-	want, err := world.Fingerprint()
-	if err != nil {
-		return err
-	}
-	chains := filepath.Join(c.DataDir, "chains")
-	have, err := os.ReadFile(filepath.Join(chains, worldFile))
-	switch {
-	case err == nil && strings.TrimSpace(string(have)) == want:
-		return nil
-	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("data folder: %w", err)
-	case err == nil || exists(filepath.Join(chains, string(collections.GameChain))) || exists(filepath.Join(chains, string(collections.MainChain))):
-		folder, err := filepath.Abs(c.DataDir)
-		if err != nil {
-			return fmt.Errorf("data folder: %w", err)
-		}
-		also := ""
-		if c.DatabaseURL != "" {
-			also = " and empty the database that DATABASE_URL names"
-		}
-		return fmt.Errorf("the development data was made by another version, with other contracts: delete the folder %s%s to start afresh", folder, also)
-	}
-	if err := os.MkdirAll(chains, 0o700); err != nil {
-		return fmt.Errorf("data folder: %w", err)
-	}
-	// Written atomically, and before the chains: a start that is killed in between can be repeated.
-	temporary := filepath.Join(chains, worldFile+".new")
-	if err := os.WriteFile(temporary, []byte(want+"\n"), 0o600); err != nil {
-		return fmt.Errorf("data folder: %w", err)
-	}
-	if err := os.Rename(temporary, filepath.Join(chains, worldFile)); err != nil {
-		return fmt.Errorf("data folder: %w", err)
-	}
-	return nil
-}
-
-// exists reports whether a file or folder exists; it returns true if that cannot be determined.
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, os.ErrNotExist)
-}
-
-func devChain(id uint64, name string) config.Chain {
-	return config.Chain{ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: "inproc:", PollInterval: devPoll}
+// devChain configures a development chain; without a URL it runs in this process.
+func devChain(id uint64, name string, url config.Secret) config.Chain {
+	return config.Chain{ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: cmp.Or(url, "inproc:"), PollInterval: devPoll}
 }
 
 // validateDevelopment checks what the environment has set; secrets that are created in the data folder may be
@@ -197,46 +147,25 @@ func validateDevelopment(c config.Config) error {
 	return c.Validate()
 }
 
-// worldAge is how long before the first start the demo world was created, by its blocks' times.
-const worldAge = 10 * time.Minute
-
-func (d *Development) startChain(ctx, run context.Context, side collections.Chain, c *config.Config, o *Options, out io.Writer) error {
-	id := onchain.ChainID(devGameChain)
-	if side == collections.MainChain {
-		id = devMainChain
-	}
-	chain, err := devnet.Start(devnet.Options{
-		ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Interval: devInterval, Backdate: worldAge, Clock: o.Clock,
-	})
-	if err != nil {
-		return err
-	}
-	d.chains = append(d.chains, chain)
-	d.group.Go(func() error { return chain.Run(run) })
-	if o.Endpoints[id], err = rpc.New(rpc.Options{Name: string(side), ChainID: id, Client: chain.Client(), Clock: o.Clock}); err != nil {
-		return err
-	}
-	_, err = world.Deploy(ctx, chain.Client(), side, world.Options{
-		BaseURI: c.PublicURL + "/metadata/", Progress: progress(out, string(side)+" chain contracts"),
-	})
-	return err
-}
-
-// Close stops the chains. It must be called after the portal's Close.
+// Close stops what StartDevelopment started. It must be called after the portal's Close.
 func (d *Development) Close() error {
-	d.cancel()
 	if d.beacon != nil {
 		_ = d.beacon.Close() // nothing is open but its listener
 	}
-	errs := []error{d.group.Wait()}
-	for _, c := range d.chains {
-		errs = append(errs, c.Close())
+	err := d.group.Wait()
+	if d.chains != nil {
+		err = errors.Join(err, d.chains.Close())
 	}
-	return errors.Join(errs...)
+	return err
 }
 
-// Chains returns the running chains: game, then main.
-func (d *Development) Chains() []*devnet.Chain { return d.chains }
+// Chains returns the chains that run in this process: game, then main.
+func (d *Development) Chains() []*devnet.Chain {
+	if d.chains == nil {
+		return nil
+	}
+	return d.chains.chains
+}
 
 // useWorld sets the world's addresses and wallets in the configuration unless the environment has set them.
 func useWorld(c *config.Config, game, main world.Addresses) {
@@ -277,44 +206,6 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 		c.Treasury.Delay = time.Minute
 	}
 }
-
-// seed lists the catalogue's goods on the market and funds the treasury, once.
-func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
-	catalogue, err := art.Load()
-	if err != nil {
-		return err
-	}
-	if c == nil {
-		c = clock.System{}
-	}
-	tokens := map[string][]world.Token{}
-	for _, collection := range catalogue.Collections() {
-		ids := collection.TokenIDs
-		if ids == nil { // generated: every id exists
-			for id := 1; id <= generatedTokens; id++ {
-				ids = append(ids, strconv.Itoa(id))
-			}
-		}
-		for _, id := range ids {
-			item, err := catalogue.Describe(collection.Slug, id)
-			if err != nil {
-				return err
-			}
-			tokens[collection.Slug] = append(tokens[collection.Slug], world.Token{ID: id, Rank: item.Rarity.Rank()})
-		}
-	}
-	lots, err := world.Lots(tokens)
-	if err != nil {
-		return err
-	}
-	if err := world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market")); err != nil {
-		return err
-	}
-	return world.Fund(ctx, chain.Client(), a)
-}
-
-// generatedTokens is how many tokens of a collection without a fixed list are listed on the market.
-const generatedTokens = 120
 
 // starterKit returns the gifts for a new pair of wallets in the development world.
 func starterKit(game, main world.Addresses) func(wallet.Wallet) []wallet.Gift {
@@ -386,18 +277,4 @@ func devSecret(path string) (string, error) {
 	_, _ = rand.Read(raw) // never fails, as documented
 	secret := base64.StdEncoding.EncodeToString(raw)
 	return secret, os.WriteFile(path, []byte(secret+"\n"), 0o600)
-}
-
-// progress shows the progress of a long task, on one line.
-func progress(out io.Writer, what string) world.Progress {
-	return func(done, total int, _ string) {
-		if done%10 != 0 && done != total {
-			return
-		}
-		end := "\r"
-		if done == total {
-			end = "\n"
-		}
-		fmt.Fprintf(out, "  %-24s %3d of %d%s", what, done, total, end)
-	}
 }

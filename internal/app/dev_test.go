@@ -2,6 +2,7 @@ package app
 
 import (
 	"io"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
+	"pantheon/internal/kit/onchain"
 )
 
 // develop starts the development world in a folder and closes it again.
@@ -109,6 +111,42 @@ func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {
 		}
 		if c.Relay.SponsorNeeds != want {
 			t.Errorf("%q stands for %q, want %q", set, c.Relay.SponsorNeeds, want)
+		}
+	}
+}
+
+func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
+	t.Parallel()
+	serve := func(id onchain.ChainID) string {
+		chain, err := devnet.Start(devnet.Options{ChainID: id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(chain.PublicHandler())
+		t.Cleanup(func() {
+			server.Close()
+			if err := chain.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return server.URL
+	}
+	game, main := serve(1337042), serve(1337137)
+	for name, c := range map[string]struct{ game, main, want string }{
+		"one of them":       {game, "", "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
+		"the other":         {"", main, "GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both"},
+		"exchanged":         {main, game, "1337137"},
+		"without contracts": {game, main, `the Pantheon game chain (development) has no contracts of this version: start it by this version's "pantheon chain"`},
+		"nobody there":      {"http://127.0.0.1:1", main, "127.0.0.1:1"},
+	} {
+		dir := filepath.Join(t.TempDir(), "data")
+		settings, err := config.Load([]string{"DATA_DIR=" + dir, "GAME_CHAIN_RPC_URL=" + c.game, "MAIN_CHAIN_RPC_URL=" + c.main})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = StartDevelopment(t.Context(), &settings, &Options{}, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want that it says %q", name, err, c.want)
 		}
 	}
 }

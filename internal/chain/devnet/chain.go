@@ -80,6 +80,7 @@ type Chain struct {
 	node    *gethnode.Node
 	eth     *eth.Ethereum
 	client  *rpc.Client
+	public  *rpc.Server
 	txs     <-chan struct{} // holds one element when transactions have arrived since it was last read
 	feed    gethevent.Subscription
 	drained sync.WaitGroup
@@ -124,16 +125,21 @@ func Start(options Options) (_ *Chain, err error) {
 		return fail(fmt.Errorf("%w (a data folder of another version must be deleted)", err))
 	}
 	node.RegisterAPIs(tracers.APIs(backend.APIBackend))
-	node.RegisterAPIs([]rpc.API{{
+	logs := []rpc.API{{
 		Namespace: "eth",
 		Service:   filters.NewFilterAPI(filters.NewFilterSystem(backend.APIBackend, filters.Config{})),
-	}})
+	}}
+	node.RegisterAPIs(logs)
+	public, err := newPublicServer(append(backend.APIs(), logs...))
+	if err != nil {
+		return fail(err)
+	}
 	if err := node.Start(); err != nil {
 		return fail(err)
 	}
 	backend.SetSynced()
 
-	c := &Chain{options: options, node: node, eth: backend, client: node.Attach()}
+	c := &Chain{options: options, node: node, eth: backend, client: node.Attach(), public: public}
 	c.backdated.Store(int64(options.Backdate))
 	if err := errors.Join(c.adopt(), c.awaitIndex()); err != nil {
 		c.client.Close()
@@ -300,5 +306,6 @@ func (c *Chain) Close() error {
 	c.feed.Unsubscribe()
 	c.drained.Wait()
 	c.client.Close()
+	c.public.Stop()
 	return c.node.Close()
 }

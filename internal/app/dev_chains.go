@@ -1,0 +1,271 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/art"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/collections"
+	"pantheon/internal/config"
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// Chains are the running development chains, with their contracts and goods.
+type Chains struct {
+	chains []*devnet.Chain // game, then main
+	cancel context.CancelFunc
+	ended  <-chan struct{} // closed when a chain has failed, or Close was called
+	group  *errgroup.Group
+}
+
+// StartChains opens or creates the development chains in the data folder, for portals and other programs that run as processes of
+// their own. PUBLIC_URL is where the tokens' metadata will be. Progress is written to out during slow steps.
+func StartChains(ctx context.Context, c config.Config, out io.Writer) (*Chains, error) {
+	c.Complete()
+	if err := claimDataFolder(c); err != nil {
+		return nil, err
+	}
+	return openChains(ctx, c, nil, out)
+}
+
+// openChains opens or creates the chains and the world on them. The clock is the system's if it is nil.
+func openChains(ctx context.Context, c config.Config, clk clock.Clock, out io.Writer) (_ *Chains, err error) {
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	d := &Chains{cancel: cancel}
+	d.group, run = errgroup.WithContext(run)
+	d.ended = run.Done()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}()
+	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
+		if err := d.open(ctx, run, side, c, clk, out); err != nil {
+			return nil, err
+		}
+	}
+	game, _, err := worlds()
+	if err != nil {
+		return nil, err
+	}
+	if err := seed(ctx, d.chains[0], game, clk, out); err != nil {
+		return nil, err
+	}
+	for _, chain := range d.chains {
+		chain.CatchUp()
+	}
+	return d, nil
+}
+
+// worldAge is how long before the first start the demo world was created, by its blocks' times.
+const worldAge = 10 * time.Minute
+
+func (d *Chains) open(ctx, run context.Context, side collections.Chain, c config.Config, clk clock.Clock, out io.Writer) error {
+	id := onchain.ChainID(devGameChain)
+	if side == collections.MainChain {
+		id = devMainChain
+	}
+	chain, err := devnet.Start(devnet.Options{
+		ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Interval: devInterval, Backdate: worldAge, Clock: clk,
+	})
+	if err != nil {
+		return err
+	}
+	d.chains = append(d.chains, chain)
+	d.group.Go(func() error { return chain.Run(run) })
+	_, err = world.Deploy(ctx, chain.Client(), side, world.Options{
+		BaseURI: c.PublicURL + "/metadata/", Progress: progress(out, string(side)+" chain contracts"),
+	})
+	return err
+}
+
+// endpoints returns clients for this process.
+func (d *Chains) endpoints(clk clock.Clock) (_ map[onchain.ChainID]*rpc.Client, err error) {
+	clients := map[onchain.ChainID]*rpc.Client{}
+	for i, chain := range d.chains {
+		name := []collections.Chain{collections.GameChain, collections.MainChain}[i]
+		if clients[chain.ID()], err = rpc.New(rpc.Options{Name: string(name), ChainID: chain.ID(), Client: chain.Client(), Clock: clk}); err != nil {
+			return nil, err
+		}
+	}
+	return clients, nil
+}
+
+// Serve answers JSON-RPC over HTTP and WebSocket, for the game chain at the first listener and for the main chain at the second,
+// until ctx ends or a chain fails. Hosts are the names by which the chains may be called besides localhost; "*" stands for
+// any.
+func (d *Chains) Serve(ctx context.Context, listeners [2]net.Listener, hosts []string) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for i, listener := range listeners {
+		server := &http.Server{Handler: d.chains[i].PublicHandler(hosts...), ReadHeaderTimeout: 5 * time.Second}
+		group.Go(func() error {
+			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				return err
+			}
+			return nil
+		})
+		group.Go(func() error {
+			select {
+			case <-ctx.Done():
+			case <-d.ended:
+			}
+			return server.Close()
+		})
+	}
+	return group.Wait()
+}
+
+// Close stops the chains. It returns the error of a chain that has failed.
+func (d *Chains) Close() error {
+	d.cancel()
+	errs := []error{d.group.Wait()}
+	for _, c := range d.chains {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// worlds returns the addresses of the contracts on the development chains.
+func worlds() (game, main world.Addresses, err error) {
+	if game, err = world.AddressesOf(collections.GameChain); err != nil {
+		return game, main, err
+	}
+	main, err = world.AddressesOf(collections.MainChain)
+	return game, main, err
+}
+
+// checkWorld reports a chain of another process that lacks this version's contracts, by one of them.
+func checkWorld(ctx context.Context, chain config.Chain, contract eth.Address) error {
+	client, err := rpc.New(rpc.Options{Name: chain.Name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal()})
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	if _, err := client.Check(ctx); err != nil {
+		return err
+	}
+	var code string
+	if err := client.CallContext(ctx, &code, "eth_getCode", contract, "latest"); err != nil {
+		return err
+	}
+	if code == "0x" {
+		return fmt.Errorf("the %s has no contracts of this version: start it by this version's \"pantheon chain\"", chain.Name)
+	}
+	return nil
+}
+
+// worldFile is the file beside the development chains that records the contracts they were created with.
+const worldFile = "contracts"
+
+// claimDataFolder creates the data folder, or checks that its chains have this version's contracts. Other versions'
+// contracts have other addresses: the portal would not find its contracts, nor players what they own.
+func claimDataFolder(c config.Config) error {
+	want, err := world.Fingerprint()
+	if err != nil {
+		return err
+	}
+	chains := filepath.Join(c.DataDir, "chains")
+	have, err := os.ReadFile(filepath.Join(chains, worldFile))
+	switch {
+	case err == nil && strings.TrimSpace(string(have)) == want:
+		return nil
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("data folder: %w", err)
+	case err == nil || exists(filepath.Join(chains, string(collections.GameChain))) || exists(filepath.Join(chains, string(collections.MainChain))):
+		folder, err := filepath.Abs(c.DataDir)
+		if err != nil {
+			return fmt.Errorf("data folder: %w", err)
+		}
+		also := ""
+		if c.DatabaseURL != "" {
+			also = " and empty the database that DATABASE_URL names"
+		}
+		return fmt.Errorf("the development data was made by another version, with other contracts: delete the folder %s%s to start afresh", folder, also)
+	}
+	if err := os.MkdirAll(chains, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	// Written atomically, and before the chains: a start that is killed in between can be repeated.
+	temporary := filepath.Join(chains, worldFile+".new")
+	if err := os.WriteFile(temporary, []byte(want+"\n"), 0o600); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	if err := os.Rename(temporary, filepath.Join(chains, worldFile)); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	return nil
+}
+
+// exists reports whether a file or folder exists; it returns true if that cannot be determined.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
+}
+
+// seed lists the catalogue's goods on the market and funds the treasury, once.
+func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
+	catalogue, err := art.Load()
+	if err != nil {
+		return err
+	}
+	if c == nil {
+		c = clock.System{}
+	}
+	tokens := map[string][]world.Token{}
+	for _, collection := range catalogue.Collections() {
+		ids := collection.TokenIDs
+		if ids == nil { // generated: every id exists
+			for id := 1; id <= generatedTokens; id++ {
+				ids = append(ids, strconv.Itoa(id))
+			}
+		}
+		for _, id := range ids {
+			item, err := catalogue.Describe(collection.Slug, id)
+			if err != nil {
+				return err
+			}
+			tokens[collection.Slug] = append(tokens[collection.Slug], world.Token{ID: id, Rank: item.Rarity.Rank()})
+		}
+	}
+	lots, err := world.Lots(tokens)
+	if err != nil {
+		return err
+	}
+	if err := world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market")); err != nil {
+		return err
+	}
+	return world.Fund(ctx, chain.Client(), a)
+}
+
+// generatedTokens is how many tokens of a collection without a fixed list are listed on the market.
+const generatedTokens = 120
+
+// progress shows the progress of a long task, on one line.
+func progress(out io.Writer, what string) world.Progress {
+	return func(done, total int, _ string) {
+		if done%10 != 0 && done != total {
+			return
+		}
+		end := "\r"
+		if done == total {
+			end = "\n"
+		}
+		fmt.Fprintf(out, "  %-24s %3d of %d%s", what, done, total, end)
+	}
+}
