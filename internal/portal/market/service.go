@@ -98,8 +98,25 @@ type Service struct {
 // NewService returns a Service.
 func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
 
-// Browse returns a page of the live listings.
+// Browse returns a page of the live listings, and with the first one the total.
 func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
+	now := s.clock.Now()
+	page, err := s.page(ctx, q, now)
+	if err != nil || q.Cursor != "" || page.Total != nil {
+		return page, err
+	}
+	total := Total{N: int64(len(page.Items))}
+	if page.Next != "" {
+		if total, err = s.total(ctx, q, now); err != nil {
+			return Page[Listing]{}, err
+		}
+	}
+	page.Total = &total
+	return page, nil
+}
+
+// page returns a page of the live listings; its total only if that is known.
+func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listing], error) {
 	if q.Limit < 1 || q.Limit > MaxPage {
 		q.Limit = MaxPage
 	}
@@ -122,22 +139,7 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 	if strings.TrimSpace(q.Text) != "" && len(SearchWords(q.Text)) == 0 {
 		return Page[Listing]{Total: &Total{}}, nil // nothing has no words
 	}
-	now := s.clock.Now()
-	page, err := s.store.LiveListings(ctx, q, now)
-	if err != nil || q.Cursor != "" {
-		return page, err
-	}
-	if page.Total != nil {
-		return page, nil
-	}
-	total := Total{N: int64(len(page.Items))}
-	if page.Next != "" {
-		if total, err = s.total(ctx, q, now); err != nil {
-			return Page[Listing]{}, err
-		}
-	}
-	page.Total = &total
-	return page, nil
+	return s.store.LiveListings(ctx, q, now)
 }
 
 // Live returns the first live listings, as many as there are up to the query's limit.
@@ -146,10 +148,11 @@ func (s *Service) Live(ctx context.Context, q Query) ([]Listing, error) {
 	if limit < 1 || limit > MaxPage {
 		limit = MaxPage
 	}
+	now := s.clock.Now()
 	var found []Listing
 	for {
 		q.Limit = limit - len(found)
-		page, err := s.Browse(ctx, q)
+		page, err := s.page(ctx, q, now)
 		if err != nil {
 			return nil, err
 		}
