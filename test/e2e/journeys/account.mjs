@@ -3,7 +3,7 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, explain, fits, install, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 try {
@@ -13,6 +13,9 @@ try {
       await shortLife(viewport);
     }),
   );
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -31,6 +31,14 @@ export async function start() {
   });
 }
 
+/** Prints what every open page shows, for a journey that fails. */
+export async function explain(browser) {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const text = await page.locator("body").innerText({ timeout: 2000 }).catch(({ message }) => message);
+    console.error(`\n== ${page.url()}\n${text.replaceAll(/\n+/g, "\n").slice(0, 1500)}`);
+  }
+}
+
 /**
  * Opens a separate browser for one player, with the options of Playwright's contexts (`options`), such as a signed-in
  * state (`storageState`) or motion. Console errors, failed requests and page errors are collected in `faults`;

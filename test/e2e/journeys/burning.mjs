@@ -1,11 +1,30 @@
 // What is made to be broken: both piggy banks, an ark and a power pack, on a phone and on a desktop. Each is chosen,
 // confirmed and burned on its chain without gas; what it gives is as the tariff said, and still there after a reload.
 import assert from "node:assert/strict";
-import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, start, starterKit, tabTo } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  phone,
+  player,
+  register,
+  shot,
+  start,
+  starterKit,
+  tabTo,
+} from "./browser.mjs";
 
 const browser = await start();
 try {
   await Promise.all([phone, desktop].map(breaksEverything));
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -2,7 +2,25 @@
 // avatar, each once, and sees them arrive. The vault page is looked at on a phone and on a desktop. A second player has
 // nothing of it.
 import assert from "node:assert/strict";
-import { accessible, at, balanceOf, base, call, desktop, eventually, fits, ownerOf, phone, player, press, register, shot, start, starterKit } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  balanceOf,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  ownerOf,
+  phone,
+  player,
+  press,
+  register,
+  shot,
+  start,
+  starterKit,
+} from "./browser.mjs";
 
 const page = "/vault/claim";
 const { contracts } = await (await fetch(`${base}/api/config`)).json();
@@ -21,6 +39,9 @@ try {
   assert.deepEqual([...large.faults, ...small.faults], []);
   await isClaimedOnce(large.page, me);
   await isTheOwners(me, large.page);
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

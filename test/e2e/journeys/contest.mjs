@@ -2,7 +2,23 @@
 // price changes while they are in a cart or in an order, or that are bought on the contract directly while they are held.
 // CONTROL_URL advances the server's clock and makes the direct purchase.
 import assert from "node:assert/strict";
-import { balanceOf, base, call, desktop, eventually, ownerOf, phone, player, press, register, shot, start, starterKit, unitsOf } from "./browser.mjs";
+import {
+  balanceOf,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  ownerOf,
+  phone,
+  player,
+  press,
+  register,
+  shot,
+  start,
+  starterKit,
+  unitsOf,
+} from "./browser.mjs";
 
 const control = async (path) => {
   const answer = await fetch(process.env.CONTROL_URL + path, { method: "POST" });
@@ -66,7 +82,7 @@ try {
   await addTo(cleo.page, name).click();
   await cleo.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await Promise.all([anna, cleo].map(async ({ page }) => (await toCheckout(page)).click()));
-  await Promise.all([anna, cleo].map(({ page }) => page.getByText("It is yours").waitFor({ timeout: 20_000 })));
+  await Promise.all([anna, cleo].map(({ page }) => page.getByText("It is yours").waitFor({ timeout: 40_000 })));
   await ben.page.keyboard.press("Escape");
   await noneLeft(ben.page, name);
   await shot(ben.page, "contest-sold-out-390");
@@ -97,7 +113,7 @@ try {
   const [god] = (await call(anna.page, "GET", "/api/auth/nft/listElderGods")).items;
   await anna.page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}:1:30`);
   await anna.page.getByRole("button", { name: "List 1 item" }).click();
-  await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
+  await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 40_000 });
   const own = { assetContractAddress: god.contract, tokenId: god.tokenId };
   await ben.page.goto(itemOf(own));
   await addTo(ben.page, god.metadata.name).click();
@@ -113,7 +129,7 @@ try {
   await shot(anna.page, "contest-price-held-1440");
   await anna.page.getByRole("button", { name: "Close", exact: true }).click();
   await reprice("25");
-  await anna.page.getByRole("heading", { name: "The price is changed" }).waitFor({ timeout: 20_000 });
+  await anna.page.getByRole("heading", { name: "The price is changed" }).waitFor({ timeout: 40_000 });
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
   await cartOf(ben.page).getByText("25.00").first().waitFor();
   await shot(ben.page, "contest-cart-price-390");
@@ -122,13 +138,13 @@ try {
   await eventually("the pay button", () => pay.isEnabled());
   await ben.page.getByText("25.00").first().waitFor();
   await reprice("20");
-  await anna.page.getByText("20.00").first().waitFor({ timeout: 20_000 });
+  await anna.page.getByText("20.00").first().waitFor({ timeout: 40_000 });
   await ben.page.getByText("20.00").first().waitFor({ timeout: 10_000 });
   await shot(ben.page, "contest-checkout-price-390");
   const before = await balanceOf(currency.address, buyer.wallet);
   await eventually("the pay button", () => pay.isEnabled());
   await pay.click();
-  await ben.page.getByText("It is yours").waitFor({ timeout: 20_000 });
+  await ben.page.getByText("It is yours").waitFor({ timeout: 40_000 });
   assert.equal(before - (await balanceOf(currency.address, buyer.wallet)), 20_000_000n, "Ben paid the price that he saw");
 
   // Somebody buys past the portal what Ben holds.
@@ -156,7 +172,7 @@ try {
   await pays.click();
   await submitted;
   await cleo.page.reload();
-  await cleo.page.getByText("It is yours").waitFor({ timeout: 20_000 });
+  await cleo.page.getByText("It is yours").waitFor({ timeout: 40_000 });
   await cleo.page.reload();
   await cleo.page.getByRole("heading", { level: 1 }).waitFor();
   assert.equal(money - (await balanceOf(currency.address, third.wallet)), BigInt(fourth.pricePerToken), "paid once");
@@ -171,10 +187,13 @@ try {
   const byKey = ben.page.getByRole("button", { name: /^Pay / });
   await eventually("the pay button", () => byKey.isEnabled());
   await press(ben.page, byKey);
-  await ben.page.getByText("It is yours").waitFor({ timeout: 20_000 });
+  await ben.page.getByText("It is yours").waitFor({ timeout: 40_000 });
   assert.equal(await ownerOf(fifth.assetContractAddress, fifth.tokenId), buyer.wallet.toLowerCase());
   await shot(ben.page, "contest-bought-by-keyboard-390");
   for (const { faults } of [anna, ben, cleo]) assert.deepEqual(faults, []);
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

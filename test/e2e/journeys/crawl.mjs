@@ -5,7 +5,7 @@
 // Visitors open every page at every width, on a desktop with motion. Most public pages are the same for players, except for
 // the player's name in the header: those are opened at one width, and those that differ at all three.
 import assert from "node:assert/strict";
-import { accessible, at, base, desktop, fits, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
+import { accessible, at, base, desktop, explain, fits, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
 import { inFull, listed, own, unlisted } from "./routes.mjs";
 
 /** The market asks visitors to sign in. */
@@ -92,6 +92,9 @@ try {
   assert.deepEqual(moved, [], "pages stand still while they load");
   await leadSomewhere();
   console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, of which ${differ.flat().length} public ones are others; ${links.size} links`);
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, explain, fits, install, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 const x = process.env.X_URL;
 const game = process.env.GAME_URL;
@@ -31,6 +31,9 @@ try {
     const athena = await byX(viewport, { id: `4419639${i}`, username: `athena_of_x_${i}` });
     await withAWallet(viewport, privateKeyToAccount(keccak256(toHex(`pantheon development seller ${i + 1}`))), athena);
   }
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

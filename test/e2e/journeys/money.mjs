@@ -3,7 +3,26 @@
 // own wallet, which is sent; and everything that is left. Withdrawals wait a few seconds (WITHDRAWAL_DELAY).
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, balanceOf, base, call, desktop, eventually, fits, install, ownerOf, phone, player, press, register, shot, start, starterKit, tabTo } from "./browser.mjs";
+import {
+  accessible,
+  balanceOf,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  install,
+  ownerOf,
+  phone,
+  player,
+  press,
+  register,
+  shot,
+  start,
+  starterKit,
+  tabTo,
+} from "./browser.mjs";
 
 /** A friend's address, and one that a thief has made to look like it. */
 const friend = "0xFEED00000000000000000000000000000000bEeF".toLowerCase();
@@ -12,6 +31,9 @@ const lookalike = "0xfeed11111111111111111111111111111111beef";
 const browser = await start();
 try {
   await Promise.all([desktop, phone].map(life));
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -2,7 +2,7 @@
 // own content security policy, with the visit's id, without a cookie. The operator reads them on the metrics'
 // listener.
 import assert from "node:assert/strict";
-import { base, desktop, eventually, phone, player, start } from "./browser.mjs";
+import { base, desktop, eventually, explain, phone, player, start } from "./browser.mjs";
 
 const metrics = process.env.METRICS_URL;
 assert.ok(metrics, "METRICS_URL must be the address of the site's metrics");
@@ -13,6 +13,9 @@ const timeout = 60_000;
 const browser = await start();
 try {
   await Promise.all([desktop, phone].map(reports));
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -1,7 +1,7 @@
 // KOD packs, on a phone and on a desktop: a player confirms their age once, buys packs from the shelf, opens one and sees
 // what it held; opens twelve at once, and reloads in the middle.
 import assert from "node:assert/strict";
-import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
+import { accessible, at, base, call, desktop, eventually, explain, fits, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
 
 const market = `${base}/kod-marketplace`;
 const browser = await start();
@@ -115,6 +115,9 @@ async function journey(viewport) {
 
 try {
   await Promise.all([journey(phone), journey(desktop)]);
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

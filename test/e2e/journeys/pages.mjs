@@ -1,7 +1,7 @@
 // Every public page can be found and shared by its own address. How they look, with scripts and without, is tested in
 // crawl.mjs.
 import assert from "node:assert/strict";
-import { accessible, base, phone, player, ready, start } from "./browser.mjs";
+import { accessible, base, explain, phone, player, ready, start } from "./browser.mjs";
 import { listed, unlisted } from "./routes.mjs";
 
 const robots = await (await fetch(`${base}/robots.txt`)).text();
@@ -16,6 +16,9 @@ try {
   await leadsNowhere();
   await worksUnstyled((route) => route.abort());
   await worksUnstyled(() => {});
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -1,7 +1,7 @@
 // What each of a player's own pages, and a leaderboard, says if its data does not load: when nothing responds, when
 // the server fails, and when the response is invalid; on a phone and on a desktop.
 import assert from "node:assert/strict";
-import { accessible, base, desktop, fits, phone, player, register, start } from "./browser.mjs";
+import { accessible, base, desktop, explain, fits, phone, player, register, start } from "./browser.mjs";
 
 /** The ways in which a call fails. Invalid responses come, for example, from a captive portal. */
 const failures = [
@@ -44,6 +44,9 @@ try {
   });
   const done = await Promise.allSettled(all);
   for (const { reason } of done) if (reason) throw reason;
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

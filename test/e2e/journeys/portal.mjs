@@ -2,7 +2,23 @@
 // around the player. Their layout is tested in crawl.mjs.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { accessible, at, base, call, desktop, eventually, fits, phone, player, register, shot, signIn, start, starterKit } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  phone,
+  player,
+  register,
+  shot,
+  signIn,
+  start,
+  starterKit,
+} from "./browser.mjs";
 
 /** The calls that carry wallet and visit: those of the specification's table, and the leaderboards'. */
 const named = /^\/api\/(auth|smartWallet|marketplace|webstore|leaderboards|proxy\/(feature-flag|auth))\//;
@@ -28,6 +44,9 @@ try {
   }
   assert.deepEqual([...large.faults, ...small.faults], []);
   await namesTheWallet(me);
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

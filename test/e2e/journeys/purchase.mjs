@@ -2,7 +2,24 @@
 // another player, in another browser, sees hold and sale happen.
 import assert from "node:assert/strict";
 import {
-  accessible, balanceOf, base, call, chain, desktop, eventually, fits, ownerOf, phone, player, register, royaltyOf, shot, start, unitsOf, written,
+  accessible,
+  balanceOf,
+  base,
+  call,
+  chain,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  ownerOf,
+  phone,
+  player,
+  register,
+  royaltyOf,
+  shot,
+  start,
+  unitsOf,
+  written,
 } from "./browser.mjs";
 
 const browser = await start();
@@ -126,6 +143,9 @@ try {
 
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

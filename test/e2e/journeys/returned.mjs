@@ -1,7 +1,7 @@
 // A listed item leaves its seller's wallet and comes back: Anna lists a pack and opens it, and Ben, who has the listing in
 // view, cannot buy it any more. She buys another pack, and it is for sale again once she confirms its price.
 import assert from "node:assert/strict";
-import { base, call, desktop, eventually, phone, player, register, shot, start, starterKit } from "./browser.mjs";
+import { base, call, desktop, eventually, explain, phone, player, register, shot, start, starterKit } from "./browser.mjs";
 
 const browser = await start();
 try {
@@ -67,6 +67,9 @@ try {
   await anna.page.getByText("1 held").waitFor();
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -2,7 +2,25 @@
 // once and holds it, Anna sees that it is held, Ben buys it, and Anna reads what she received. Another listing she ends,
 // and lists again.
 import assert from "node:assert/strict";
-import { accessible, at, balanceOf, base, call, desktop, eventually, fits, phone, player, press, register, shot, start, starterKit, tabTo } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  balanceOf,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  phone,
+  player,
+  press,
+  register,
+  shot,
+  start,
+  starterKit,
+  tabTo,
+} from "./browser.mjs";
 
 const browser = await start();
 try {
@@ -150,6 +168,9 @@ try {
   assert.deepEqual(told(), ["listing/new", "listing/new", "listing/remove", "listing/new"]);
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }

@@ -1,7 +1,24 @@
 // The webstore, with the development shop: a visitor signs in on the way and buys on a phone, a destiny pack is drawn, an
 // order is paid later and then refunded, and the shop asks who the player is.
 import assert from "node:assert/strict";
-import { accessible, at, balanceOf, base, call, desktop, eventually, fits, phone, player, press, register, shot, signIn, start } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  balanceOf,
+  base,
+  call,
+  desktop,
+  eventually,
+  explain,
+  fits,
+  phone,
+  player,
+  press,
+  register,
+  shot,
+  signIn,
+  start,
+} from "./browser.mjs";
 
 const shop = `${base}/dev/shop/`;
 const browser = await start();
@@ -200,6 +217,9 @@ try {
   await accessible(lost.page, "an order of nobody");
   assert.deepEqual(lost.faults, [], "what went wrong at an order of nobody");
   assert.deepEqual(faults, [], "what went wrong in the player's browser");
+} catch (error) {
+  await explain(browser);
+  throw error;
 } finally {
   await browser.close();
 }
