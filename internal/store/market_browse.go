@@ -30,7 +30,7 @@ type browseLimits struct {
 	exactTotal int64 // the number up to which listings are counted one by one
 }
 
-var defaultBrowseLimits = browseLimits{firstWalk: 1_000, longWalk: 8_000, maxGather: 4_000, exactTotal: 1_000}
+var defaultBrowseLimits = browseLimits{firstWalk: 1_000, longWalk: 4_000, maxGather: 2_000, exactTotal: 1_000}
 
 const (
 	// maxSearchWords is the maximum number of words of a search that are used; more rarely narrow it further.
