@@ -164,12 +164,16 @@ func buy(ctx context.Context, p *player.Player) (player.Order, error) {
 	if err != nil {
 		return player.Order{}, err
 	}
+	return order, send(ctx, p, order)
+}
+
+// send signs and sends the payment of an order.
+func send(ctx context.Context, p *player.Player, order player.Order) error {
 	op, err := p.Prepare(ctx, order.Calls)
-	if err != nil {
-		return order, err
+	if err == nil {
+		_, err = p.Send(ctx, op)
 	}
-	_, err = p.Send(ctx, op)
-	return order, err
+	return err
 }
 
 // payAgain pays an order that still awaits payment. If its payment turns out to be pending, a second one is refused,

@@ -79,13 +79,7 @@ func TestChain_PortalAndOthersShareChainsOfAnotherProcess(t *testing.T) {
 		order, err := p.Checkout(ctx)
 		must(t, err)
 		// The relay may still follow the action before.
-		testkit.Eventually(t, waitTimeout, func() bool {
-			op, err := p.Prepare(ctx, order.Calls)
-			if err == nil {
-				_, err = p.Send(ctx, op)
-			}
-			return err == nil
-		}, "the payment was refused")
+		testkit.Eventually(t, waitTimeout, func() bool { return send(ctx, p, order) == nil }, "the payment was refused")
 		testkit.Eventually(t, waitTimeout, func() bool {
 			order, err = p.Order(ctx, order.OrderID)
 			return err == nil && order.State == "complete"

@@ -3,22 +3,17 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, explain, fits, install, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await Promise.all(
     [desktop, phone].map(async (viewport) => {
       await life(viewport);
       await shortLife(viewport);
     }),
   );
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** Refusals are part of this journey: invalid values are tried in every field, and sessions end elsewhere. */
 function refusals(response) {

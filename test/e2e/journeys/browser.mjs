@@ -18,7 +18,7 @@ export const desktop = { width: 1440, height: 900 };
 /** The page's width, for failure messages. */
 export const at = (page) => `at ${page.viewportSize().width} px`;
 
-/** Starts the browser; the journey must close it. */
+/** Starts the browser; see journey. */
 export async function start() {
   const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   assert.ok(executablePath, "no Chromium found: install your system's package (on Debian: chromium)");
@@ -31,11 +31,18 @@ export async function start() {
   });
 }
 
-/** Prints what every open page shows, for a journey that fails. */
-export async function explain(browser) {
-  for (const page of browser.contexts().flatMap((context) => context.pages())) {
-    const text = await page.locator("body").innerText({ timeout: 2000 }).catch(({ message }) => message);
-    console.error(`\n== ${page.url()}\n${text.replaceAll(/\n+/g, "\n").slice(0, 1500)}`);
+/** Runs a journey and closes the browser. If it fails, prints what every open page shows. */
+export async function journey(browser, run) {
+  try {
+    await run();
+  } catch (error) {
+    for (const page of browser.contexts().flatMap((context) => context.pages())) {
+      const text = await page.locator("body").innerText({ timeout: 2000 }).catch(({ message }) => message);
+      console.error(`\n== ${page.url()}\n${text.replaceAll(/\n+/g, "\n").slice(0, 1500)}`);
+    }
+    throw error;
+  } finally {
+    await browser.close();
   }
 }
 

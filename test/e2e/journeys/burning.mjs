@@ -8,8 +8,8 @@ import {
   call,
   desktop,
   eventually,
-  explain,
   fits,
+  journey,
   phone,
   player,
   register,
@@ -20,14 +20,9 @@ import {
 } from "./browser.mjs";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await Promise.all([phone, desktop].map(breaksEverything));
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 async function breaksEverything(size) {
   const { page, faults, messages } = await player(browser, size);

@@ -10,8 +10,8 @@ import {
   call,
   desktop,
   eventually,
-  explain,
   fits,
+  journey,
   ownerOf,
   phone,
   player,
@@ -27,7 +27,7 @@ const { contracts } = await (await fetch(`${base}/api/config`)).json();
 const ether = 10n ** 18n;
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await leadsVisitorsToTheSignIn();
   const large = await player(browser, desktop);
   const me = await register(large.page);
@@ -39,12 +39,7 @@ try {
   assert.deepEqual([...large.faults, ...small.faults], []);
   await isClaimedOnce(large.page, me);
   await isTheOwners(me, large.page);
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 async function leadsVisitorsToTheSignIn() {
   for (const size of [phone, desktop]) {

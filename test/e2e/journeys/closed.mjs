@@ -2,7 +2,7 @@
 // and the whole site for visitors from a forbidden country.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { accessible, at, base, call, desktop, eventually, explain, fits, phone, player, register, shot, start, tablet } from "./browser.mjs";
+import { accessible, at, base, call, desktop, eventually, fits, journey, phone, player, register, shot, start, tablet } from "./browser.mjs";
 import { closed, own, unlisted } from "./routes.mjs";
 
 /** The site's flags file, with the market closed; and the header in which its proxy reports the country. */
@@ -14,19 +14,14 @@ const [maintenance] = closed.keys();
 const gates = "/unauthorized-country";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const member = await player(browser, phone);
   await register(member.page, "/kod-marketplace/create-smart-wallet");
   const storageState = await member.context.storageState();
   for (const state of [undefined, storageState]) await Promise.all(widths.map((viewport) => findsTheMarketClosed(viewport, state)));
   await Promise.all(widths.map(comesFromAForbiddenCountry));
   await opensAgain(member);
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** Every page of the market redirects to the one that says why it is closed, which itself stays open. */
 async function findsTheMarketClosed(viewport, storageState) {

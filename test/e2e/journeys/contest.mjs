@@ -8,7 +8,7 @@ import {
   call,
   desktop,
   eventually,
-  explain,
+  journey,
   ownerOf,
   phone,
   player,
@@ -54,7 +54,7 @@ async function findListing(units, accept = () => true) {
 }
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const refusals = { allow: (response) => response.status() === 409 };
   const [anna, ben, cleo] = await Promise.all([player(browser, desktop, refusals), player(browser, phone, refusals), player(browser, desktop, refusals)]);
   const [seller, buyer, third] = await Promise.all([register(anna.page), register(ben.page), register(cleo.page)]);
@@ -191,9 +191,4 @@ try {
   assert.equal(await ownerOf(fifth.assetContractAddress, fifth.tokenId), buyer.wallet.toLowerCase());
   await shot(ben.page, "contest-bought-by-keyboard-390");
   for (const { faults } of [anna, ben, cleo]) assert.deepEqual(faults, []);
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});

@@ -5,7 +5,7 @@
 // Visitors open every page at every width, on a desktop with motion. Most public pages are the same for players, except for
 // the player's name in the header: those are opened at one width, and those that differ at all three.
 import assert from "node:assert/strict";
-import { accessible, at, base, desktop, explain, fits, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
+import { accessible, at, base, desktop, fits, journey, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
 import { inFull, listed, own, unlisted } from "./routes.mjs";
 
 /** The market asks visitors to sign in. */
@@ -64,7 +64,7 @@ for (const path of onlyForVisitors) forPlayers.delete(path);
 const widths = process.env.SHORT ? [phone, desktop] : [phone, tablet, desktop];
 const allow = (response) => response.url() === base + lost;
 const browser = await start();
-try {
+await journey(browser, async () => {
   const visitors = await readers();
   withMotion.add(visitors[widths.indexOf(desktop)].page);
   const [lengths, { storageState, ...first }] = await Promise.all([
@@ -92,12 +92,7 @@ try {
   assert.deepEqual(moved, [], "pages stand still while they load");
   await leadSomewhere();
   console.log(`${forVisitors.size} pages for visitors, ${forPlayers.size} for players, of which ${differ.flat().length} public ones are others; ${links.size} links`);
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** A window for each width, with the options of its context. */
 function readers(options) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, explain, fits, install, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, install, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 const x = process.env.X_URL;
 const game = process.env.GAME_URL;
@@ -25,18 +25,13 @@ async function look(page, name, part) {
 const refusals = (response) => [401, 409].includes(response.status()) && /\/api\/(proxy\/)?auth\//.test(response.url());
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   for (const [i, viewport] of [desktop, phone].entries()) {
     await byLink(viewport);
     const athena = await byX(viewport, { id: `4419639${i}`, username: `athena_of_x_${i}` });
     await withAWallet(viewport, privateKeyToAccount(keccak256(toHex(`pantheon development seller ${i + 1}`))), athena);
   }
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** A player registers at the portal, plays, and comes back by a link from the game, in another browser. */
 async function byLink(viewport) {

@@ -10,9 +10,9 @@ import {
   call,
   desktop,
   eventually,
-  explain,
   fits,
   install,
+  journey,
   ownerOf,
   phone,
   player,
@@ -29,14 +29,9 @@ const friend = "0xFEED00000000000000000000000000000000bEeF".toLowerCase();
 const lookalike = "0xfeed11111111111111111111111111111111beef";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await Promise.all([desktop, phone].map(life));
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** Refusals are part of this journey: wrong values and codes are tried. */
 function refusals(response) {

@@ -2,7 +2,7 @@
 // own content security policy, with the visit's id, without a cookie. The operator reads them on the metrics'
 // listener.
 import assert from "node:assert/strict";
-import { base, desktop, eventually, explain, phone, player, start } from "./browser.mjs";
+import { base, desktop, eventually, journey, phone, player, start } from "./browser.mjs";
 
 const metrics = process.env.METRICS_URL;
 assert.ok(metrics, "METRICS_URL must be the address of the site's metrics");
@@ -11,14 +11,9 @@ assert.ok(metrics, "METRICS_URL must be the address of the site's metrics");
 const timeout = 60_000;
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await Promise.all([desktop, phone].map(reports));
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 async function reports(viewport) {
   const [early, late] = ["early", "late"].map((when) => `the journey's ${when} error at ${viewport.width} px`);

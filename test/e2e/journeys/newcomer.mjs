@@ -1,7 +1,7 @@
 // What a newcomer stumbles over, in a real browser: Back on the market, a wrong price, the focus after adding to the
 // cart, controls for fingers, the width of the drawer, the balance on a phone, and signing out in another tab.
 import assert from "node:assert/strict";
-import { base, call, desktop, eventually, explain, fits, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import { base, call, desktop, eventually, fits, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 const holdName = /^(Hold|Add to cart)/;
 const market = "/kod-marketplace";
@@ -31,15 +31,10 @@ const tooSmall = (page) =>
   });
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await onADesktop();
   await onAPhone();
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 async function onADesktop() {
   const { page, context, faults } = await player(browser, desktop);

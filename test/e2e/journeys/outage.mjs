@@ -1,7 +1,7 @@
 // What a player sees when the server is down, does not respond or fails: every page says what happened, offers to
 // retry, keeps input and holds, and recovers by itself when the server is back.
 import assert from "node:assert/strict";
-import { accessible, balanceOf, base, call, desktop, eventually, explain, fits, ownerOf, phone, player, register, shot, start } from "./browser.mjs";
+import { accessible, balanceOf, base, call, desktop, eventually, fits, journey, ownerOf, phone, player, register, shot, start } from "./browser.mjs";
 
 /** The test that runs the journey can stop and start the server. */
 const remote = process.env.REMOTE;
@@ -25,7 +25,7 @@ async function resize(page, viewport) {
 }
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const anna = await player(browser, desktop);
   const { page } = anna;
   const who = await register(page);
@@ -125,9 +125,4 @@ try {
 
   assert.deepEqual(broken(anna.faults), [], "what broke in Anna's browser");
   assert.deepEqual(broken(late.faults), [], "what broke in the browser of who came late");
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});

@@ -1,7 +1,7 @@
 // KOD packs, on a phone and on a desktop: a player confirms their age once, buys packs from the shelf, opens one and sees
 // what it held; opens twelve at once, and reloads in the middle.
 import assert from "node:assert/strict";
-import { accessible, at, base, call, desktop, eventually, explain, fits, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
+import { accessible, at, base, call, desktop, eventually, fits, journey, phone, player, register, shot, start, unitsOf } from "./browser.mjs";
 
 const market = `${base}/kod-marketplace`;
 const browser = await start();
@@ -113,11 +113,6 @@ async function journey(viewport) {
   assert.deepEqual(one.faults, [], `what went wrong in the browser ${on}`);
 }
 
-try {
+await journey(browser, async () => {
   await Promise.all([journey(phone), journey(desktop)]);
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});

@@ -1,7 +1,7 @@
 // Every public page can be found and shared by its own address. How they look, with scripts and without, is tested in
 // crawl.mjs.
 import assert from "node:assert/strict";
-import { accessible, base, explain, phone, player, ready, start } from "./browser.mjs";
+import { accessible, base, journey, phone, player, ready, start } from "./browser.mjs";
 import { listed, unlisted } from "./routes.mjs";
 
 const robots = await (await fetch(`${base}/robots.txt`)).text();
@@ -12,16 +12,11 @@ await describesItself();
 await installs();
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await leadsNowhere();
   await worksUnstyled((route) => route.abort());
   await worksUnstyled(() => {});
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 console.log(`${pages.length} pages`);
 
 /** Each page has its own canonical address and an image for sharing. */

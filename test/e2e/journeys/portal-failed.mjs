@@ -1,7 +1,7 @@
 // What each of a player's own pages, and a leaderboard, says if its data does not load: when nothing responds, when
 // the server fails, and when the response is invalid; on a phone and on a desktop.
 import assert from "node:assert/strict";
-import { accessible, base, desktop, explain, fits, phone, player, register, start } from "./browser.mjs";
+import { accessible, base, desktop, fits, journey, phone, player, register, start } from "./browser.mjs";
 
 /** The ways in which a call fails. Invalid responses come, for example, from a captive portal. */
 const failures = [
@@ -30,7 +30,7 @@ const parts = [
 const windows = 2;
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const { page, context } = await player(browser, desktop);
   await register(page);
   // The welcome gift has arrived when this page shows it.
@@ -44,12 +44,7 @@ try {
   });
   const done = await Promise.allSettled(all);
   for (const { reason } of done) if (reason) throw reason;
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** Pages whose data does not load say so, do not look empty, and load on a retry. */
 async function sayWhatDidNotLoad(storageState, { how, viewport, fails, says }, pages) {

@@ -9,8 +9,8 @@ import {
   call,
   desktop,
   eventually,
-  explain,
   fits,
+  journey,
   phone,
   player,
   register,
@@ -26,7 +26,7 @@ const named = /^\/api\/(auth|smartWallet|marketplace|webstore|leaderboards|proxy
 const flags = "/api/proxy/feature-flag/getEvaluatedFeatureFlags";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const large = await player(browser, desktop);
   const me = await register(large.page, "/kod-marketplace");
   await starterKit(large.page);
@@ -44,12 +44,7 @@ try {
   }
   assert.deepEqual([...large.faults, ...small.faults], []);
   await namesTheWallet(me);
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** The menu navigates without reloading the site. */
 async function walksByTheMenu(page) {

@@ -9,8 +9,8 @@ import {
   chain,
   desktop,
   eventually,
-  explain,
   fits,
+  journey,
   ownerOf,
   phone,
   player,
@@ -23,7 +23,7 @@ import {
 } from "./browser.mjs";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const anna = await player(browser, desktop);
   const ben = await player(browser, phone, { allow: (response) => response.status() === 409 && response.url().endsWith("/addToCart") }); // his age
   const buyer = await register(anna.page);
@@ -143,9 +143,4 @@ try {
 
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});

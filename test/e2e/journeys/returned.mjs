@@ -1,10 +1,10 @@
 // A listed item leaves its seller's wallet and comes back: Anna lists a pack and opens it, and Ben, who has the listing in
 // view, cannot buy it any more. She buys another pack, and it is for sale again once she confirms its price.
 import assert from "node:assert/strict";
-import { base, call, desktop, eventually, explain, phone, player, register, shot, start, starterKit } from "./browser.mjs";
+import { base, call, desktop, eventually, journey, phone, player, register, shot, start, starterKit } from "./browser.mjs";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const anna = await player(browser, desktop);
   const ben = await player(browser, phone);
   await Promise.all([register(anna.page), register(ben.page)]);
@@ -67,9 +67,4 @@ try {
   await anna.page.getByText("1 held").waitFor();
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});

@@ -10,8 +10,8 @@ import {
   call,
   desktop,
   eventually,
-  explain,
   fits,
+  journey,
   phone,
   player,
   press,
@@ -23,7 +23,7 @@ import {
 } from "./browser.mjs";
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   const anna = await player(browser, desktop);
   const ben = await player(browser, phone);
   const seller = await register(anna.page);
@@ -168,12 +168,7 @@ try {
   assert.deepEqual(told(), ["listing/new", "listing/new", "listing/remove", "listing/new"]);
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** Asserts that what can be pressed in the page's main part is at least 44 px high. */
 async function largeEnough(page, where) {

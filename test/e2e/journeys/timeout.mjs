@@ -2,7 +2,7 @@
 // and leads back; from a player's own pages to the login. The browser stores which it was: the market sets its theme
 // flag, the portal removes it.
 import assert from "node:assert/strict";
-import { accessible, at, base, call, desktop, explain, fits, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import { accessible, at, base, call, desktop, fits, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 /** The session ends on the server: the page's next call is refused. */
 const refusals = (response) => response.status() === 401 && new URL(response.url()).pathname.startsWith("/api/");
@@ -14,14 +14,9 @@ const refusedConnection = /^console: WebSocket connection to .* HTTP Authenticat
 const theme = (page) => page.evaluate(() => localStorage.getItem("kod-theme-enabled"));
 
 const browser = await start();
-try {
+await journey(browser, async () => {
   await Promise.all([desktop, phone].map(losesTheSession));
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 async function losesTheSession(viewport) {
   const { page, context, faults } = await player(browser, viewport, { allow: refusals, ignore: refusedConnection });

@@ -9,8 +9,8 @@ import {
   call,
   desktop,
   eventually,
-  explain,
   fits,
+  journey,
   phone,
   player,
   press,
@@ -22,7 +22,7 @@ import {
 
 const shop = `${base}/dev/shop/`;
 const browser = await start();
-try {
+await journey(browser, async () => {
   const before = await player(browser, desktop);
   const account = await register(before.page);
   assert.deepEqual(before.faults, [], "what went wrong while registering");
@@ -217,12 +217,7 @@ try {
   await accessible(lost.page, "an order of nobody");
   assert.deepEqual(lost.faults, [], "what went wrong at an order of nobody");
   assert.deepEqual(faults, [], "what went wrong in the player's browser");
-} catch (error) {
-  await explain(browser);
-  throw error;
-} finally {
-  await browser.close();
-}
+});
 
 /** Asserts that what can be pressed in the page's main part, other than links in running text, is at least 44 px high. */
 async function largeEnough(page, where) {
