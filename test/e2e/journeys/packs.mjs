@@ -27,7 +27,7 @@ async function pay(page) {
   await page.getByText("It is yours").waitFor({ timeout: 20_000 });
 }
 
-async function journey(viewport) {
+async function buyAndOpen(viewport) {
   const one = await player(browser, viewport, { allow: (response) => response.status() === 409 && response.url().endsWith("/addToCart") });
   const { page } = one;
   const { wallet } = await register(page);
@@ -114,5 +114,5 @@ async function journey(viewport) {
 }
 
 await journey(browser, async () => {
-  await Promise.all([journey(phone), journey(desktop)]);
+  await Promise.all([buyAndOpen(phone), buyAndOpen(desktop)]);
 });
