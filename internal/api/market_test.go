@@ -2,8 +2,10 @@ package api_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -92,6 +94,42 @@ func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("?%s finds %q, want %q", query, got, want)
+		}
+	}
+}
+
+// Counting many matches of a search would be slow: the page says "1,000+".
+func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for i := range 2200 {
+		words := "thunder"
+		if i < 1000 {
+			words += " echo"
+		}
+		testkit.List(t, p.db, testkit.Offer{
+			Number: strconv.Itoa(100_000 + i), TokenID: strconv.Itoa(100_000 + i), Collection: "vault", Words: words, Price: int64(i+1) * 1_000_000,
+			CreatedAt: time.UnixMilli(int64(i * 7919 % 2200)),
+		})
+	}
+	for query, want := range map[string]struct {
+		total   int
+		atLeast bool
+	}{
+		"collection=vault":           {2200, false},
+		"q=thunder":                  {1000, true},
+		"q=thunder&collection=vault": {1000, true},
+		"q=echo":                     {1000, false},
+		"q=thunder&min=5&max=14":     {10, false},
+		"q=silence":                  {0, false},
+	} {
+		var page struct {
+			Total        int
+			TotalAtLeast bool
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?" + query}, 200), &page)
+		if page.Total != want.total || page.TotalAtLeast != want.atLeast {
+			t.Errorf("?%s: total %d, at least: %t; want %d, %t", query, page.Total, page.TotalAtLeast, want.total, want.atLeast)
 		}
 	}
 }

@@ -34,8 +34,8 @@ type Chains struct {
 	group  *errgroup.Group
 }
 
-// StartChains opens or creates the development chains in the data folder, for portals and other programs that run as processes of
-// their own. PUBLIC_URL is where the tokens' metadata will be. Progress is written to out during slow steps.
+// StartChains opens or creates the development chains in the data folder, to share them with other processes. PUBLIC_URL is the
+// base of the tokens' metadata URIs. Progress is written to out during slow steps.
 func StartChains(ctx context.Context, c config.Config, out io.Writer) (*Chains, error) {
 	c.Complete()
 	if err := claimDataFolder(c); err != nil {
@@ -44,7 +44,7 @@ func StartChains(ctx context.Context, c config.Config, out io.Writer) (*Chains, 
 	return openChains(ctx, c, nil, out)
 }
 
-// openChains opens or creates the chains and the world on them. The clock is the system's if it is nil.
+// openChains opens or creates the chains and the world on them. A nil clock is the system's.
 func openChains(ctx context.Context, c config.Config, clk clock.Clock, out io.Writer) (_ *Chains, err error) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d := &Chains{cancel: cancel}
@@ -95,7 +95,7 @@ func (d *Chains) open(ctx, run context.Context, side collections.Chain, c config
 	return err
 }
 
-// endpoints returns clients for this process.
+// endpoints returns in-process RPC clients, by chain.
 func (d *Chains) endpoints(clk clock.Clock) (_ map[onchain.ChainID]*rpc.Client, err error) {
 	clients := map[onchain.ChainID]*rpc.Client{}
 	for i, chain := range d.chains {
@@ -107,9 +107,8 @@ func (d *Chains) endpoints(clk clock.Clock) (_ map[onchain.ChainID]*rpc.Client, 
 	return clients, nil
 }
 
-// Serve answers JSON-RPC over HTTP and WebSocket, for the game chain at the first listener and for the main chain at the second,
-// until ctx ends or a chain fails. Hosts are the names by which the chains may be called besides localhost; "*" stands for
-// any.
+// Serve serves JSON-RPC over HTTP and WebSocket, the game chain on the first listener and the main chain on the second, until ctx
+// ends or a chain fails. For hosts see devnet.Chain.PublicHandler.
 func (d *Chains) Serve(ctx context.Context, listeners [2]net.Listener, hosts []string) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for i, listener := range listeners {
@@ -150,7 +149,7 @@ func worlds() (game, main world.Addresses, err error) {
 	return game, main, err
 }
 
-// checkWorld reports a chain of another process that lacks this version's contracts, by one of them.
+// checkWorld returns an error unless the chain has the given contract of this version.
 func checkWorld(ctx context.Context, chain config.Chain, contract eth.Address) error {
 	client, err := rpc.New(rpc.Options{Name: chain.Name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal()})
 	if err != nil {

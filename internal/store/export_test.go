@@ -8,12 +8,12 @@ import (
 )
 
 // LimitBrowsing lets a small market be browsed as a large one is.
-func (db *DB) LimitBrowsing(firstWalk, longWalk int, maxGather, exactTotal int64) {
-	db.browse = browseLimits{firstWalk, longWalk, maxGather, exactTotal}
+func (db *DB) LimitBrowsing(firstScan, longScan int, maxCandidates, exactTotal int64) {
+	db.browse = browseLimits{firstScan, longScan, maxCandidates, exactTotal}
 }
 
 // AlongIndexSettings are those of PostgreSQL for statements that do not sort.
-const AlongIndexSettings = alongIndexSettings
+const IndexOrderSettings = indexOrderSettings
 
 // Statement is one statement of the market's browsing.
 type Statement struct {
@@ -31,31 +31,27 @@ func (db *DB) BrowseStatements(ctx context.Context, q market.Query, now time.Tim
 	add := func(what string, s *sqlText, sorts bool) {
 		out = append(out, Statement{what, s.String(), s.args, sorts})
 	}
-	for _, p := range b.paths() {
-		for what, after := range map[string]*place{"begin": nil, "go on": {rank: 1, id: "1"}} {
-			bound := b.places()
-			b.stretch(bound, p, after, nil)
-			b.ordered(bound, p, 1, 1)
-			add(what+" bound", bound, false)
-			walk := b.places()
-			b.stretch(walk, p, after, &place{rank: 2, id: "2"})
-			b.live(walk)
-			b.filters(walk)
-			b.ordered(walk, p, 10, 0)
-			add(what+" walk", walk, false)
+	for _, p := range b.scans() {
+		for what, after := range map[string]*sortKey{"begin": nil, "go on": {rank: 1, id: "1"}} {
+			nthKey := b.selectKeys()
+			b.scanRange(nthKey, p, after, nil)
+			b.ordered(nthKey, p, 1, 1)
+			add(what+" key", nthKey, false)
+			scan := b.selectKeys()
+			b.scanRange(scan, p, after, &sortKey{rank: 2, id: "2"})
+			b.live(scan)
+			b.filters(scan)
+			b.ordered(scan, p, 10, 0)
+			add(what+" scan", scan, false)
 		}
 	}
-	sources, err := b.sources(ctx)
+	candidates, err := b.candidates(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, src := range sources {
-		few := &sqlText{}
-		few.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
-		src.from(few)
-		few.add(" LIMIT 100) m")
-		add("few", few, true)
-		add("gather", b.gatherFrom(src), true)
+	for _, src := range candidates {
+		add("count candidates", b.countCandidates(src), true)
+		add("candidates", b.selectCandidates(src), true)
 	}
 	return out, nil
 }

@@ -226,7 +226,7 @@ type change struct {
 	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded   map[string]foldState // listings whose events were added or removed, by listing number
 	events   map[eventKey]int     // how many of each were read
-	counts   counts               // changes of the market's counts
+	counts   counts               // changes to the market's counts
 	packs    bool                 // the number of packs for sale must be announced
 	notified map[string]bool      // players with new notifications
 }

@@ -12,8 +12,8 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// counts are changes of how many tokens and browsable listings there are. They are gathered during a transaction and
-// written at its end: a batch of the index changes few counts, each many times.
+// counts are changes to the numbers of tokens and browsable listings. They are accumulated during a transaction and written at
+// its end, since a batch of the index changes the same few counts many times.
 type counts struct {
 	rarities map[rarityKey]rarityCount
 	traits   map[traitKey]int64
@@ -37,7 +37,7 @@ func (c counts) rarity(k rarityKey, tokens, listed int64) {
 	c.rarities[k] = rarityCount{was.tokens + tokens, was.listed + listed}
 }
 
-// listing counts a listing n times, if it is browsable.
+// listing adds n to the counts of a listing, if it is browsable.
 func (c counts) listing(l gen.Listing, n int64) {
 	if l.Browsable == 0 {
 		return
@@ -80,27 +80,28 @@ func (tx *Tx) addCounts(ctx context.Context, c counts) error {
 	return nil
 }
 
-// recount counts everything anew.
+// recount rebuilds all counts.
 func (tx *Tx) recount(ctx context.Context) error {
 	return errors.Join(
 		tx.ClearRarityCounts(ctx), tx.CountRarities(ctx), tx.CountListedRarities(ctx), tx.ClearTraitCounts(ctx), tx.CountTraits(ctx),
 	)
 }
 
-// place sets what the market filters a listing by. Its token is described first if it is not yet.
-func (c *change) place(ctx context.Context, row *gen.Listing) error {
-	err := c.tx.place(ctx, row)
+// setBrowseColumns sets the columns by which the market filters a listing. It describes the token if necessary.
+func (c *change) setBrowseColumns(ctx context.Context, row *gen.Listing) error {
+	err := c.tx.setBrowseColumns(ctx, row)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	if err := c.describe(ctx, tokenKey{row.Contract, row.TokenID}); err != nil {
 		return err
 	}
-	return c.tx.place(ctx, row)
+	return c.tx.setBrowseColumns(ctx, row)
 }
 
-// place sets what the market filters a listing by. It returns sql.ErrNoRows if the token is not described.
-func (tx *Tx) place(ctx context.Context, row *gen.Listing) error {
+// setBrowseColumns sets the columns by which the market filters a listing. It returns sql.ErrNoRows if the token has no
+// description.
+func (tx *Tx) setBrowseColumns(ctx context.Context, row *gen.Listing) error {
 	token, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: row.Contract, TokenID: row.TokenID})
 	if err != nil {
 		return err
@@ -115,13 +116,13 @@ func (tx *Tx) place(ctx context.Context, row *gen.Listing) error {
 	return nil
 }
 
-// unplaced returns the listing without what place sets.
-func unplaced(l gen.Listing) gen.Listing {
+// withoutBrowseColumns returns the listing without the columns that setBrowseColumns sets.
+func withoutBrowseColumns(l gen.Listing) gen.Listing {
 	l.Collection, l.Rarity, l.RarityRank, l.Words, l.Traits, l.Browsable = "", "", 0, "", "", 0
 	return l
 }
 
-// The marks around the names and values in a listing's traits. Descriptions do not contain them.
+// Delimiters of the names and values in a listing's traits column. They are removed from descriptions.
 const (
 	traitMark = "‖"
 	valueMark = "¦"
@@ -138,7 +139,7 @@ func traitsText(traits []gen.TokenTraitsRow) string {
 	return text.String()
 }
 
-// traitsOf is the reverse of traitsText.
+// traitsOf parses what traitsText returns.
 func traitsOf(text string) (traits [][2]string) {
 	for t := range strings.SplitSeq(text, traitMark) {
 		if name, value, ok := strings.Cut(t, valueMark); ok {
@@ -148,7 +149,7 @@ func traitsOf(text string) (traits [][2]string) {
 	return traits
 }
 
-// saveListing writes a listing's row and counts the change; before is nil for a new listing.
+// saveListing writes a listing's row and updates the counts; before is nil for a new listing.
 func (tx *Tx) saveListing(ctx context.Context, c counts, before *gen.Listing, row gen.Listing) error {
 	if err := tx.PutListing(ctx, gen.PutListingParams(row)); err != nil {
 		return err
@@ -160,10 +161,10 @@ func (tx *Tx) saveListing(ctx context.Context, c counts, before *gen.Listing, ro
 	return nil
 }
 
-// endBatch is the maximum number of ended listings that one batch removes from the market.
+// endBatch is the maximum number of ended listings that one batch of the index removes from the market.
 const endBatch = 500
 
-// endBrowsing removes listings whose time is over from the market's indexes and counts. They are no longer live anyway.
+// endBrowsing removes ended listings from the market's indexes and counts. Queries exclude them already.
 func (c *change) endBrowsing(ctx context.Context) error {
 	ended, err := c.tx.EndedListings(ctx, gen.EndedListingsParams{Now: millis(c.tx.clock.Now()), ChainID: int64(c.chain), Batch: endBatch})
 	if err != nil {
@@ -184,7 +185,7 @@ func (tx *Tx) AddListing(ctx context.Context, row gen.Listing, token gen.InsertT
 	if err := tx.AddToken(ctx, token, traits...); err != nil {
 		return err
 	}
-	if err := tx.place(ctx, &row); err != nil {
+	if err := tx.setBrowseColumns(ctx, &row); err != nil {
 		return err
 	}
 	var before *gen.Listing

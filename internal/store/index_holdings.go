@@ -147,7 +147,7 @@ func (c *change) describeTokens(ctx context.Context) error {
 	return nil
 }
 
-// describe adds the token's description if there is none.
+// describe stores the token's description unless it has one.
 func (c *change) describe(ctx context.Context, k tokenKey) error {
 	var contract eth.Address
 	if err := contract.Scan(k.contract); err != nil {
@@ -180,7 +180,7 @@ func (c *change) describe(ctx context.Context, k tokenKey) error {
 	return nil
 }
 
-// unmarked removes the marks of a listing's traits.
+// unmarked removes the delimiters of a listing's traits.
 var unmarked = strings.NewReplacer(traitMark, "", valueMark, "")
 
 // forgetTokens removes the descriptions of tokens that are no longer in any fact.
@@ -226,7 +226,7 @@ func shortID(id string) string {
 	return id[:4] + "…" + id[len(id)-4:]
 }
 
-// searchText is the text that searches match: each word of the token's description once.
+// searchText returns the distinct words of a token's description, for full-text search.
 func searchText(t market.Token) string {
 	texts := []string{t.Name, t.Collection, t.Kind, t.Rarity}
 	for _, a := range t.Attributes {

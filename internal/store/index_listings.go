@@ -239,7 +239,7 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	row := listingRow(c.chain, number, s.now)
 	buyable := s.now.Buyable(backing)
 	row.Valid, row.Lapsed, row.Returned = flag(buyable && !lapsed), flag(lapsed), flag(buyable && lapsed)
-	if err := c.place(ctx, &row); err != nil {
+	if err := c.setBrowseColumns(ctx, &row); err != nil {
 		return err
 	}
 	if s.row != nil && *s.row == row && !s.sold {
@@ -248,8 +248,8 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	if err := c.tx.saveListing(ctx, c.counts, s.row, row); err != nil {
 		return err
 	}
-	if s.row != nil && unplaced(*s.row) == unplaced(row) && !s.sold {
-		return nil // its time is over: nothing else follows from that
+	if s.row != nil && withoutBrowseColumns(*s.row) == withoutBrowseColumns(row) && !s.sold {
+		return nil // it has ended; holds and orders are not affected
 	}
 	if s.row != nil {
 		if was := (tokenKey{s.row.Contract, s.row.TokenID}); was != (tokenKey{row.Contract, row.TokenID}) {

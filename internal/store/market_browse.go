@@ -18,25 +18,26 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// browseLimits bound how the market is browsed. A page is read by walking the listings in their order, along the index of the
-// most selective filter that has one for the order; the other filters are checked on the way. If so few of the first
-// listings match that the walk would be long, those of a rarer filter are gathered instead and sorted. If no filter is
-// rare either, the walk continues for a while, and the page ends early. So a page costs about the same whatever is asked,
-// and however large the market is.
+// browseLimits bound the cost of a query of the market. A page is read by an index scan in the requested order, along the
+// index of the most selective filter; the other filters are checked row by row. If few of the first rows match, the rows of a
+// more selective filter are candidates: they are fetched by its index and sorted. Without such a filter the scan continues up
+// to a limit and may return a short page with a cursor. So the cost of a page depends neither on the filters nor on the size of
+// the market.
 type browseLimits struct {
-	firstWalk  int   // the number of listings after which gathering is considered
-	longWalk   int   // the number of further listings after which a page ends early
-	maxGather  int64 // the maximum number of listings that are gathered
-	exactTotal int64 // the number up to which listings are counted one by one
+	firstScan     int   // rows scanned before candidates are considered
+	longScan      int   // rows scanned after that, at most
+	maxCandidates int64 // maximum number of candidates
+	exactTotal    int64 // totals above this are reported as a lower bound
 }
 
-var defaultBrowseLimits = browseLimits{firstWalk: 1_000, longWalk: 4_000, maxGather: 2_000, exactTotal: 1_000}
+var defaultBrowseLimits = browseLimits{firstScan: 1_000, longScan: 4_000, maxCandidates: 2_000, exactTotal: 1_000}
 
 const (
-	// maxSearchWords is the maximum number of words of a search that are used; more rarely narrow it further.
+	// maxSearchWords is the maximum number of words in a search; further ones are ignored.
 	maxSearchWords = 10
-	// minGatherWord is the minimum number of letters of a word that listings are gathered by. Shorter beginnings match too much.
-	minGatherWord = 2
+	// minPrefix is the minimum length, in characters, of a prefix that is looked up in the full-text index. Shorter ones match
+	// too many tokens.
+	minPrefix = 2
 )
 
 // LiveListings returns a page of the live listings; see market.Store.
@@ -49,8 +50,8 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 	if err != nil {
 		return page, classify(err)
 	}
-	if b.gathered != nil && b.cursor == nil {
-		page.Total = &market.Total{N: *b.gathered}
+	if b.matched != nil && b.cursor == nil {
+		page.Total = &market.Total{N: *b.matched}
 	}
 	if next != nil {
 		page.Next = encodeCursor(string(q.Sort), next.rank, next.id)
@@ -112,7 +113,7 @@ func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Coll
 			if tokens[k] == 0 {
 				continue
 			}
-			tokens[k] = 0 // once
+			tokens[k] = 0 // one entry per collection
 			c := market.Collection{Slug: r.Collection, Listed: listed[k]}
 			if err := c.Contract.Scan(r.Contract); err != nil {
 				return err
@@ -133,8 +134,8 @@ func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Coll
 	return out, err
 }
 
-// place is a listing's place in an order.
-type place struct {
+// sortKey is the key of keyset pagination: the value of the order's column and the listing's id.
+type sortKey struct {
 	rank int64
 	id   string
 }
@@ -149,15 +150,15 @@ var orders = map[market.Sort]order{
 	market.Newest: {"created_at", true}, market.PriceUp: {"price_rank", false}, market.PriceDown: {"price_rank", true}, market.Rarest: {"rarity_rank", true},
 }
 
-// before reports whether the place a comes before b.
-func (o order) before(a, b place) bool {
+// before reports whether a sorts before b.
+func (o order) before(a, b sortKey) bool {
 	if o.desc {
 		a, b = b, a
 	}
 	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id)) < 0
 }
 
-// sqlText is a part of a statement. A question mark stands for the next argument.
+// sqlText builds a part of a statement. Question marks are placeholders.
 type sqlText struct {
 	text strings.Builder
 	args []any
@@ -170,7 +171,7 @@ func (s *sqlText) add(text string, args ...any) {
 
 func (s *sqlText) embed(part *sqlText) { s.add(part.text.String(), part.args...) }
 
-// String returns the statement with numbered parameters, which both engines understand.
+// String returns the statement with numbered placeholders, which both engines support.
 func (s *sqlText) String() string {
 	var out strings.Builder
 	for i, part := range strings.Split(s.text.String(), "?") {
@@ -182,7 +183,7 @@ func (s *sqlText) String() string {
 	return out.String()
 }
 
-// in adds that what was added last is one of the values, of which there must be at least one.
+// in adds an IN condition on the expression added last. values must not be empty.
 func in[T any](s *sqlText, values []T) {
 	args := make([]any, len(values))
 	for i, v := range values {
@@ -191,16 +192,16 @@ func in[T any](s *sqlText, values []T) {
 	s.add(" IN (?"+strings.Repeat(", ?", len(values)-1)+")", args...)
 }
 
-// browser answers one query of the market.
+// browser runs one query of the market.
 type browser struct {
 	db         *DB
 	q          market.Query
 	words      []string
 	order      order
-	cursor     *place
+	cursor     *sortKey
 	now, begun int64
-	counts     []gen.RarityCount // of everything
-	gathered   *int64            // how many listings were gathered, if they were
+	counts     []gen.RarityCount // of all listings
+	matched    *int64            // the number of matches, if candidates were sorted
 }
 
 func (db *DB) browser(ctx context.Context, q market.Query, now time.Time) (b *browser, err error) {
@@ -209,7 +210,7 @@ func (db *DB) browser(ctx context.Context, q market.Query, now time.Time) (b *br
 		b.words = b.words[:maxSearchWords]
 	}
 	if q.Cursor != "" {
-		b.cursor = &place{}
+		b.cursor = &sortKey{}
 		if b.cursor.rank, b.cursor.id, err = decodeCursor(string(q.Sort), q.Cursor); err != nil {
 			return nil, err
 		}
@@ -221,7 +222,7 @@ func (db *DB) browser(ctx context.Context, q market.Query, now time.Time) (b *br
 	return b, err
 }
 
-// listed returns how many browsable listings there are with the count's properties that the filter accepts.
+// listed returns the number of browsable listings in the counts that accepts selects.
 func (b *browser) listed(accepts func(gen.RarityCount) bool) (n int64) {
 	for _, c := range b.counts {
 		if accepts(c) {
@@ -231,19 +232,19 @@ func (b *browser) listed(accepts func(gen.RarityCount) bool) (n int64) {
 	return n
 }
 
-// selects reports whether listings of the count may match the query.
+// selects reports whether the count's contract, collection and rarity match the query.
 func (b *browser) selects(c gen.RarityCount) bool {
 	return (b.q.Contract == nil || b.q.Contract.String() == c.Contract) && (b.q.Collection == "" || b.q.Collection == c.Collection) &&
 		(len(b.q.Rarities) == 0 || slices.Contains(b.q.Rarities, c.Rarity))
 }
 
-// live adds the condition that a listing "l" is live. Operators that change nothing keep both engines from using another
-// index than the one that is meant.
+// live adds the condition that a listing "l" is live. Adding zero keeps both engines from choosing the indexes on the
+// times.
 func (b *browser) live(s *sqlText) {
 	s.add(" AND l.start_at + 0 <= ? AND l.end_at + 0 > ?", b.begun, b.now)
 }
 
-// filters adds the query's conditions on a listing "l".
+// filters adds the query's conditions on a listing "l", in a form that no index serves.
 func (b *browser) filters(s *sqlText) {
 	if b.q.Contract != nil {
 		s.add(" AND l.contract || '' = ?", b.q.Contract.String())
@@ -277,45 +278,45 @@ func (b *browser) filters(s *sqlText) {
 	}
 }
 
-// path is a walk along an index in the browser's order. The listings have the values in the index's first columns.
-type path struct {
+// indexScan is a scan in the requested order, of the rows with the given values in the index's leading columns.
+type indexScan struct {
 	columns []string
 	values  []any
-	ranked  bool // the last column is the order's: its listings are ordered by id only
-	exact   bool // all live listings of the path match the query
+	ranked  bool // the last column is the order's: the rows are ordered by id alone
+	exact   bool // all live rows match the query
 }
 
-// paths returns what is walked, one path after the other.
-func (b *browser) paths() []path {
+// scans returns the index scans that produce the result, in order.
+func (b *browser) scans() []indexScan {
 	q := b.q
 	rarity := func(c gen.RarityCount) bool { return slices.Contains(q.Rarities, c.Rarity) }
 	collection := func(c gen.RarityCount) bool { return c.Collection == q.Collection }
 	price := b.order.column == "price_rank"
-	// Whether the filters that no path covers are empty.
+	// Whether there are no filters that an index cannot serve.
 	plain := q.TokenID == "" && q.Trait == "" && len(b.words) == 0 && q.Contract == nil && (price || q.Min == nil && q.Max == nil)
 	switch {
 	case q.Contract != nil && q.TokenID != "" && price:
-		return []path{{
+		return []indexScan{{
 			columns: []string{"contract", "token_id"}, values: []any{q.Contract.String(), q.TokenID},
 			exact: q.Collection == "" && len(q.Rarities) == 0 && q.Trait == "" && len(b.words) == 0,
 		}}
 	case b.order.column == "rarity_rank" && len(q.Rarities) > 0:
-		return b.ranks(path{exact: plain})
+		return b.ranks(indexScan{exact: plain})
 	case len(q.Rarities) == 1 && b.order.column != "rarity_rank" && (q.Collection == "" || b.listed(rarity) < b.listed(collection)):
-		return []path{{columns: []string{"rarity"}, values: []any{q.Rarities[0]}, exact: plain && q.Collection == ""}}
+		return []indexScan{{columns: []string{"rarity"}, values: []any{q.Rarities[0]}, exact: plain && q.Collection == ""}}
 	case q.Collection != "":
-		return []path{{columns: []string{"collection"}, values: []any{q.Collection}, exact: plain && len(q.Rarities) == 0}}
+		return []indexScan{{columns: []string{"collection"}, values: []any{q.Collection}, exact: plain && len(q.Rarities) == 0}}
 	default:
-		p := path{exact: plain && len(q.Rarities) == 0}
+		p := indexScan{exact: plain && len(q.Rarities) == 0}
 		if slug, ok := b.collectionOf(); ok {
-			p = path{columns: []string{"collection"}, values: []any{slug}}
+			p = indexScan{columns: []string{"collection"}, values: []any{slug}}
 		}
-		return []path{p}
+		return []indexScan{p}
 	}
 }
 
-// ranks returns a path for each rank of the query's rarities, the highest first, so that those between are not walked.
-func (b *browser) ranks(p path) (out []path) {
+// ranks returns a scan for each rank of the query's rarities, the highest first, which skips the other ranks.
+func (b *browser) ranks(p indexScan) (out []indexScan) {
 	if b.q.Collection != "" {
 		p.columns, p.values = []string{"collection"}, []any{b.q.Collection}
 	}
@@ -348,9 +349,9 @@ func (b *browser) collectionOf() (slug string, ok bool) {
 	return slug, ok
 }
 
-// stretch adds the path's listings after a place, exclusive, until another, inclusive. Without places it begins at the
-// cursor and ends at the query's last price, if the order is of prices.
-func (b *browser) stretch(s *sqlText, p path, after, until *place) {
+// scanRange adds the scan's rows after a key, exclusive, until another, inclusive. By default it begins at the cursor and, in an
+// order of prices, ends at the query's last price.
+func (b *browser) scanRange(s *sqlText, p indexScan, after, until *sortKey) {
 	s.add(" FROM listing l WHERE l.browsable = 1")
 	for i, column := range p.columns {
 		s.add(" AND l."+column+" = ?", p.values[i])
@@ -358,7 +359,7 @@ func (b *browser) stretch(s *sqlText, p path, after, until *place) {
 	b.between(s, p, after, until)
 }
 
-func (b *browser) between(s *sqlText, p path, after, until *place) {
+func (b *browser) between(s *sqlText, p indexScan, after, until *sortKey) {
 	begins, ends := ">", "<="
 	if b.order.desc {
 		begins, ends = "<", ">="
@@ -393,19 +394,19 @@ func (b *browser) between(s *sqlText, p path, after, until *place) {
 	}
 }
 
-// priceBounds returns the places before the first and after the last listing within the query's prices; nil for no bound,
-// and for other orders. No listing has an empty id, which comes before all others.
-func (b *browser) priceBounds() (start, stop *place) {
+// priceBounds returns the keys before the first and after the last row within the query's prices; nil if unbounded, and in
+// other orders. The empty id sorts before all others.
+func (b *browser) priceBounds() (start, stop *sortKey) {
 	if !strings.HasPrefix(b.order.column, "price_rank") {
 		return nil, nil
 	}
-	var low, high *place
+	var low, high *sortKey
 	if b.q.Min != nil {
-		low = &place{rank: priceRank(*b.q.Min)}
+		low = &sortKey{rank: priceRank(*b.q.Min)}
 	}
 	if b.q.Max != nil {
 		if most := priceRank(*b.q.Max); most < math.MaxInt64 {
-			high = &place{rank: most + 1}
+			high = &sortKey{rank: most + 1}
 		}
 	}
 	if b.order.desc {
@@ -414,8 +415,8 @@ func (b *browser) priceBounds() (start, stop *place) {
 	return low, high
 }
 
-// ordered adds the order and the maximum number of listings.
-func (b *browser) ordered(s *sqlText, p path, limit, skip int) {
+// ordered adds ORDER BY, LIMIT and OFFSET.
+func (b *browser) ordered(s *sqlText, p indexScan, limit, skip int) {
 	direction := ""
 	if b.order.desc {
 		direction = " DESC"
@@ -427,12 +428,12 @@ func (b *browser) ordered(s *sqlText, p path, limit, skip int) {
 	s.add(fmt.Sprintf("l.id%s LIMIT %d OFFSET %d", direction, limit, skip))
 }
 
-// bound returns the place of the path's nth listing after another; nil if there are fewer.
-func (b *browser) bound(ctx context.Context, p path, after *place, n int) (end *place, err error) {
-	s := b.places()
-	b.stretch(s, p, after, nil)
+// nthKey returns the key of the scan's nth row after a key; nil if there are fewer.
+func (b *browser) nthKey(ctx context.Context, p indexScan, after *sortKey, n int) (end *sortKey, err error) {
+	s := b.selectKeys()
+	b.scanRange(s, p, after, nil)
 	b.ordered(s, p, 1, n-1)
-	err = b.alongIndex(ctx, func(db gen.DBTX) error {
+	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
 		found, err := read(ctx, db, s)
 		if len(found) > 0 {
 			end = &found[0]
@@ -442,26 +443,26 @@ func (b *browser) bound(ctx context.Context, p path, after *place, n int) (end *
 	return end, err
 }
 
-// walk returns the first matching listings of a stretch.
-func (b *browser) walk(ctx context.Context, p path, after, until *place, limit int) (found []place, err error) {
-	s := b.places()
-	b.stretch(s, p, after, until)
+// scan returns the first matching rows of a range.
+func (b *browser) scan(ctx context.Context, p indexScan, after, until *sortKey, limit int) (found []sortKey, err error) {
+	s := b.selectKeys()
+	b.scanRange(s, p, after, until)
 	b.live(s)
 	b.filters(s)
 	b.ordered(s, p, limit, 0)
-	err = b.alongIndex(ctx, func(db gen.DBTX) error {
+	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
 		found, err = read(ctx, db, s)
 		return err
 	})
 	return found, err
 }
 
-// alongIndexSettings make PostgreSQL follow the index that has the order. It would underestimate how many listings match,
-// and sort all of a filter's.
-const alongIndexSettings = "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off"
+// indexOrderSettings make PostgreSQL read rows in the order of an index. By its estimates it would fetch all rows of a filter
+// and sort them.
+const indexOrderSettings = "SET LOCAL enable_sort = off; SET LOCAL enable_incremental_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off"
 
-// alongIndex runs a statement that walks along an index.
-func (b *browser) alongIndex(ctx context.Context, run func(gen.DBTX) error) error {
+// inIndexOrder runs a statement that must read rows in the order of an index.
+func (b *browser) inIndexOrder(ctx context.Context, run func(gen.DBTX) error) error {
 	if b.db.engine == SQLite {
 		return run(b.db.reader)
 	}
@@ -470,27 +471,28 @@ func (b *browser) alongIndex(ctx context.Context, run func(gen.DBTX) error) erro
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it has changed nothing
-	if _, err := tx.ExecContext(ctx, alongIndexSettings); err != nil {
+	if _, err := tx.ExecContext(ctx, indexOrderSettings); err != nil {
 		return err
 	}
 	return run(tx)
 }
 
-func (b *browser) places() *sqlText {
+func (b *browser) selectKeys() *sqlText {
 	s := &sqlText{}
 	s.add("SELECT l." + b.order.column + ", l.id")
 	return s
 }
 
-// read runs a statement for places. SQLite's are not kept prepared: there is one for every combination of filters.
-func read(ctx context.Context, db gen.DBTX, s *sqlText) (found []place, err error) {
+// read runs a statement that selects keys. It bypasses the cache of prepared statements, since each combination of filters is a
+// statement of its own.
+func read(ctx context.Context, db gen.DBTX, s *sqlText) (found []sortKey, err error) {
 	rows, err := db.QueryContext(ctx, s.String(), s.args...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		var p place
+		var p sortKey
 		if err := rows.Scan(&p.rank, &p.id); err != nil {
 			return nil, err
 		}
@@ -504,35 +506,35 @@ func count(ctx context.Context, db gen.DBTX, s *sqlText) (n int64, err error) {
 	return n, err
 }
 
-// page returns the places of the query's page, and where the next one begins; nil at the end.
-func (b *browser) page(ctx context.Context) (found []place, next *place, err error) {
+// page returns the keys of the query's page, and the key after which the next one begins; nil at the end.
+func (b *browser) page(ctx context.Context) (found []sortKey, next *sortKey, err error) {
 	if b.listed(b.selects) == 0 {
 		return nil, nil, nil
 	}
 	asked := false
-	for _, p := range b.paths() {
-		end := 0 // of the walk; 0 for the path's
+	for _, p := range b.scans() {
+		end := 0 // no limit
 		if !p.exact {
-			end = b.db.browse.firstWalk
+			end = b.db.browse.firstScan
 		}
-		more, until, err := b.stride(ctx, p, nil, end, b.q.Limit+1-len(found))
+		more, until, err := b.scanNext(ctx, p, nil, end, b.q.Limit+1-len(found))
 		found = append(found, more...)
 		if err != nil || len(found) > b.q.Limit {
-			return b.cut(found, err)
+			return b.endPage(found, err)
 		}
 		if until == nil {
 			continue
 		}
-		if !asked && b.scarce(len(found)) {
+		if !asked && b.isSelective(len(found)) {
 			asked = true
-			if all, ok, err := b.gather(ctx); ok || err != nil {
-				return b.cut(all, err)
+			if all, ok, err := b.sortCandidates(ctx); ok || err != nil {
+				return b.endPage(all, err)
 			}
 		}
-		more, until, err = b.stride(ctx, p, until, b.db.browse.longWalk, b.q.Limit+1-len(found))
+		more, until, err = b.scanNext(ctx, p, until, b.db.browse.longScan, b.q.Limit+1-len(found))
 		found = append(found, more...)
 		if err != nil || len(found) > b.q.Limit {
-			return b.cut(found, err)
+			return b.endPage(found, err)
 		}
 		if until != nil {
 			return found, until, nil
@@ -541,46 +543,46 @@ func (b *browser) page(ctx context.Context) (found []place, next *place, err err
 	return found, nil, nil
 }
 
-// cut ends a page with what was found.
-func (b *browser) cut(found []place, err error) ([]place, *place, error) {
+// endPage limits a page to the requested size.
+func (b *browser) endPage(found []sortKey, err error) ([]sortKey, *sortKey, error) {
 	if err != nil || len(found) <= b.q.Limit {
 		return found, nil, err
 	}
 	return found[:b.q.Limit], &found[b.q.Limit-1], nil
 }
 
-// stride walks a number of the path's listings after a place; all of them if the number is 0. It returns those that match, up
-// to the limit, and where it ended; nil at the path's end.
-func (b *browser) stride(ctx context.Context, p path, after *place, listings, limit int) (found []place, until *place, err error) {
+// scanNext scans a number of rows after a key; all of them if the number is 0. It returns the matches, up to the limit, and the
+// key of the last row scanned; nil at the end of the scan.
+func (b *browser) scanNext(ctx context.Context, p indexScan, after *sortKey, listings, limit int) (found []sortKey, until *sortKey, err error) {
 	if listings > 0 {
-		if until, err = b.bound(ctx, p, after, listings); err != nil {
+		if until, err = b.nthKey(ctx, p, after, listings); err != nil {
 			return nil, nil, err
 		}
 	}
-	found, err = b.walk(ctx, p, after, until, limit)
+	found, err = b.scan(ctx, p, after, until, limit)
 	return found, until, err
 }
 
-// scarce reports whether gathering may be cheaper than walking on, by how many of the first listings match: because a page
-// would take longer than a long walk, or because all matches would be gathered anyway to count them.
-func (b *browser) scarce(matches int) bool {
+// isSelective estimates from the matches among the first rows whether sorting candidates is cheaper than scanning on: a page
+// would exceed the long scan, or the matches are few enough to be counted that way anyway.
+func (b *browser) isSelective(matches int) bool {
 	limits, n := b.db.browse, int64(matches)
-	walked := int64(limits.firstWalk)
-	return n*(walked+int64(limits.longWalk)) < int64(b.q.Limit+1)*walked || b.cursor == nil && n*b.listed(b.selects) <= limits.maxGather*walked
+	walked := int64(limits.firstScan)
+	return n*(walked+int64(limits.longScan)) < int64(b.q.Limit+1)*walked || b.cursor == nil && n*b.listed(b.selects) <= limits.maxCandidates*walked
 }
 
-// source is a set of listings to gather.
-type source struct {
-	tokens *sqlText // a query for their tokens; nil for listings that an index finds
+// candidateSet is the listings that one of the query's filters selects by an index.
+type candidateSet struct {
+	tokens *sqlText // a query for their tokens; nil if an index of listings serves the filter
 	where  *sqlText // the condition on a listing "l"
 }
 
-// sources returns the query's filters by which listings can be gathered, without those that are known to match too many.
-func (b *browser) sources(ctx context.Context) (out []source, err error) {
+// candidates returns the candidate sets of the query's filters, except those known to be too large.
+func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error) {
 	q := b.q
 	ofTokens := func(s *sqlText) {
-		s.add(fmt.Sprintf(" LIMIT %d", b.db.browse.maxGather+1))
-		out = append(out, source{tokens: s})
+		s.add(fmt.Sprintf(" LIMIT %d", b.db.browse.maxCandidates+1))
+		out = append(out, candidateSet{tokens: s})
 	}
 	if q.TokenID != "" {
 		s := &sqlText{}
@@ -594,7 +596,7 @@ func (b *browser) sources(ctx context.Context) (out []source, err error) {
 		in(s, contracts)
 		ofTokens(s)
 	}
-	long := slices.DeleteFunc(slices.Clone(b.words), func(w string) bool { return utf8.RuneCountInString(w) < minGatherWord })
+	long := slices.DeleteFunc(slices.Clone(b.words), func(w string) bool { return utf8.RuneCountInString(w) < minPrefix })
 	if len(long) > 0 {
 		engine, s := searches[b.db.engine], &sqlText{}
 		s.add(engine.tokens, engine.match(long))
@@ -605,7 +607,7 @@ func (b *browser) sources(ctx context.Context) (out []source, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if n <= b.db.browse.maxGather {
+		if n <= b.db.browse.maxCandidates {
 			s := &sqlText{}
 			s.add("SELECT DISTINCT x.contract, x.token_id FROM token_trait x WHERE x.trait = ?", q.Trait)
 			if q.Value != "" {
@@ -614,8 +616,8 @@ func (b *browser) sources(ctx context.Context) (out []source, err error) {
 			ofTokens(s)
 		}
 	}
-	if b.listed(b.selects) <= b.db.browse.maxGather {
-		out = append(out, source{where: b.counted()})
+	if b.listed(b.selects) <= b.db.browse.maxCandidates {
+		out = append(out, candidateSet{where: b.countedFilter()})
 	}
 	if q.Min != nil || q.Max != nil {
 		s := &sqlText{}
@@ -630,19 +632,19 @@ func (b *browser) sources(ctx context.Context) (out []source, err error) {
 			most = priceRank(*q.Max)
 		}
 		s.add(" AND l.price_rank >= ? AND l.price_rank <= ?", least, most)
-		out = append(out, source{where: s})
+		out = append(out, candidateSet{where: s})
 	}
 	return out, nil
 }
 
-// distinct returns the values, sorted, each once.
+// distinct sorts the values and removes duplicates.
 func distinct[T cmp.Ordered](values []T) []T {
 	slices.Sort(values)
 	return slices.Compact(values)
 }
 
-// counted returns the condition that a listing has the contract, collection and rarities of the query.
-func (b *browser) counted() *sqlText {
+// countedFilter returns the condition on a listing's contract, collection and rarity, by which listings are counted.
+func (b *browser) countedFilter() *sqlText {
 	s := &sqlText{}
 	if b.q.Contract == nil && b.q.Collection == "" {
 		if len(b.q.Rarities) > 0 {
@@ -665,8 +667,8 @@ func (b *browser) counted() *sqlText {
 	return s
 }
 
-// from adds the source's browsable listings.
-func (src source) from(s *sqlText) {
+// from adds the FROM clause of the set's browsable listings.
+func (src candidateSet) from(s *sqlText) {
 	if src.tokens == nil {
 		s.add(" FROM listing l WHERE l.browsable = 1")
 		s.embed(src.where)
@@ -677,60 +679,65 @@ func (src source) from(s *sqlText) {
 	s.add(") k CROSS JOIN listing l WHERE l.contract = k.contract AND l.token_id = k.token_id AND l.browsable = 1")
 }
 
-// few reports whether the source has at most maxGather tokens and listings.
-func (b *browser) few(ctx context.Context, src source) (bool, error) {
+// isSmall reports whether the set has at most maxCandidates tokens and listings.
+func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 	if src.tokens != nil {
 		s := &sqlText{}
 		s.add("SELECT COUNT(*) FROM (")
 		s.embed(src.tokens)
 		s.add(") k")
-		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxGather || err != nil {
+		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxCandidates || err != nil {
 			return false, err
 		}
 	}
+	n, err := count(ctx, b.db.reader, b.countCandidates(src))
+	return n <= b.db.browse.maxCandidates, err
+}
+
+// countCandidates returns the statement that counts a candidate set, up to maxCandidates+1.
+func (b *browser) countCandidates(src candidateSet) *sqlText {
 	s := &sqlText{}
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	src.from(s)
-	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.maxGather+1))
-	n, err := count(ctx, b.db.reader, s)
-	return n <= b.db.browse.maxGather, err
+	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.maxCandidates+1))
+	return s
 }
 
-// gather returns all matching listings after the cursor, in order; ok is false if no filter of the query is rare enough.
-func (b *browser) gather(ctx context.Context) (found []place, ok bool, err error) {
-	sources, err := b.sources(ctx)
+// sortCandidates returns the keys of all matches after the cursor, in order; ok is false if every candidate set is too large.
+func (b *browser) sortCandidates(ctx context.Context) (found []sortKey, ok bool, err error) {
+	candidates, err := b.candidates(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	for _, src := range sources {
-		if few, err := b.few(ctx, src); err != nil {
+	for _, src := range candidates {
+		if isSmall, err := b.isSmall(ctx, src); err != nil {
 			return nil, false, err
-		} else if !few {
+		} else if !isSmall {
 			continue
 		}
-		found, err = read(ctx, b.db.reader, b.gatherFrom(src))
+		found, err = read(ctx, b.db.reader, b.selectCandidates(src))
 		n := int64(len(found))
-		b.gathered = &n
+		b.matched = &n
 		return found, err == nil, err
 	}
 	return nil, false, nil
 }
 
-// gatherFrom returns the statement that reads the matching listings of a source. The order is of a sum so that no engine
-// uses the order's index instead of the source's.
-func (b *browser) gatherFrom(src source) *sqlText {
+// selectCandidates returns the statement that reads the matches of a candidate set. Adding zero to the order's column keeps
+// both engines from using the order's index instead of the filter's.
+func (b *browser) selectCandidates(src candidateSet) *sqlText {
 	plain := *b
 	plain.order.column += " + 0"
-	s := plain.places()
+	s := plain.selectKeys()
 	src.from(s)
-	plain.between(s, path{}, nil, nil)
+	plain.between(s, indexScan{}, nil, nil)
 	b.live(s)
 	b.filters(s)
-	plain.ordered(s, path{}, int(b.db.browse.maxGather), 0)
+	plain.ordered(s, indexScan{}, int(b.db.browse.maxCandidates), 0)
 	return s
 }
 
-// total returns how many live listings match the query: exactly, unless many match a combination of filters.
+// total returns the number of live listings that match the query, or a lower bound where counting would be expensive.
 func (b *browser) total(ctx context.Context) (market.Total, error) {
 	q := b.q
 	if n := b.listed(b.selects); n == 0 {
@@ -751,41 +758,41 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 		b.order = orders[market.PriceUp]
 	}
 	limits := b.db.browse
-	n, whole, err := b.countFirst(ctx, limits.firstWalk)
+	n, whole, err := b.countFirst(ctx, limits.firstScan)
 	if whole || err != nil {
 		return market.Total{N: n}, err
 	}
-	if n*b.listed(b.selects) <= limits.maxGather*int64(limits.firstWalk) {
-		if all, ok, err := b.gather(ctx); ok || err != nil {
+	if n*b.listed(b.selects) <= limits.maxCandidates*int64(limits.firstScan) {
+		if all, ok, err := b.sortCandidates(ctx); ok || err != nil {
 			return market.Total{N: int64(len(all))}, err
 		}
 	}
-	n, whole, err = b.countFirst(ctx, limits.longWalk)
+	n, whole, err = b.countFirst(ctx, limits.longScan)
 	return market.Total{N: min(n, limits.exactTotal), AtLeast: !whole || n > limits.exactTotal}, err
 }
 
-// countFirst counts the matches among the first listings of the query's path, up to one more than exactTotal. It reports
-// whether the path has no more listings.
+// countFirst counts the matches among the first rows of the query's scan, up to exactTotal+1. whole reports whether all rows were
+// scanned.
 func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole bool, err error) {
-	p := b.paths()[0]
-	until, err := b.bound(ctx, p, nil, listings)
+	p := b.scans()[0]
+	until, err := b.nthKey(ctx, p, nil, listings)
 	if err != nil {
 		return 0, false, err
 	}
 	s := &sqlText{}
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
-	b.stretch(s, p, nil, until)
+	b.scanRange(s, p, nil, until)
 	b.live(s)
 	b.filters(s)
 	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.exactTotal+1))
-	err = b.alongIndex(ctx, func(db gen.DBTX) error {
+	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
 		n, err = count(ctx, db, s)
 		return err
 	})
 	return n, until == nil && n <= b.db.browse.exactTotal, err
 }
 
-// traitListed returns how many browsable listings have the query's trait, contract and collection.
+// traitListed returns the number of browsable listings with the query's trait, contract and collection.
 func (b *browser) traitListed(ctx context.Context) (n int64, err error) {
 	contract := ""
 	if b.q.Contract != nil {
@@ -798,7 +805,7 @@ func (b *browser) traitListed(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-// hidden returns how many browsable listings match the query but are not live: their time is over or has not begun.
+// hidden returns the number of browsable listings that match the query but have ended or not started.
 func (b *browser) hidden(ctx context.Context) (int64, error) {
 	ended := &sqlText{}
 	ended.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.end_at <= ?", b.now)
@@ -814,13 +821,13 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	return n + m, err
 }
 
-// listingCards returns the listings of the places, without those that were removed meanwhile.
-func (db *DB) listingCards(ctx context.Context, places []place) (cards []gen.ListingCard, err error) {
-	if len(places) == 0 {
+// listingCards returns the listings of the keys, except those removed meanwhile.
+func (db *DB) listingCards(ctx context.Context, keys []sortKey) (cards []gen.ListingCard, err error) {
+	if len(keys) == 0 {
 		return nil, nil
 	}
-	ids := make([]string, len(places))
-	for i, p := range places {
+	ids := make([]string, len(keys))
+	for i, p := range keys {
 		ids[i] = p.id
 	}
 	s := &sqlText{}

@@ -205,7 +205,7 @@ func browseQueries() (out []market.Query) {
 	return out
 }
 
-// A page of the market reads its listings in the order of an index, and what it gathers by an index.
+// A page of the market scans its listings in the order of an index, and finds candidates by an index.
 func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 	t.Parallel()
 	ofSQLite := func(what string, steps []string, sorts bool) error {
@@ -260,7 +260,7 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 					kinds[s.What]++
 					if c.engine == store.PostgreSQL {
 						// Gathering may sort, and reads the search's index by a bitmap.
-						settings := strings.ReplaceAll(store.AlongIndexSettings, "SET LOCAL", "SET")
+						settings := strings.ReplaceAll(store.IndexOrderSettings, "SET LOCAL", "SET")
 						if s.Sorts {
 							settings = strings.ReplaceAll(settings, "= off", "= on") + "; SET enable_seqscan = off"
 						}
@@ -273,7 +273,7 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 					}
 				}
 			}
-			if want := []string{"begin bound", "begin walk", "few", "gather", "go on bound", "go on walk"}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
+			if want := []string{"begin key", "begin scan", "candidates", "count candidates", "go on key", "go on scan"}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
 				t.Errorf("plans of %v, want %v", slices.Sorted(maps.Keys(kinds)), want)
 			}
 		})

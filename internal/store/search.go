@@ -9,7 +9,7 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// Full-text search is the one thing for which the engines have different SQL.
+// Full-text search is the only feature with SQL of its own for each engine.
 var (
 	//go:embed search/sqlite_schema.sql
 	sqliteSearchSchema string
@@ -25,7 +25,7 @@ var (
 type search struct {
 	schema string // the SQL that creates its index over the words of "token"; both engines keep it up to date themselves
 	drop   string
-	tokens string // a query for the contract and token_id of the tokens that match the argument
+	tokens string // selects contract and token_id of the tokens that match its argument
 	// match returns the argument that matches tokens with a word that begins with each of the given. Words are those of
 	// market.SearchWords, so they need no escaping.
 	match func(words []string) string

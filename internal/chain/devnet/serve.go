@@ -10,19 +10,20 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 )
 
-// publicNamespaces are what other processes may call. Not debug: it can rewrite the chain and write files.
+// publicNamespaces are the JSON-RPC namespaces open to other processes. debug is not among them: it can rewind the chain and
+// write files.
 var publicNamespaces = []string{"eth", "net", "txpool", "web3"}
 
-// localOrigins are the origins of pages that may call the chain.
+// localOrigins are the origins allowed to call the chain from a browser, on any port.
 var localOrigins = []string{"http://localhost", "http://127.0.0.1"}
 
-// web3API is the namespace web3, of which wallets and tools ask the version.
+// web3API is the web3 namespace, which wallets and tools ask for the client version.
 type web3API struct{}
 
 // ClientVersion answers web3_clientVersion.
 func (web3API) ClientVersion() string { return "pantheon/devnet" }
 
-// newPublicServer serves the public ones of the APIs.
+// newPublicServer returns a server of those APIs that are in a public namespace.
 func newPublicServer(apis []rpc.API) (*rpc.Server, error) {
 	server := rpc.NewServer()
 	for _, api := range append(slices.Clone(apis), rpc.API{Namespace: "web3", Service: web3API{}}) {
@@ -37,8 +38,8 @@ func newPublicServer(apis []rpc.API) (*rpc.Server, error) {
 }
 
 // PublicHandler serves JSON-RPC over HTTP and WebSocket to other processes, with the namespaces eth, net, txpool and web3. It
-// has no authentication. Callers by name must use localhost or one of the hosts; "*" stands for any. Of the pages in browsers only
-// those of this machine may call it. It stops answering once the chain is closed.
+// has no authentication. The Host header must be an IP address, localhost or one of hosts; "*" allows any. Browsers may call it from
+// local origins only. It stops when the chain is closed.
 func (c *Chain) PublicHandler(hosts ...string) http.Handler {
 	anyPort := make([]string, len(localOrigins))
 	for i, origin := range localOrigins {

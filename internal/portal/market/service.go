@@ -33,7 +33,7 @@ type Query struct {
 	Contract   *eth.Address
 	Collection string // slug
 	TokenID    string
-	Text       string   // each of its SearchWords must be the beginning of a word of the token
+	Text       string   // each of its SearchWords must be a prefix of a word of the token
 	Rarities   []string // one of them; at most MaxRarities
 	Trait      string   // the trait's name
 	Value      string   // the trait's value; needs Trait
@@ -58,9 +58,9 @@ type Total struct {
 
 // Store reads the indexer's data.
 type Store interface {
-	// LiveListings returns a page of the listings that are live now and match the query; its Total is nil if unknown. Where few match,
-	// the page may have less than Limit and still a next one: it ends after a bounded search. It returns fault.Invalid
-	// for a cursor of another query.
+	// LiveListings returns a page of the listings that are live now and match the query; its Total is nil if unknown. The search
+	// is bounded: where few listings match, a page may have fewer than Limit and still a next one. It returns fault.Invalid for a
+	// cursor of another query.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
 	// CountListings returns how many live listings match the query, on all pages.
 	CountListings(ctx context.Context, q Query, now time.Time) (Total, error)
@@ -98,7 +98,7 @@ type Service struct {
 // NewService returns a Service.
 func NewService(s Store, c clock.Clock) *Service { return &Service{store: s, clock: c} }
 
-// Browse returns a page of the live listings, and with the first one the total.
+// Browse returns a page of the live listings. The first page has the total.
 func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 	now := s.clock.Now()
 	page, err := s.page(ctx, q, now)
@@ -115,7 +115,7 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 	return page, nil
 }
 
-// page returns a page of the live listings; its total only if that is known.
+// page returns a page of the live listings; its total is nil if the store did not count.
 func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listing], error) {
 	if q.Limit < 1 || q.Limit > MaxPage {
 		q.Limit = MaxPage
@@ -137,12 +137,12 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 			fault.Field{Location: "query.min", Message: "Must not be above max."})
 	}
 	if strings.TrimSpace(q.Text) != "" && len(SearchWords(q.Text)) == 0 {
-		return Page[Listing]{Total: &Total{}}, nil // nothing has no words
+		return Page[Listing]{Total: &Total{}}, nil // no words, such as only punctuation: no match
 	}
 	return s.store.LiveListings(ctx, q, now)
 }
 
-// Live returns the first live listings, as many as there are up to the query's limit.
+// Live returns the first live listings, up to the query's limit. It reads as many pages as that takes.
 func (s *Service) Live(ctx context.Context, q Query) ([]Listing, error) {
 	limit := q.Limit
 	if limit < 1 || limit > MaxPage {

@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	// totalAge is the maximum age of a total: counting can cost far more than reading a page, and the total need
-	// not be exact.
+	// totalAge is how long a total is cached. Counting can cost far more than reading a page.
 	totalAge = time.Second
 	// maxTotals bounds how many filters' totals are cached.
 	maxTotals = 1024

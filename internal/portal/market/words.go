@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// maxWord is the maximum length of a word, in bytes. PostgreSQL refuses to index words of more than 2,046.
+// maxWord is the maximum length of a word, in bytes. PostgreSQL's limit for a lexeme is 2,046.
 const maxWord = 64
 
-// SearchWords returns the words of a text as searches compare them: sequences of letters and digits in lower case, at
-// most 64 bytes of each, without repetitions.
+// SearchWords splits a text into the words of full-text search: runs of letters and digits, in lower case, truncated to
+// maxWord, without duplicates.
 func SearchWords(text string) (words []string) {
 	separator := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), separator) {
