@@ -18,6 +18,9 @@ import (
 // itemRoute is the site's page of one item, as the web build names it.
 const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
 
+// marketPage is the site's market, which only players see unless it is open to visitors.
+const marketPage = "/kod-marketplace"
+
 // describeItem gives an item's page its own title, and the share image of its collection: items' own images are SVG,
 // which social networks do not show.
 func describeItem(markets *market.Service, publicURL string) site.Describer {

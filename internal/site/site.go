@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -49,6 +50,9 @@ type Options struct {
 	// Describe holds a lookup for each dynamic route whose pages have their own head, by the route's pattern
 	// in the build, such as "/item/:contract/:tokenId".
 	Describe map[string]Describer
+	// Unlisted holds a condition for each prerendered page that search engines may list at some times only, by the
+	// page's path. While it is true, the sitemap omits the page, which is served with X-Robots-Tag: noindex.
+	Unlisted map[string]func(context.Context) bool
 	// Log logs failed lookups; nil discards them.
 	Log *slog.Logger
 }
@@ -60,6 +64,7 @@ type Handler struct {
 	shellDoc document
 	routes   []route
 	describe map[string]Describer
+	unlisted map[string]func(context.Context) bool
 	policy   policy
 	log      *slog.Logger
 
@@ -70,6 +75,7 @@ const (
 	// shellFile is React Router's name for the page that renders any route in the browser.
 	shellFile  = "__spa-fallback.html"
 	routesFile = "routes.json"
+	sitemap    = "/sitemap.xml"
 	notFound   = "/404"
 
 	// originInBuild is the placeholder for the site's own address in the build's pages. web/scripts/pages.ts uses it
@@ -84,9 +90,9 @@ const (
 
 // New reads the web build and prepares all responses. A build without pages is not an error: the handler then responds
 // with 503 and instructions. It fails on an incomplete build, on a file type without a known content type, on an
-// option that is not an origin and on a description for a route that the build does not have.
+// option that is not an origin, on a description for a route and on a condition for a page that the build does not have.
 func New(build fs.FS, o Options) (*Handler, error) {
-	h := &Handler{describe: o.Describe, log: o.Log, publicURL: o.PublicURL}
+	h := &Handler{describe: o.Describe, unlisted: o.Unlisted, log: o.Log, publicURL: o.PublicURL}
 	if h.log == nil {
 		h.log = slog.New(slog.DiscardHandler)
 	}
@@ -112,6 +118,11 @@ func New(build fs.FS, o Options) (*Handler, error) {
 	for pattern := range h.describe {
 		if !hasPattern(h.routes, pattern) {
 			return nil, fmt.Errorf("site: the web build has no route %q to describe", pattern)
+		}
+	}
+	for p := range h.unlisted {
+		if a, ok := h.assets[p]; !ok || !a.page {
+			return nil, fmt.Errorf("site: the web build has no page %q to leave out of the sitemap", p)
 		}
 	}
 	return h, nil
@@ -140,6 +151,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.write(w, r, a, http.StatusNotFound)
 			return
 		}
+		if p == sitemap && len(h.unlisted) > 0 {
+			a = h.sitemap(r.Context(), a)
+		}
+		if isUnlisted, ok := h.unlisted[p]; ok && isUnlisted(r.Context()) {
+			w.Header().Set("X-Robots-Tag", "noindex")
+		}
 		h.serve(w, r, a)
 		return
 	}
@@ -154,6 +171,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.serveShell(w, r)
+}
+
+// sitemap returns the build's sitemap without the pages that are unlisted now.
+func (h *Handler) sitemap(ctx context.Context, whole *asset) *asset {
+	body := whole.identity.body
+	for p, isUnlisted := range h.unlisted {
+		if isUnlisted(ctx) {
+			entry := "<url><loc>" + html.EscapeString(h.publicURL) + p + "</loc></url>\n"
+			body = bytes.ReplaceAll(body, []byte(entry), nil)
+		}
+	}
+	return &asset{contentType: whole.contentType, cache: whole.cache, csp: whole.csp, identity: newVariant("", body)}
 }
 
 // known reports whether a path is a prerendered page or a route of the app.

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 )
@@ -39,7 +40,7 @@ func build() fstest.MapFS {
 		"assets/app-1.js.gz":    file("gzip bytes of app"),
 		"assets/clip-1.mp4":     file("0123456789"),
 		"robots.txt":            file("User-agent: *\nSitemap: https://site.invalid/sitemap.xml"),
-		"sitemap.xml":           file("<loc>https://site.invalid/login</loc>"),
+		"sitemap.xml":           file("<url><loc>https://site.invalid/</loc></url>\n<url><loc>https://site.invalid/login</loc></url>\n"),
 		"login/picture.svg":     file("<svg/>"),
 		"share/blades.jpg":      file("jpeg"),
 		"fonts/title-1.woff2":   file("font"),
@@ -241,6 +242,35 @@ func TestSite_OwnAddressIsPutIntoPages(t *testing.T) {
 	quoted := body(t, do(t, handler(t, build(), Options{PublicURL: `https://a"><script>`}), http.MethodGet, "/"))
 	if strings.Contains(quoted, `"><script>/`) {
 		t.Errorf("the address is not escaped:\n%s", quoted)
+	}
+}
+
+func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
+	t.Parallel()
+	var isUnlisted atomic.Bool
+	h := handler(t, build(), Options{
+		PublicURL: "https://portal.example", Unlisted: map[string]func(context.Context) bool{"/login": func(context.Context) bool { return isUnlisted.Load() }},
+	})
+	for _, test := range []struct {
+		isUnlisted      bool
+		sitemap, robots string
+	}{
+		{false, "<url><loc>https://portal.example/</loc></url>\n<url><loc>https://portal.example/login</loc></url>\n", ""},
+		{true, "<url><loc>https://portal.example/</loc></url>\n", "noindex"},
+	} {
+		isUnlisted.Store(test.isUnlisted)
+		if got := body(t, do(t, h, http.MethodGet, "/sitemap.xml")); got != test.sitemap {
+			t.Errorf("unlisted %v: the sitemap is\n%s", test.isUnlisted, got)
+		}
+		if got := do(t, h, http.MethodGet, "/login").Header.Get("X-Robots-Tag"); got != test.robots {
+			t.Errorf("unlisted %v: the page has X-Robots-Tag %q, want %q", test.isUnlisted, got, test.robots)
+		}
+		if got := do(t, h, http.MethodGet, "/").Header.Get("X-Robots-Tag"); got != "" {
+			t.Errorf("another page has X-Robots-Tag %q", got)
+		}
+	}
+	if _, err := New(build(), Options{Unlisted: map[string]func(context.Context) bool{"/no/such/page": nil}}); err == nil {
+		t.Error("a page that the build lacks is accepted")
 	}
 }
 

@@ -27,12 +27,13 @@ const (
 	AllowOpening  = "pack_opening"
 	AllowWebstore = "webstore"
 	AllowClaims   = "claims"
+	PublicMarket  = "public_market"            // visitors may browse the marketplace
 	OfferEmbedded = "enableEmbeddedInCorpSite" // the profile's field of this name
 )
 
 // Keys returns the keys that every flags file must have.
 func Keys() []string {
-	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims, OfferEmbedded}
+	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims, PublicMarket, OfferEmbedded}
 }
 
 // ReasonPaused is the reason of the fault that Require returns.
