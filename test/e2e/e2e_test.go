@@ -87,6 +87,16 @@ func TestJourney_ClosedDoorsSayWhy(t *testing.T) {
 	report(t, site, "closed.mjs", out, err)
 }
 
+// The market is open to visitors, who sign in for what they want to hold. Who sees the market does not depend on the
+// database: one engine is enough.
+func TestJourney_VisitorLooksSignsInAndFindsTheItemHeld(t *testing.T) {
+	t.Parallel()
+	flags := newFlagsFile(t)
+	flags.write(strings.Replace(flags.good, "key: public_market\n    enabled: false", "key: public_market\n    enabled: true", 1))
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"FLAGS_FILE=" + flags.path}})
+	journey(t, site, "visitors.mjs")
+}
+
 // Errors in a browser reach the operator, who reads them where the metrics are served.
 func TestJourney_BrowsersErrorsReachTheOperator(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import { useAddToCart, useEmptyCart, useRemoveFromCart } from "~/features/cart/a
 import type { Cart } from "~/features/cart/holds";
 import { useLiveCart } from "~/features/cart/live";
 import { cartQuery } from "~/features/cart/queries";
+import { unitOf } from "~/features/cart/visitor";
 import { putAwayFinished, useCancel, useLiveOrder } from "~/features/checkout/pay";
 import { keptOrder, type Order, orderQuery } from "~/features/checkout/queries";
 import { useLiveHoldings } from "~/features/inventory/live";
@@ -255,7 +256,7 @@ class World {
     else if (which === 11) putAwayFinished();
     else if (which === 12) this.#rename();
     else if (which === 13) void loadProfile();
-    else if (which < 3 && listing) add.mutate(listing);
+    else if (which < 3 && listing) add.mutate(unitOf(listing));
     else if (which < 4 && item) remove.mutate(item);
     else if (which === 4) empty.mutate();
     else if (which === 5) void (this.#parts[this.#some([...this.#shown.keys()]) ?? name] as QueryObserver).refetch();

@@ -8,6 +8,7 @@ import { useAddToCart, useRemoveFromCart } from "~/features/cart/actions";
 import { cartOf } from "~/features/cart/holds";
 import { useLiveCart } from "~/features/cart/live";
 import { cartQuery } from "~/features/cart/queries";
+import { unitOf } from "~/features/cart/visitor";
 import { Checkout } from "~/features/checkout/components/checkout";
 import { useLiveListings } from "~/features/market/live";
 import { collectionsQuery, type Filters, historyQuery, itemQuery, type Listing, listingsOf, listingsQuery } from "~/features/market/queries";
@@ -119,7 +120,7 @@ describe("the cart, while an older answer is on its way,", () => {
     );
     const shown = show(calls);
     await calls.arrived();
-    const held = shown.current.add.mutateAsync(free);
+    const held = shown.current.add.mutateAsync(unitOf(free));
     await vi.waitFor(() => expect(listings[0]?.inCartItems).toHaveLength(1));
     await vi.waitFor(() => expect(queryClient.isMutating()).toBe(1));
     calls.letGo();

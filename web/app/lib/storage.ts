@@ -25,6 +25,8 @@ export const keys = {
   ended: "pantheon.ended",
   /** The order that is being paid, for a reload to find. */
   order: "pantheon.order",
+  /** In this tab only: what a visitor wants to hold, until they have signed in. */
+  choice: "pantheon.choice",
   /** In this tab only: the burns that were sent, for a reload to find. */
   burns: "pantheon.burns",
 } as const;

@@ -11,6 +11,7 @@ import { notifyInCart } from "./components/in-cart";
 import { notifyLacking, takeBackLacking } from "./components/lacking";
 import { type Cart, type CartItem, withoutUnits } from "./holds";
 import { cartKey } from "./queries";
+import { signInQuestion, type Wanted } from "./visitor";
 
 type Listing = components["schemas"]["Listing"];
 
@@ -38,19 +39,41 @@ export function addToCart({ listingId, assetContractAddress }: Pick<Listing, "li
   return succeed(unwrap(api.POST("/api/auth/marketplace/cart/addToCart", { body })));
 }
 
-/** Holds a free unit of a listing for the player, and notifies the player. */
+/** Holds units one by one, and returns how many; throws only if none could be held. */
+async function addUnits(wanted: Wanted): Promise<{ held: number; error?: unknown }> {
+  for (let held = 0; held < wanted.count; held++) {
+    try {
+      await addToCart(wanted);
+    } catch (error) {
+      if (held === 0) throw error;
+      return { held, error };
+    }
+  }
+  return { held: wanted.count };
+}
+
+/** Holds units of a listing for the player, and notifies the player. */
 export function useAddToCart() {
   const add = useMutation({
-    mutationFn: (wanted: Listing) => addToCart(wanted),
-    onSuccess: async (_, { metadata }) => {
+    mutationFn: addUnits,
+    onSuccess: async ({ held, error }, { name, image, count }) => {
       await again();
-      const cart = queryClient.getQueryData<Cart>(cartKey);
       takeBackLacking();
-      notifyInCart({ imageUrl: metadata.image, title: metadata.name, total: cart?.totalItems ?? 1 });
+      notifyInCart({ imageUrl: image, title: name, count: held, total: queryClient.getQueryData<Cart>(cartKey)?.totalItems ?? held });
+      if (error) notify("error", `Only ${held} of ${count} could be held`, messageOf(error));
     },
-    onError: (error, wanted) => notAdded(error, () => add.mutate(wanted)),
+    onError: (error: Error, wanted: Wanted): void => notAdded(error, () => add.mutate(wanted)),
   });
   return add;
+}
+
+/** Holds units for the player. A visitor is asked to sign in first. */
+export function useHold(): { hold: (wanted: Wanted) => void; isPending: boolean } {
+  const add = useAddToCart();
+  return {
+    hold: (wanted) => (session.get().isAuthenticated ? add.mutate(wanted) : signInQuestion.set({ wanted })),
+    isPending: add.isPending,
+  };
 }
 
 /** Says why something was not added to the cart. If the player's age is all that is missing, it asks for it and tries again. */

@@ -4,8 +4,10 @@ import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { brand } from "#brand";
+import { flags } from "~/features/flags/store";
 import { paths } from "~/lib/paths";
 import { keys } from "~/lib/storage";
+import { useStore } from "~/lib/store";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { troubles } from "../../../test/trouble";
@@ -26,6 +28,15 @@ function open(path: string, element: React.ReactNode) {
   );
   render(<RouterProvider router={router} />);
   return () => router.state.location.pathname + router.state.location.search;
+}
+
+/** A page that learns with the flags that visitors may not see it. */
+function ClosedOnceKnown() {
+  return (
+    <RequireSession loader="loading" visitors={useStore(flags, (f) => f.isFetched) ? undefined : null}>
+      <p>secret</p>
+    </RequireSession>
+  );
 }
 
 beforeEach(() => session.set(nobody));
@@ -54,6 +65,34 @@ describe("a page that needs a player", () => {
     const where = open("/kod-marketplace", page);
     await pass(1000);
     expect(where()).toBe("/kod-marketplace/timeout");
+  });
+
+  it("shows visitors what is meant for them, and players itself", async () => {
+    const where = open(
+      "/kod-marketplace",
+      <RequireSession loader="loading" visitors={<p>for visitors</p>}>
+        <p>secret</p>
+      </RequireSession>,
+    );
+    await pass(5000);
+    expect(where()).toBe("/kod-marketplace");
+    expect(screen.getByText("for visitors")).toBeInTheDocument();
+    act(() => void signedIn());
+    expect(screen.getByText("secret")).toBeInTheDocument();
+    act(() => session.set(nobody));
+    expect(screen.queryByText("for visitors")).toBeNull();
+    await pass(1000);
+    expect(where()).toBe("/login?from=%2Fkod-marketplace");
+  });
+
+  it("redirects at once if it learns after 1 s that it is closed to visitors", async () => {
+    flags.set(flags.initial);
+    const where = open("/kod-marketplace", <ClosedOnceKnown />);
+    await pass(1500);
+    expect(where()).toBe("/kod-marketplace");
+    expect(screen.getByText("loading")).toBeInTheDocument();
+    act(() => flags.set({ isFetched: true }));
+    expect(where()).toBe("/login?from=%2Fkod-marketplace");
   });
 
   it("waits while it is not known who is there, then shows itself", async () => {

@@ -8,7 +8,7 @@ export const meta = () => pageMeta("Sign in", "Sign in with your e-mail address 
 /** Signs a player in and redirects to where they came from. */
 export default function Login() {
   return (
-    <AuthFrame title="Sign in" intro="Sign in or create a free account to see the market.">
+    <AuthFrame title="Sign in" intro="Sign in or create a free account to trade on the market.">
       <LoginForm />
       <SignInWithX />
     </AuthFrame>

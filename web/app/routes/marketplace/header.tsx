@@ -107,6 +107,20 @@ function AccountMenu() {
   );
 }
 
+/** The way to the market's first page. */
+export function MarketHome() {
+  return (
+    <Link to={paths.market} className="flex min-h-11 min-w-11 items-center gap-2.5" aria-label={`${brand.name} market`}>
+      <span className="text-bronze">
+        <Mark />
+      </span>
+      <span className="display text-2xl tracking-wider max-sm:hidden">
+        {brand.name} <span className="text-bronze">Market</span>
+      </span>
+    </Link>
+  );
+}
+
 /** The marketplace's header: location, connection, balance, cart, account. */
 export function MarketHeader() {
   const cart = useStore(cartDrawer, (d) => d.open);
@@ -118,14 +132,7 @@ export function MarketHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
       <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 sm:gap-4 sm:px-8">
-        <Link to={paths.market} className="flex min-h-11 min-w-11 items-center gap-2.5" aria-label={`${brand.name} market`}>
-          <span className="text-bronze">
-            <Mark />
-          </span>
-          <span className="display text-2xl tracking-wider max-sm:hidden">
-            {brand.name} <span className="text-bronze">Market</span>
-          </span>
-        </Link>
+        <MarketHome />
         <div className="ml-auto flex items-center gap-1 sm:gap-3">
           <Live />
           <Link to={paths.packs} className="display flex h-11 items-center rounded px-2.5 text-lg hover:bg-night-2 max-md:hidden">

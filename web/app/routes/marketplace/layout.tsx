@@ -1,10 +1,15 @@
-import { useEffect } from "react";
-import { Outlet, useLocation } from "react-router";
+import { type ReactNode, useEffect } from "react";
+import { matchPath, Outlet, useLocation } from "react-router";
 import { MarketLoader } from "~/components/site/market-loader";
+import { useHold } from "~/features/cart/actions";
 import { AgeDialog } from "~/features/cart/components/age-dialog";
+import { SignInDialog } from "~/features/cart/components/sign-in-dialog";
 import { useCartExpiry } from "~/features/cart/live";
+import { takeChoice } from "~/features/cart/visitor";
 import { useOrderNews } from "~/features/checkout/pay";
 import { useClosing } from "~/features/flags/maintenance";
+import { useFlag } from "~/features/flags/store";
+import { useMarketPolling } from "~/features/market/polling";
 import { usePackNews } from "~/features/packs/components/news";
 import { useMarketWallet } from "~/features/wallet/use-market-wallet";
 import { paths } from "~/lib/paths";
@@ -13,9 +18,35 @@ import { keys, write } from "~/lib/storage";
 import { PlayerArea } from "../player-area";
 import { MarketHeader } from "./header";
 import { PlainPage } from "./plain";
+import { VisitorsHeader } from "./visitors-header";
+
+/** The route of items' pages, which visitors may see too. */
+const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId";
 
 /** How long after the first page the code of the others is preloaded, in milliseconds. */
 const preloadAfter = 3_000;
+
+interface FrameProps {
+  header: ReactNode;
+  /** A dialog that any page may open. */
+  dialog: ReactNode;
+}
+
+/** The marketplace's header and its page. */
+function Frame({ header, dialog }: FrameProps) {
+  return (
+    <>
+      <a href="#main" className="sr-only z-50 bg-ember px-4 py-2 text-ember-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2">
+        Skip to the page
+      </a>
+      {header}
+      {dialog}
+      <main id="main" tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+    </>
+  );
+}
 
 /** What the marketplace runs for a signed-in player. */
 function Inside() {
@@ -25,23 +56,34 @@ function Inside() {
   useOrderNews(!paying);
   usePackNews(!paying && pathname !== paths.packs);
   useMarketWallet();
+  const { hold } = useHold();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the player chose as a visitor is held once
+  useEffect(() => {
+    const choice = takeChoice();
+    if (choice) hold(choice);
+  }, []);
   useEffect(() => write(keys.marketplaceTheme, "true"), []);
   useEffect(() => {
     const timer = setTimeout(() => preloadRoutes("marketplace", "portal"), preloadAfter);
     return () => clearTimeout(timer);
   }, []);
-  return (
-    <>
-      <a href="#main" className="sr-only z-50 bg-ember px-4 py-2 text-ember-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2">
-        Skip to the page
-      </a>
-      <MarketHeader />
-      <AgeDialog />
-      <main id="main" tabIndex={-1} className="outline-none">
-        <Outlet />
-      </main>
-    </>
-  );
+  return <Frame header={<MarketHeader />} dialog={<AgeDialog />} />;
+}
+
+/** The market for visitors, where it is open to them. */
+function ForVisitors() {
+  useMarketPolling();
+  // Whoever comes back without having signed in has not chosen anything.
+  useEffect(() => void takeChoice(), []);
+  return <Frame header={<VisitorsHeader />} dialog={<SignInDialog />} />;
+}
+
+/** What visitors see at an address: undefined if nothing, null while that is unknown. */
+function useForVisitors(): ReactNode {
+  const isOpen = useFlag("public_market");
+  const { pathname } = useLocation();
+  if (pathname !== paths.market && !matchPath(itemRoute, pathname)) return undefined;
+  return isOpen === undefined ? null : isOpen ? <ForVisitors /> : undefined;
 }
 
 /** The layout of the marketplace: its own header instead of the site's header and footer. */
@@ -55,6 +97,7 @@ export default function Marketplace() {
           <div className="mt-8">{problem}</div>
         </PlainPage>
       )}
+      visitors={useForVisitors()}
     >
       <Inside />
     </PlayerArea>

@@ -4,8 +4,9 @@ import { ItemCard } from "~/components/ui/item-card";
 import { ClockIcon, LockIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
-import { useAddToCart } from "~/features/cart/actions";
+import { useHold } from "~/features/cart/actions";
 import { openCart } from "~/features/cart/drawer";
+import { unitOf } from "~/features/cart/visitor";
 import { session } from "~/features/session/store";
 import { wallet } from "~/features/wallet/store";
 import { paths } from "~/lib/paths";
@@ -52,7 +53,7 @@ interface HoldButtonProps {
 
 /** The button that adds a unit of a listing to the cart, which holds it; or says why none is available. */
 export function HoldButton({ listing, state, size = "small", className }: HoldButtonProps) {
-  const add = useAddToCart();
+  const { hold, isPending } = useHold();
   const more = state.kind === "mine";
   if (state.kind === "selling") return null;
   // The same button, so that it keeps the focus when the last unit was added.
@@ -63,11 +64,11 @@ export function HoldButton({ listing, state, size = "small", className }: HoldBu
     <Button
       kind={more || taken ? "quiet" : "primary"}
       size={size}
-      busy={add.isPending}
+      busy={isPending}
       disabled={taken}
       className={className}
       aria-label={`${text}: ${listing.metadata.name}`}
-      onClick={all ? openCart : () => add.mutate(listing)}
+      onClick={all ? openCart : () => hold(unitOf(listing))}
     >
       {text}
     </Button>

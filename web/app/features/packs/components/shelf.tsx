@@ -1,66 +1,23 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { notify } from "~/components/ui/toasts";
-import { addToCart, notAdded } from "~/features/cart/actions";
+import { useHold } from "~/features/cart/actions";
 import { buyerQuery } from "~/features/cart/buyer";
-import { notifyInCart } from "~/features/cart/components/in-cart";
-import { takeBackLacking } from "~/features/cart/components/lacking";
-import type { Cart } from "~/features/cart/holds";
-import { cartKey, cartQuery } from "~/features/cart/queries";
+import { cartQuery } from "~/features/cart/queries";
 import { useFlag } from "~/features/flags/store";
-import { messageOf } from "~/lib/api/problem";
+import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
-import { queryClient } from "~/lib/query";
+import { useStore } from "~/lib/store";
 import { chanceOf, kodProductsQuery, type Product, percent, useAvailable } from "../products";
 import { PackPicture } from "./pack-picture";
 import { Stepper } from "./stepper";
 
 /** The most packs that are put into the cart at once. */
 const mostToBuy = 5;
-
-interface Wanted {
-  product: Product;
-  listingId: string;
-  count: number;
-}
-
-/** Holds packs one by one; fails only if none could be held. */
-async function holdPacks({ product, listingId, count }: Wanted): Promise<{ held: number; error?: unknown }> {
-  for (let held = 0; held < count; held++) {
-    try {
-      await addToCart({ listingId, assetContractAddress: product.contract });
-    } catch (error) {
-      if (held === 0) throw error;
-      return { held, error };
-    }
-  }
-  return { held: count };
-}
-
-/** Holds packs for the player, and notifies the player. */
-function useHoldPacks() {
-  const hold = useMutation({
-    mutationFn: holdPacks,
-    onSuccess: async ({ held, error }, { product, count }) => {
-      await queryClient.invalidateQueries({ queryKey: cartKey });
-      takeBackLacking();
-      notifyInCart({
-        imageUrl: product.image,
-        title: product.name,
-        count: held,
-        total: queryClient.getQueryData<Cart>(cartKey)?.totalItems ?? held,
-      });
-      if (error) notify("error", `Only ${held} of ${count} could be held`, messageOf(error));
-    },
-    onError: (error: Error, wanted: Wanted): void => notAdded(error, () => hold.mutate(wanted)),
-  });
-  return hold;
-}
 
 /** What a pack promises: the chance of something good, and when it is certain. */
 function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
@@ -89,8 +46,9 @@ const card = "h-[18.5rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
 function ProductCard({ product, paused }: { product: Product; paused: boolean }) {
   const [count, setCount] = useState(1);
   const available = useAvailable(product);
-  const hold = useHoldPacks();
-  const { data: cart } = useQuery(cartQuery);
+  const { hold, isPending } = useHold();
+  const isPlayer = useStore(session, (s) => s.isAuthenticated);
+  const { data: cart } = useQuery({ ...cartQuery, enabled: isPlayer });
   const { name, offer, odds } = product;
   const held = offer ? (cart?.items.filter(({ listingId }) => listingId === offer.listingId).length ?? 0) : 0;
   const most = Math.min(mostToBuy, available, offer?.quantity ?? 0);
@@ -118,10 +76,12 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
           <Price value={offer.price} className="mr-auto font-bold" />
           <Stepper label={`Number of ${name}s to buy`} value={wanted} max={most} onChange={setCount} disabled={paused} />
           <Button
-            busy={hold.isPending}
+            busy={isPending}
             disabled={paused}
             aria-label={`Buy ${wanted > 1 ? `${wanted} × ` : ""}${name}`}
-            onClick={() => hold.mutate({ product, listingId: offer.listingId, count: wanted })}
+            onClick={() =>
+              hold({ listingId: offer.listingId, assetContractAddress: product.contract, name, image: product.image, price: offer.price, count: wanted })
+            }
           >
             Buy
           </Button>
@@ -143,7 +103,8 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
 
 function Products() {
   const { data: products, error, refetch } = useQuery(kodProductsQuery);
-  const { data: buyer } = useQuery(buyerQuery);
+  const isPlayer = useStore(session, (s) => s.isAuthenticated);
+  const { data: buyer } = useQuery({ ...buyerQuery, enabled: isPlayer });
   const off = useFlag("purchase") === false;
   if (!products && error) return <DidNotLoad what="The packs" error={error} onRetry={refetch} />;
   if (!products) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "~/lib/paths";
 import { keys, read, readFromTab } from "~/lib/storage";
@@ -13,6 +13,8 @@ export interface RequireSessionProps {
   loader: ReactNode;
   /** Wraps the message that the server cannot tell who is signed in. */
   frame?: (problem: ReactNode) => ReactNode;
+  /** Shown to visitors instead of the redirect; null while it is unknown whether they may see the page. */
+  visitors?: ReactNode;
   children: ReactNode;
 }
 
@@ -26,25 +28,35 @@ const plain = (problem: ReactNode) => (
 /**
  * Shows content for signed-in players only: `loader` until the session is known, and a retry button while the server
  * is unavailable. Without a session it redirects to the login, or to the marketplace's timeout page if the player was
- * on the marketplace last.
+ * on the marketplace last. A page may be open to visitors; a session that ends on it redirects all the same.
  */
-export function RequireSession({ loader, frame = plain, children }: RequireSessionProps) {
+export function RequireSession({ loader, frame = plain, visitors, children }: RequireSessionProps) {
   const { isLoading, isAuthenticated, problem } = useStore(session, (s) => s);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const away = !isLoading && !isAuthenticated && !problem;
+  const [hadSession, setHadSession] = useState(false);
+  if (isAuthenticated && !hadSession) setHadSession(true);
+  const isNobody = !isLoading && !isAuthenticated && !problem;
+  // It may become known only later that visitors may not see the page: the delay counts from now.
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
-    if (!away) return;
-    // Evaluated only now, because the portal's layout clears the marketplace's flag.
-    const lead = () => {
-      const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
-      const from = pathname + search;
-      return isTimeout ? navigate(paths.timeout, { replace: true, state: { from } }) : navigate(paths.login(from), { replace: true });
+    if (!isNobody) return;
+    const timer = setTimeout(() => setDue(true), redirectDelay);
+    return () => {
+      clearTimeout(timer);
+      setDue(false);
     };
-    const timer = setTimeout(() => void lead(), redirectDelay);
-    return () => clearTimeout(timer);
-  }, [away, pathname, search, navigate]);
+  }, [isNobody]);
+  const leads = isNobody && isDue && (hadSession || visitors === undefined);
+  useEffect(() => {
+    if (!leads) return;
+    // Evaluated only now, because the portal's layout clears the marketplace's flag.
+    const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
+    const from = pathname + search;
+    void (isTimeout ? navigate(paths.timeout, { replace: true, state: { from } }) : navigate(paths.login(from), { replace: true }));
+  }, [leads, pathname, search, navigate]);
   if (isAuthenticated) return children;
+  if (isNobody && !hadSession && visitors) return visitors;
   if (!problem) return loader;
   return <>{frame(<SessionProblem />)}</>;
 }
