@@ -177,7 +177,7 @@ func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	var keys []string
 	for _, f := range got.Flags {
 		keys = append(keys, f.Key)
-		if f.Value == nil || *f.Value != (f.Key != flags.Maintenance && f.Key != flags.OfferEmbedded) || f.Reason != "STATIC" || f.Variant != map[bool]string{true: "on", false: "off"}[*f.Value] {
+		if f.Value == nil || *f.Value != (f.Key != flags.Maintenance && f.Key != flags.PublicMarket && f.Key != flags.OfferEmbedded) || f.Reason != "STATIC" || f.Variant != map[bool]string{true: "on", false: "off"}[*f.Value] {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -33,7 +34,9 @@ type browseQuery struct {
 	Collection string   `query:"collection" doc:"Slug or contract address of a collection."`
 	Q          string   `query:"q" doc:"Words to look for in names, kinds and traits, or their beginnings." maxLength:"100"`
 	Rarity     []string `query:"rarity,explode" doc:"common, uncommon, rare, epic, legendary or mythic; several, repeated or separated by commas, match any of them." maxItems:"6"`
-	Trait      string   `query:"trait" doc:"A trait, or trait:value." maxLength:"100"`
+	Trait      []string `query:"trait,explode" doc:"A trait, or trait:value. Several values of one trait match any of them, several traits all of them." maxItems:"50"`
+	Seller     string   `query:"seller" doc:"Address of the seller." maxLength:"64"`
+	Free       bool     `query:"free" doc:"Only listings with a unit that is in nobody's cart."`
 	Min        string   `query:"min" doc:"Lowest price, decimal."`
 	Max        string   `query:"max" doc:"Highest price, decimal."`
 	Sort       string   `query:"sort" doc:"newest, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
@@ -60,6 +63,47 @@ type Collection struct {
 	Slug     string      `json:"slug" doc:"Its short name."`
 	Listed   int64       `json:"listed" doc:"Live listings."`
 	Floor    string      `json:"floor,omitempty" doc:"The lowest live price, decimal; absent when nothing is listed."`
+}
+
+type traitsQuery struct {
+	Collection string `query:"collection" required:"true" doc:"Slug of the collection." maxLength:"100"`
+}
+
+// Traits are the traits of a collection's listings.
+type Traits struct {
+	Items []Trait `json:"items" doc:"The traits, by name." nullable:"false"`
+}
+
+// Trait is one trait, with how many listings have each of its values.
+type Trait struct {
+	Name   string       `json:"name" doc:"Its name."`
+	Values []TraitValue `json:"values" doc:"Its values, those with most listings first; at most 50." nullable:"false"`
+}
+
+// TraitValue is one value of a trait.
+type TraitValue struct {
+	Value  string `json:"value" doc:"The value."`
+	Listed int64  `json:"listed" doc:"Listings that have it."`
+}
+
+type salesQuery struct {
+	Collection string `query:"collection" doc:"Slug of a collection; all when left out." maxLength:"100"`
+	Cursor     string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit      int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
+}
+
+// Sales is a page of the market's last sales.
+type Sales struct {
+	Items      []SoldItem `json:"items" doc:"The sales, newest first; possibly fewer than the limit, or none, even if there is a next page." nullable:"false"`
+	NextCursor string     `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+}
+
+// SoldItem is a sale with what was sold.
+type SoldItem struct {
+	Sale
+	Contract eth.Address             `json:"contract" doc:"The token's contract."`
+	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
 }
 
 type itemPath struct {
@@ -184,6 +228,12 @@ func (a *API) registerMarket() {
 		return body(out), nil
 	})
 	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/traits", id: "getTraits", tag: tagMarket, summary: "The traits of a collection's listings",
+	}, a.traits)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/sales", id: "getSales", tag: tagMarket, summary: "What was sold last", errors: []int{400},
+	}, a.sales)
+	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}", id: "getItem", tag: tagMarket,
 		summary: "One token: traits, supply, owners, listings, sales", errors: []int{400, 404},
 	}, a.item)
@@ -256,11 +306,41 @@ func distinct(given []string) []string {
 	return slices.Compact(values)
 }
 
+// traitFilters parses traits in the form name or name:value, which may be repeated: each name once, sorted, so that equal queries
+// are equal.
+func traitFilters(given []string) (out []market.TraitFilter, err error) {
+	values := map[string][]string{}
+	for _, t := range given {
+		if len(t) > 100 {
+			return nil, fault.InvalidFields("This is no trait.", fault.Field{Location: "query.trait", Message: "Must have at most 100 characters."})
+		}
+		name, value, ok := strings.Cut(t, ":")
+		if values[name] = values[name]; ok {
+			values[name] = append(values[name], value)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		slices.Sort(values[name])
+		out = append(out, market.TraitFilter{Name: name, Values: slices.Compact(values[name])})
+	}
+	return out, nil
+}
+
 func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], error) {
 	q := market.Query{
-		Text: in.Q, Rarities: distinct(in.Rarity), Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
+		Text: in.Q, Rarities: distinct(in.Rarity), Free: in.Free, Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
 	}
-	q.Trait, q.Value, _ = strings.Cut(in.Trait, ":")
+	var err error
+	if q.Traits, err = traitFilters(in.Trait); err != nil {
+		return nil, err
+	}
+	if in.Seller != "" {
+		seller, err := parseAddress("query.seller", in.Seller)
+		if err != nil {
+			return nil, err
+		}
+		q.Seller = &seller
+	}
 	if strings.HasPrefix(in.Collection, "0x") {
 		contract, err := parseAddress("query.collection", in.Collection)
 		if err != nil {
@@ -270,7 +350,6 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 	} else {
 		q.Collection = in.Collection
 	}
-	var err error
 	if q.Min, err = a.parsePrice("query.min", in.Min); err != nil {
 		return nil, err
 	}
@@ -284,6 +363,33 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 	out := ListingPage{Items: a.published(page.Items, ""), NextCursor: page.Next}
 	if page.Total != nil {
 		out.Total, out.TotalAtLeast = &page.Total.N, page.Total.AtLeast
+	}
+	return body(out), nil
+}
+
+func (a *API) traits(ctx context.Context, in *traitsQuery) (*Body[Traits], error) {
+	found, err := a.Market.TraitCounts(ctx, in.Collection)
+	if err != nil {
+		return nil, err
+	}
+	out := Traits{Items: make([]Trait, len(found))}
+	for i, t := range found {
+		out.Items[i] = Trait{Name: t.Trait, Values: make([]TraitValue, len(t.Values))}
+		for j, v := range t.Values {
+			out.Items[i].Values[j] = TraitValue(v)
+		}
+	}
+	return body(out), nil
+}
+
+func (a *API) sales(ctx context.Context, in *salesQuery) (*Body[Sales], error) {
+	page, next, err := a.Market.Sales(ctx, in.Collection, in.Cursor, in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	out := Sales{Items: make([]SoldItem, len(page)), NextCursor: next}
+	for i, s := range page {
+		out.Items[i] = SoldItem{Sale: a.sale(s.Trade), Contract: s.Token.Contract, TokenID: s.Token.TokenID, Metadata: market.Describe(s.Token)}
 	}
 	return body(out), nil
 }

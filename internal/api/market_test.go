@@ -2,11 +2,15 @@ package api_test
 
 import (
 	"context"
+	"encoding/base64"
+	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -131,5 +135,148 @@ func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
 		if page.Total != want.total || page.TotalAtLeast != want.atLeast {
 			t.Errorf("?%s: total %d, at least: %t; want %d, %t", query, page.Total, page.TotalAtLeast, want.total, want.atLeast)
 		}
+	}
+}
+
+func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	seller := eth.MustAddress("0x00000000000000000000000000000000000005e1")
+	for i, traits := range [][][2]string{
+		{{"Metal", "Iron"}, {"Power", "1"}}, {{"Metal", "Gold"}, {"Power", "1"}}, {{"Metal", "Gold"}, {"Power", "2"}}, {{"Metal", "Sky: Bronze"}, {"Power", "2"}},
+	} {
+		o := testkit.Offer{Number: fmt.Sprint("90", i), TokenID: fmt.Sprint("90", i), Collection: "forge", Traits: traits, Price: int64(i+1) * 1_000_000}
+		if i > 1 {
+			o.Seller = seller
+		}
+		testkit.List(t, p.db, o)
+	}
+	if a := p.add(p.admit("zeus", "8"), "901", ""); a.status != 200 {
+		t.Fatalf("the second is not held: %d %s", a.status, a.text)
+	}
+	for query, want := range map[string]string{
+		"trait=Metal:Gold":                                 "901 902",
+		"trait=Metal:Gold&trait=Metal:Iron":                "900 901 902",
+		"trait=Metal:Gold&trait=Power:1":                   "901",
+		"trait=Metal:Gold&trait=Power:1&trait=Power:2":     "901 902",
+		"trait=Metal:Sky:%20Bronze":                        "903",
+		"trait=Power":                                      "900 901 902 903",
+		"trait=Metal:gold":                                 "",
+		"seller=" + seller.String():                        "902 903",
+		"free=true":                                        "900 902 903",
+		"free=true&trait=Power:1":                          "900",
+		"free=true&seller=" + seller.String() + "&max=3.5": "902",
+	} {
+		var page struct {
+			Items []struct{ TokenID string }
+			Total int
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?collection=forge&sort=price-asc&" + query}, 200), &page)
+		var got []string
+		for _, it := range page.Items {
+			got = append(got, it.TokenID)
+		}
+		if strings.Join(got, " ") != want || page.Total != len(got) {
+			t.Errorf("?%s finds %q of %d, want %q", query, got, page.Total, want)
+		}
+	}
+	for _, bad := range []string{
+		"seller=0x12", "free=maybe", "trait=" + strings.Repeat("x", 101), "trait=a" + strings.Repeat("&trait=a", 50), "trait=t0" + many("&trait=t%d", 11),
+		"trait=t:0" + many("&trait=t:%d", 11), "q=" + strings.Repeat("x", 10_000), "cursor=" + strings.Repeat("x", 401), "cursor=forged",
+	} {
+		p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?" + bad}, 400)
+	}
+	for _, odd := range []string{`"`, `*`, `NEAR(a b)`, `a" OR "b`, `'; DROP TABLE listing; --`, `a & !b | c:*`, "‮", "\x01", "a‏b", `\`, "%", "_"} {
+		p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?q=" + url.QueryEscape(odd) + "&trait=" + url.QueryEscape(odd)}, 200)
+	}
+	var page struct{ NextCursor string }
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1"}, 200), &page)
+	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
+}
+
+// many repeats a format with the numbers below n.
+func many(format string, n int) (out string) {
+	for i := range n {
+		out += fmt.Sprintf(format, i)
+	}
+	return out
+}
+
+func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for i, traits := range [][][2]string{{{"Metal", "Iron"}}, {{"Metal", "Gold"}, {"Age", "Old"}}, {{"Metal", "Gold"}}} {
+		number := fmt.Sprint("91", i)
+		testkit.List(t, p.db, testkit.Offer{Number: number, TokenID: number, Collection: "smithy", Traits: traits})
+	}
+	testkit.List(t, p.db, testkit.Offer{Number: "919", TokenID: "919", Collection: "smithy", Traits: [][2]string{{"Metal", "Lead"}}, Invalid: true})
+	for query, want := range map[string]string{
+		"smithy":  `{"items":[{"name":"Age","values":[{"value":"Old","listed":1}]},{"name":"Metal","values":[{"value":"Gold","listed":2},{"value":"Iron","listed":1}]}]}`,
+		"unknown": `{"items":[]}`,
+	} {
+		if got := strings.TrimSpace(p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits?collection=" + query}, 200).text); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits"}, 400)
+}
+
+func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for i, collection := range []string{"bows", "bows", "axes"} {
+		testkit.List(t, p.db, testkit.Offer{Number: fmt.Sprint("92", i), TokenID: fmt.Sprint("92", i), Collection: collection})
+	}
+	sell := func(block int64, tokenID, currency string) gen.InsertSaleParams {
+		return gen.InsertSaleParams{
+			ChainID: int64(testkit.GameChain), BlockNumber: block, TxHash: eth.Hash{31: byte(block)}.String(), Time: 4_000_000_000_000 + block/2, ListingID: tokenID,
+			Contract: testkit.Items, TokenID: tokenID, Seller: testkit.Items, Buyer: testkit.USDC, Currency: currency, Quantity: 1, Total: "2500000", UnitPrice: "2500000",
+		}
+	}
+	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		for block := range int64(9) {
+			if err := tx.InsertSale(ctx, sell(block, fmt.Sprint("92", block%3), testkit.USDC)); err != nil {
+				return err
+			}
+		}
+		return tx.InsertSale(ctx, sell(9, "920", eth.Address{}.String()))
+	}))
+	read := func(query string, limit int) (blocks []string) {
+		cursor := ""
+		for range 20 {
+			var page struct {
+				Items []struct {
+					TxHash, TokenID, UnitPrice string
+					Metadata                   struct{ Collection string }
+				}
+				NextCursor string
+			}
+			p.json(p.mustSucceed(request{method: "GET", path: fmt.Sprintf("/api/marketplace/sales?limit=%d&cursor=%s%s", limit, cursor, query)}, 200), &page)
+			if len(page.Items) > limit {
+				t.Fatalf("%d items, want at most %d", len(page.Items), limit)
+			}
+			for _, s := range page.Items {
+				if s.UnitPrice != "2.50" && s.UnitPrice != "2.5" {
+					t.Errorf("sold for %s, want 2.5", s.UnitPrice)
+				}
+				blocks = append(blocks, s.TxHash[len(s.TxHash)-1:])
+			}
+			if cursor = page.NextCursor; cursor == "" {
+				return blocks
+			}
+		}
+		t.Fatal("the pages do not end")
+		return nil
+	}
+	for _, limit := range []int{1, 2, 9, 100} {
+		if got := strings.Join(read("", limit), ""); got != "876543210" {
+			t.Errorf("pages of %d: %s", limit, got)
+		}
+		if got := strings.Join(read("&collection=axes", limit), ""); got != "852" {
+			t.Errorf("axes in pages of %d: %s", limit, got)
+		}
+	}
+	for _, bad := range []string{"x", base64.RawURLEncoding.EncodeToString([]byte("sales|1|x")), base64.RawURLEncoding.EncodeToString([]byte("newest|1|1 1 1"))} {
+		p.mustSucceed(request{method: "GET", path: "/api/marketplace/sales?cursor=" + bad}, 400)
 	}
 }

@@ -33,7 +33,9 @@ type offered struct {
 	created    time.Time
 	start, end time.Time
 	valid      bool
-	changed    bool // since the walk began
+	seller     byte
+	held       int64 // until when its unit is held, in milliseconds since 1970
+	changed    bool  // since the walk began
 }
 
 var (
@@ -74,12 +76,20 @@ func (o *offered) describe(token int) {
 	}
 }
 
+// modelSeller returns the address of a seller. Most listings are the first one's.
+func modelSeller(n byte) eth.Address { return eth.Address{0: 5, 19: n} }
+
+// traits returns the filter of one trait.
+func traits(name string, values ...string) []market.TraitFilter {
+	return []market.TraitFilter{{Name: name, Values: values}}
+}
+
 func (m *mall) row(o *offered) (gen.Listing, gen.InsertTokenParams) {
 	token := strconv.Itoa(o.token)
 	id := market.Key(testkit.GameChain, strconv.Itoa(o.number))
 	row := gen.Listing{
 		ID: id, ChainID: int64(testkit.GameChain), ListingID: strconv.Itoa(o.number), Contract: o.contract.String(), TokenID: token,
-		Seller: testkit.Items, Quantity: 1, Currency: testkit.USDC, Price: money.FromInt(o.price).String(), PriceRank: o.price,
+		Seller: modelSeller(o.seller).String(), Quantity: 1, Currency: testkit.USDC, Price: money.FromInt(o.price).String(), PriceRank: o.price,
 		StartAt: o.start.UnixMilli(), EndAt: o.end.UnixMilli(), Status: "active", CreatedAt: o.created.UnixMilli(), UpdatedAt: o.created.UnixMilli(),
 	}
 	if o.valid {
@@ -119,6 +129,9 @@ func (m *mall) add(n int) {
 		o.price = int64(o.rarity)*1000 + m.random.Int64N(1000)
 		o.created = indexStart.Add(-time.Duration(m.random.IntN(n)) * time.Second)
 		o.start, o.end = o.created, indexStart.Add(time.Hour)
+		if m.random.IntN(3) == 0 {
+			o.seller = byte(1 + m.random.IntN(40))
+		}
 		switch m.random.IntN(20) {
 		case 0:
 			o.end = indexStart.Add(time.Duration(m.random.IntN(3)-1) * time.Second)
@@ -134,7 +147,10 @@ func (m *mall) add(n int) {
 func (m *mall) change() {
 	o := m.offers[m.random.IntN(len(m.offers))]
 	o.changed = true
-	switch m.random.IntN(3) {
+	switch m.random.IntN(4) {
+	case 3:
+		m.hold(o)
+		return
 	case 0:
 		o.valid = !o.valid
 	case 1:
@@ -143,6 +159,29 @@ func (m *mall) change() {
 		o.describe(m.random.IntN(len(m.offers)))
 	}
 	m.save(o)
+}
+
+// hold puts the listing into a player's cart, for a while that may be over.
+func (m *mall) hold(o *offered) {
+	m.t.Helper()
+	now := m.clock.Now()
+	o.held = now.Add(time.Duration(m.random.IntN(600)-60) * time.Second).UnixMilli()
+	if err := m.db.Write(m.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		id := market.Key(testkit.GameChain, strconv.Itoa(o.number))
+		if _, err := tx.DropUnit(ctx, gen.DropUnitParams{ListingID: id, Unit: 0}); err != nil {
+			return err
+		}
+		_, err := tx.TakeFreeUnit(ctx, gen.TakeFreeUnitParams{ListingID: id, PlayerID: "A", HeldAt: now.UnixMilli(), ExpiresAt: o.held, Price: "1"})
+		return err
+	}); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func (o *offered) hasTrait(f market.TraitFilter) bool {
+	return slices.ContainsFunc(o.traits, func(t [2]string) bool {
+		return t[0] == f.Name && (len(f.Values) == 0 || slices.Contains(f.Values, t[1]))
+	})
 }
 
 func (m *mall) matches(o *offered, q market.Query) bool {
@@ -154,7 +193,8 @@ func (m *mall) matches(o *offered, q market.Query) bool {
 		(q.Contract == nil || *q.Contract == o.contract) && (q.Collection == "" || q.Collection == o.collection) &&
 		(q.TokenID == "" || q.TokenID == strconv.Itoa(o.token)) && (len(q.Rarities) == 0 || slices.Contains(q.Rarities, modelRarities[o.rarity])) &&
 		(q.Min == nil || q.Min.Cmp(money.FromInt(o.price)) <= 0) && (q.Max == nil || q.Max.Cmp(money.FromInt(o.price)) >= 0) &&
-		(q.Trait == "" || slices.ContainsFunc(o.traits, func(t [2]string) bool { return t[0] == q.Trait && (q.Value == "" || t[1] == q.Value) })) &&
+		!slices.ContainsFunc(q.Traits, func(f market.TraitFilter) bool { return !o.hasTrait(f) }) &&
+		(q.Seller == nil || *q.Seller == modelSeller(o.seller)) && (!q.Free || o.held <= now.UnixMilli()) &&
 		!slices.ContainsFunc(market.SearchWords(q.Text), func(w string) bool { return !begins(w) })
 }
 
@@ -218,13 +258,22 @@ func (m *mall) ask() (q market.Query) {
 			q.Max = &high
 		}
 	}
-	switch r.IntN(6) {
+	if sometimes(5) {
+		seller := modelSeller(any.seller)
+		q.Seller = &seller
+	}
+	q.Free = sometimes(4)
+	switch r.IntN(8) {
+	case 3:
+		q.Traits = traits("Metal", modelMetals[0], modelMetals[r.IntN(2)+1])
+	case 4:
+		q.Traits = append(traits("Metal", modelMetals[r.IntN(3)]), traits("Power", "1", "2", strconv.Itoa(r.IntN(100)))...)
 	case 0:
-		q.Trait, q.Value = "Metal", modelMetals[r.IntN(3)]
+		q.Traits = traits("Metal", modelMetals[r.IntN(3)])
 	case 1:
-		q.Trait, q.Value = "Power", strconv.Itoa(r.IntN(100))
+		q.Traits = traits("Power", strconv.Itoa(r.IntN(100)))
 	case 2:
-		q.Trait = "Flaw"
+		q.Traits = traits("Flaw")
 	}
 	switch r.IntN(6) {
 	case 0:
@@ -311,7 +360,11 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 		seed := rand.Uint64()
 		t.Log("seed", seed)
 		m := &mall{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1))}
+		testkit.AddPlayers(t, db, 0, "A")
 		m.add(size)
+		for range size / 100 {
+			m.hold(m.offers[m.random.IntN(size)])
+		}
 		m.checkCollections()
 		early, unsure := 0, 0
 		for i := range queries {

@@ -244,6 +244,9 @@ func (b *browser) live(s *sqlText) {
 	s.add(" AND l.start_at + 0 <= ? AND l.end_at + 0 > ?", b.begun, b.now)
 }
 
+// heldWhole is the condition that all units of a listing "l" are held.
+const heldWhole = "l.quantity <= (SELECT COUNT(*) FROM cart_hold h WHERE h.listing_id = l.id AND h.expires_at > ?)"
+
 // filters adds the query's conditions on a listing "l", in a form that no index serves.
 func (b *browser) filters(s *sqlText) {
 	if b.q.Contract != nil {
@@ -266,12 +269,29 @@ func (b *browser) filters(s *sqlText) {
 		s.add(" AND l.price_rank + 0 <= ?", priceRank(*b.q.Max))
 	}
 	position := searches[b.db.engine].position
-	if b.q.Trait != "" {
-		text := traitMark + b.q.Trait + valueMark
-		if b.q.Value != "" {
-			text += b.q.Value + traitMark
+	for _, t := range b.q.Traits {
+		name := traitMark + t.Name + valueMark
+		texts := []string{name}
+		if len(t.Values) > 0 {
+			texts = texts[:0]
 		}
-		s.add(" AND "+position+"(l.traits, ?) > 0", text)
+		for _, value := range t.Values {
+			texts = append(texts, name+value+traitMark)
+		}
+		s.add(" AND (")
+		for i, text := range texts {
+			if i > 0 {
+				s.add(" OR ")
+			}
+			s.add(position+"(l.traits, ?) > 0", text)
+		}
+		s.add(")")
+	}
+	if b.q.Seller != nil {
+		s.add(" AND l.seller || '' = ?", b.q.Seller.String())
+	}
+	if b.q.Free {
+		s.add(" AND NOT ("+heldWhole+")", b.now)
 	}
 	for _, w := range b.words {
 		s.add(" AND "+position+"(' ' || l.words, ?) > 0", " "+w)
@@ -293,13 +313,16 @@ func (b *browser) scans() []indexScan {
 	collection := func(c gen.RarityCount) bool { return c.Collection == q.Collection }
 	price := b.order.column == "price_rank"
 	// Whether there are no filters that an index cannot serve.
-	plain := q.TokenID == "" && q.Trait == "" && len(b.words) == 0 && q.Contract == nil && (price || q.Min == nil && q.Max == nil)
+	plain := q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil && q.Seller == nil && !q.Free &&
+		(price || q.Min == nil && q.Max == nil)
 	switch {
 	case q.Contract != nil && q.TokenID != "" && price:
 		return []indexScan{{
 			columns: []string{"contract", "token_id"}, values: []any{q.Contract.String(), q.TokenID},
-			exact: q.Collection == "" && len(q.Rarities) == 0 && q.Trait == "" && len(b.words) == 0,
+			exact: q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
 		}}
+	case q.Seller != nil && b.order.column == "created_at":
+		return []indexScan{{columns: []string{"seller"}, values: []any{q.Seller.String()}}}
 	case b.order.column == "rarity_rank" && len(q.Rarities) > 0:
 		return b.ranks(indexScan{exact: plain})
 	case len(q.Rarities) == 1 && b.order.column != "rarity_rank" && (q.Collection == "" || b.listed(rarity) < b.listed(collection)):
@@ -602,19 +625,25 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 		s.add(engine.tokens, engine.match(long))
 		ofTokens(s)
 	}
-	if q.Trait != "" {
-		n, err := b.traitListed(ctx)
+	for _, t := range q.Traits {
+		n, err := b.traitListed(ctx, t)
 		if err != nil {
 			return nil, err
 		}
 		if n <= b.db.browse.maxCandidates {
 			s := &sqlText{}
-			s.add("SELECT DISTINCT x.contract, x.token_id FROM token_trait x WHERE x.trait = ?", q.Trait)
-			if q.Value != "" {
-				s.add(" AND x.value = ?", q.Value)
+			s.add("SELECT DISTINCT x.contract, x.token_id FROM token_trait x WHERE x.trait = ?", t.Name)
+			if len(t.Values) > 0 {
+				s.add(" AND x.value")
+				in(s, t.Values)
 			}
 			ofTokens(s)
 		}
+	}
+	if q.Seller != nil {
+		s := &sqlText{}
+		s.add(" AND l.seller = ?", q.Seller.String())
+		out = append(out, candidateSet{where: s})
 	}
 	if b.listed(b.selects) <= b.db.browse.maxCandidates {
 		out = append(out, candidateSet{where: b.countedFilter()})
@@ -742,10 +771,11 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 	q := b.q
 	if n := b.listed(b.selects); n == 0 {
 		return market.Total{}, nil
-	} else if q.TokenID == "" && len(b.words) == 0 && q.Min == nil && q.Max == nil && (q.Trait == "" || len(q.Rarities) == 0) {
+	} else if q.TokenID == "" && len(b.words) == 0 && q.Min == nil && q.Max == nil && q.Seller == nil &&
+		(len(q.Traits) == 0 || len(q.Traits) == 1 && len(q.Rarities) == 0) {
 		var err error
-		if q.Trait != "" {
-			n, err = b.traitListed(ctx)
+		for _, t := range q.Traits {
+			n, err = b.traitListed(ctx, t)
 		}
 		if err != nil {
 			return market.Total{}, err
@@ -792,20 +822,32 @@ func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole 
 	return n, until == nil && n <= b.db.browse.exactTotal, err
 }
 
-// traitListed returns the number of browsable listings with the query's trait, contract and collection.
-func (b *browser) traitListed(ctx context.Context) (n int64, err error) {
+// traitListed returns the number of browsable listings with the trait, and the query's contract and collection.
+func (b *browser) traitListed(ctx context.Context, t market.TraitFilter) (n int64, err error) {
 	contract := ""
 	if b.q.Contract != nil {
 		contract = b.q.Contract.String()
 	}
+	values := t.Values
+	if len(values) == 0 {
+		values = []string{""} // any
+	}
 	err = b.db.Read(ctx, func(g *gen.Queries) error {
-		n, err = g.TraitListed(ctx, gen.TraitListedParams{Trait: b.q.Trait, Value: b.q.Value, Contract: contract, Collection: b.q.Collection})
-		return err
+		n = 0
+		for _, value := range values {
+			listed, err := g.TraitListed(ctx, gen.TraitListedParams{Trait: t.Name, Value: value, Contract: contract, Collection: b.q.Collection})
+			if err != nil {
+				return err
+			}
+			n += listed
+		}
+		return nil
 	})
 	return n, err
 }
 
-// hidden returns the number of browsable listings that match the query but have ended or not started.
+// hidden returns the number of browsable listings that the counts of the query's filters include, but the query does not match:
+// those that have ended or not started, and, if it asks for free ones, those that are held.
 func (b *browser) hidden(ctx context.Context) (int64, error) {
 	ended := &sqlText{}
 	ended.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.end_at <= ?", b.now)
@@ -818,7 +860,15 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	unbegun.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.start_at > ? AND l.end_at + 0 > ?", b.begun, b.now)
 	b.filters(unbegun)
 	m, err := count(ctx, b.db.reader, unbegun)
-	return n + m, err
+	if err != nil || !b.q.Free {
+		return n + m, err
+	}
+	held, all := &sqlText{}, *b
+	all.q.Free = false
+	held.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE f.expires_at > ?) AND "+heldWhole, b.now, b.now)
+	all.filters(held)
+	of, err := count(ctx, b.db.reader, held)
+	return n + m + of, err
 }
 
 // listingCards returns the listings of the keys, except those removed meanwhile.

@@ -89,9 +89,9 @@ func TestMarket_BrowsingFindsWhatFits(t *testing.T) {
 			{"two rarities", market.Query{Rarities: []string{"common", "epic"}}, "5 4 2 1"},
 			{"every rarity", market.Query{Rarities: []string{"common", "uncommon", "rare", "epic", "legendary", "mythic"}}, "5 4 3 2 1"},
 			{"no such rarity", market.Query{Rarities: []string{"EPIC"}}, ""},
-			{"a trait", market.Query{Trait: "Power"}, "4 3 1"},
-			{"a trait's value", market.Query{Trait: "Material", Value: "Iron"}, "3 2"},
-			{"a value of another trait", market.Query{Trait: "Power", Value: "Iron"}, ""},
+			{"a trait", market.Query{Traits: traits("Power")}, "4 3 1"},
+			{"a trait's value", market.Query{Traits: traits("Material", "Iron")}, "3 2"},
+			{"a value of another trait", market.Query{Traits: traits("Power", "Iron")}, ""},
 			{"from a price", market.Query{Min: amountOf(2_000_001)}, "5 4 1"},
 			{"up to a price", market.Query{Max: amountOf(2_000_000)}, "3 2"},
 			{"between prices, ends included", market.Query{Min: amountOf(2_000_000), Max: amountOf(3_000_000)}, "4 3 1"},
@@ -100,7 +100,7 @@ func TestMarket_BrowsingFindsWhatFits(t *testing.T) {
 			{"part of a word", market.Query{Text: "bron"}, "4 1"},
 			{"two words", market.Query{Text: "iron dawn"}, "3"},
 			{"words that do not go together", market.Query{Text: "dusk dawn"}, ""},
-			{"everything at once", market.Query{Text: "dawn", Rarities: []string{"epic", "rare"}, Trait: "Power", Value: "9", Collection: "helms", Max: amountOf(2_000_000)}, "3"},
+			{"everything at once", market.Query{Text: "dawn", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Collection: "helms", Max: amountOf(2_000_000)}, "3"},
 			{"the end of a word", market.Query{Text: "ronze"}, ""},
 			{"a word twice", market.Query{Text: "dawn dawn"}, "4 3 1"},
 			{"words apart by signs", market.Query{Text: "iron/dawn"}, "3"},
@@ -152,7 +152,7 @@ func TestMarket_BrowsingRefusesWhatMakesNoSense(t *testing.T) {
 		}
 		// A zero byte, which PostgreSQL cannot store, is a fault of the request and not of the server.
 		for what, q := range map[string]market.Query{
-			"word": {Text: "\x00"}, "collection": {Collection: "\x00"}, "token": {TokenID: "\x00"}, "trait": {Trait: "\x00", Value: "\x00"},
+			"word": {Text: "\x00"}, "collection": {Collection: "\x00"}, "token": {TokenID: "\x00"}, "trait": {Traits: traits("\x00", "\x00")},
 			"cursor": {Sort: market.PriceUp, Cursor: encode([]byte("price-asc|7|\x00"))},
 		} {
 			if _, err := markets.Browse(t.Context(), q); err != nil && !fault.Is(err, fault.Invalid) {

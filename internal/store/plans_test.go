@@ -194,9 +194,11 @@ func browseQueries() (out []market.Query) {
 	for _, order := range []market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest} {
 		for _, q := range []market.Query{
 			{}, {Contract: &contract}, {Collection: "helms"}, {TokenID: "1"}, {Contract: &contract, TokenID: "1"}, {Text: "iron helm"},
-			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Trait: "Power"}, {Trait: "Power", Value: "9"}, {Min: low}, {Max: high},
-			{Collection: "helms", Rarities: []string{"rare"}}, {Collection: "helms", Trait: "Power", Value: "9", Max: high},
-			{Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"}, Trait: "Power", Value: "9", Min: low, Max: high},
+			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Traits: traits("Power")}, {Traits: traits("Power", "9")}, {Min: low}, {Max: high},
+			{Traits: traits("Power", "8", "9")}, {Traits: append(traits("Material", "Iron"), traits("Power", "9")...)}, {Seller: &contract}, {Free: true},
+			{Seller: &contract, Free: true, Collection: "helms"},
+			{Collection: "helms", Rarities: []string{"rare"}}, {Collection: "helms", Traits: traits("Power", "9"), Max: high},
+			{Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Min: low, Max: high},
 		} {
 			q.Sort, q.Limit = order, 10
 			out = append(out, q)

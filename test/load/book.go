@@ -265,9 +265,9 @@ func readings() []reading {
 			return market.Query{Min: units(low), Max: units(low + 1_000_000)}
 		}),
 		browse("a trait, cheapest", func() market.Query {
-			return market.Query{Trait: "Material", Value: one(bookMaterials), Sort: market.PriceUp}
+			return market.Query{Traits: []market.TraitFilter{{Name: "Material", Values: []string{one(bookMaterials)}}}, Sort: market.PriceUp}
 		}),
-		browse("a rare trait, newest", func() market.Query { return market.Query{Trait: "Power", Value: strconv.Itoa(rand.IntN(100))} }),
+		browse("a rare trait, newest", func() market.Query { return market.Query{Traits: []market.TraitFilter{{Name: "Power", Values: []string{strconv.Itoa(rand.IntN(100))}}}} }),
 		browse("a common word, newest", func() market.Query { return market.Query{Text: one(bookSecond)} }),
 		browse("a rare word, cheapest", func() market.Query { return market.Query{Text: "hyacinthine", Sort: market.PriceUp} }),
 		browse("two words, rarest", func() market.Query {
@@ -276,7 +276,7 @@ func readings() []reading {
 		browse("a word of no item", func() market.Query { return market.Query{Text: "zzz" + strconv.Itoa(rand.IntN(1000))} }),
 		browse("collection, rarity, trait and band", func() market.Query {
 			return market.Query{
-				Collection: one(collections), Rarities: []string{one(bookRarities)}, Trait: "Material", Value: one(bookMaterials), Max: units(50_000_000), Sort: market.PriceUp,
+				Collection: one(collections), Rarities: []string{one(bookRarities)}, Traits: []market.TraitFilter{{Name: "Material", Values: []string{one(bookMaterials)}}}, Max: units(50_000_000), Sort: market.PriceUp,
 			}
 		}),
 		{"an item", func(ctx context.Context, m *market.Service) (int, error) {

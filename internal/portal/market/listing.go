@@ -104,6 +104,24 @@ type Trade struct {
 	Time      time.Time
 }
 
+// Sale is a Trade with what was sold.
+type Sale struct {
+	Trade
+	Token Token
+}
+
+// TraitCount is a trait of a collection's listings.
+type TraitCount struct {
+	Trait  string
+	Values []ValueCount // most listings first
+}
+
+// ValueCount is one value of a trait.
+type ValueCount struct {
+	Value  string
+	Listed int64 // listings with it, at least 1
+}
+
 // Supply is the supply of a token.
 type Supply struct {
 	Collection bool         // each token is unique: the figures are the collection's

@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +17,9 @@ const MaxPage = 100
 
 // MaxRarities is the maximum number of rarities in a query: all there are.
 const MaxRarities = 6
+
+// MaxTraits is the maximum number of traits in a query, and of values of one trait.
+const MaxTraits = 10
 
 // Sort is an order of listings. Every order is total, so that pages neither repeat nor skip.
 type Sort string
@@ -33,14 +37,21 @@ type Query struct {
 	Contract   *eth.Address
 	Collection string // slug
 	TokenID    string
-	Text       string   // each of its SearchWords must be a prefix of a word of the token
-	Rarities   []string // one of them; at most MaxRarities
-	Trait      string   // the trait's name
-	Value      string   // the trait's value; needs Trait
+	Text       string        // each of its SearchWords must be a prefix of a word of the token
+	Rarities   []string      // one of them; at most MaxRarities
+	Traits     []TraitFilter // all of them; at most MaxTraits, each name once
+	Seller     *eth.Address
+	Free       bool // only listings with a unit that nobody holds
 	Min, Max   *money.Units
 	Sort       Sort
 	Cursor     string // end of the previous page; "" for the first
 	Limit      int    // 1 to MaxPage
+}
+
+// TraitFilter selects tokens by a trait.
+type TraitFilter struct {
+	Name   string
+	Values []string // one of them; any if empty
 }
 
 // Page is a part of a list.
@@ -73,6 +84,11 @@ type Store interface {
 	Supply(ctx context.Context, contract eth.Address, tokenID string) (*Supply, error)
 	Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error)
 	Collections(ctx context.Context, now time.Time) ([]Collection, error)
+	// TraitCounts returns the traits of a collection's browsable listings, each with its values by their number of listings.
+	TraitCounts(ctx context.Context, collection string) ([]TraitCount, error)
+	// Sales returns the market's last sales, newest first, and the cursor of the next page; "" at the end. The search for those
+	// of a collection is bounded: a page may have fewer than limit and still a next one.
+	Sales(ctx context.Context, collection, cursor string, limit int) ([]Sale, string, error)
 	// OwnListings returns a page of a seller's listings, newest first. It returns fault.Invalid for a cursor of another
 	// query.
 	OwnListings(ctx context.Context, q OwnQuery, now time.Time) (Page[OwnListing], error)
@@ -131,6 +147,10 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 	if len(q.Rarities) > MaxRarities {
 		return Page[Listing]{}, fault.InvalidFields("There are not so many rarities.",
 			fault.Field{Location: "query.rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
+	}
+	if tooMany := func(t TraitFilter) bool { return len(t.Values) > MaxTraits }; len(q.Traits) > MaxTraits || slices.ContainsFunc(q.Traits, tooMany) {
+		return Page[Listing]{}, fault.InvalidFields("These are too many traits.",
+			fault.Field{Location: "query.trait", Message: "Use at most 10 traits, and 10 values of each."})
 	}
 	if q.Min != nil && q.Max != nil && q.Min.Cmp(*q.Max) > 0 {
 		return Page[Listing]{}, fault.InvalidFields("The lowest price is above the highest.",
@@ -203,6 +223,17 @@ func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string
 // History returns the last sales of a token, newest first.
 func (s *Service) History(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error) {
 	return s.store.Trades(ctx, contract, tokenID, min(max(limit, 1), MaxPage))
+}
+
+// TraitCounts returns the traits of the collection's listings.
+func (s *Service) TraitCounts(ctx context.Context, collection string) ([]TraitCount, error) {
+	return s.store.TraitCounts(ctx, collection)
+}
+
+// Sales returns the market's last sales, newest first, of a collection or of all if it is "", and the cursor of the next page.
+// It returns fault.Invalid for a malformed cursor.
+func (s *Service) Sales(ctx context.Context, collection, cursor string, limit int) ([]Sale, string, error) {
+	return s.store.Sales(ctx, collection, cursor, min(max(limit, 1), MaxPage))
 }
 
 // Collections returns all indexed collections, with what is for sale in each.

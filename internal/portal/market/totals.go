@@ -35,7 +35,12 @@ func (q Query) filter() string {
 		}
 		return u.String()
 	}
-	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%q|%s|%s", contract, q.Collection, q.TokenID, SearchWords(q.Text), q.Rarities, q.Trait, q.Value, bound(q.Min), bound(q.Max))
+	seller := ""
+	if q.Seller != nil {
+		seller = q.Seller.String()
+	}
+	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%s|%t|%s|%s", contract, q.Collection, q.TokenID, SearchWords(q.Text), q.Rarities, q.Traits, seller, q.Free,
+		bound(q.Min), bound(q.Max))
 }
 
 // total returns how many live listings match the query, at most a second ago.

@@ -320,6 +320,82 @@ func (q *Queries) RarityCounts(ctx context.Context) ([]RarityCount, error) {
 	return items, nil
 }
 
+const sales = `-- name: Sales :many
+SELECT s.chain_id, s.block_number, s.log_index, s.tx_hash, s.time, s.listing_id, s.contract, s.token_id, s.seller, s.buyer, s.currency, s.quantity, s.total, s.unit_price, t.collection, t.name, t.kind, t.rarity, t.attributes
+FROM sale s JOIN token t ON t.contract = s.contract AND t.token_id = s.token_id
+WHERE s.currency <> '0x0000000000000000000000000000000000000000'
+  AND (s.time, s.chain_id, s.block_number, s.log_index)
+    < (CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT))
+ORDER BY s.time DESC, s.chain_id DESC, s.block_number DESC, s.log_index DESC LIMIT CAST($5 AS BIGINT)
+`
+
+type SalesParams struct {
+	Before   int64
+	Chain    int64
+	Block    int64
+	Log      int64
+	PageSize int64
+}
+
+type SalesRow struct {
+	Sale       Sale
+	Collection string
+	Name       string
+	Kind       string
+	Rarity     string
+	Attributes string
+}
+
+// The last sales for which the market's currency was paid.
+func (q *Queries) Sales(ctx context.Context, arg SalesParams) ([]SalesRow, error) {
+	rows, err := q.db.QueryContext(ctx, sales,
+		arg.Before,
+		arg.Chain,
+		arg.Block,
+		arg.Log,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SalesRow{}
+	for rows.Next() {
+		var i SalesRow
+		if err := rows.Scan(
+			&i.Sale.ChainID,
+			&i.Sale.BlockNumber,
+			&i.Sale.LogIndex,
+			&i.Sale.TxHash,
+			&i.Sale.Time,
+			&i.Sale.ListingID,
+			&i.Sale.Contract,
+			&i.Sale.TokenID,
+			&i.Sale.Seller,
+			&i.Sale.Buyer,
+			&i.Sale.Currency,
+			&i.Sale.Quantity,
+			&i.Sale.Total,
+			&i.Sale.UnitPrice,
+			&i.Collection,
+			&i.Name,
+			&i.Kind,
+			&i.Rarity,
+			&i.Attributes,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const tokenByID = `-- name: TokenByID :one
 SELECT contract, token_id, collection, name, kind, rarity, rarity_rank, attributes, words FROM token WHERE contract = $1 AND token_id = $2
 `
@@ -467,6 +543,41 @@ func (q *Queries) TokenSupply(ctx context.Context, arg TokenSupplyParams) (Token
 		&i.MaxSupply,
 	)
 	return i, err
+}
+
+const traitCounts = `-- name: TraitCounts :many
+SELECT trait, value, CAST(SUM(listed) AS BIGINT) AS listings FROM trait_count
+WHERE collection = $1 AND listed > 0 GROUP BY trait, value ORDER BY trait, listings DESC, value
+`
+
+type TraitCountsRow struct {
+	Trait    string
+	Value    string
+	Listings int64
+}
+
+// The most common values of the traits of a collection's listings.
+func (q *Queries) TraitCounts(ctx context.Context, collection string) ([]TraitCountsRow, error) {
+	rows, err := q.db.QueryContext(ctx, traitCounts, collection)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TraitCountsRow{}
+	for rows.Next() {
+		var i TraitCountsRow
+		if err := rows.Scan(&i.Trait, &i.Value, &i.Listings); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const traitListed = `-- name: TraitListed :one

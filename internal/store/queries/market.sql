@@ -32,6 +32,20 @@ WHERE trait = sqlc.arg(trait) AND (CAST(sqlc.arg(value) AS TEXT) = '' OR value =
   AND (CAST(sqlc.arg(contract) AS TEXT) = '' OR contract = sqlc.arg(contract))
   AND (CAST(sqlc.arg(collection) AS TEXT) = '' OR collection = sqlc.arg(collection));
 
+-- name: TraitCounts :many
+-- The most common values of the traits of a collection's listings.
+SELECT trait, value, CAST(SUM(listed) AS BIGINT) AS listings FROM trait_count
+WHERE collection = $1 AND listed > 0 GROUP BY trait, value ORDER BY trait, listings DESC, value;
+
+-- name: Sales :many
+-- The last sales for which the market's currency was paid.
+SELECT sqlc.embed(s), t.collection, t.name, t.kind, t.rarity, t.attributes
+FROM sale s JOIN token t ON t.contract = s.contract AND t.token_id = s.token_id
+WHERE s.currency <> '0x0000000000000000000000000000000000000000'
+  AND (s.time, s.chain_id, s.block_number, s.log_index)
+    < (CAST(sqlc.arg(before) AS BIGINT), CAST(sqlc.arg(chain) AS BIGINT), CAST(sqlc.arg(block) AS BIGINT), CAST(sqlc.arg(log) AS BIGINT))
+ORDER BY s.time DESC, s.chain_id DESC, s.block_number DESC, s.log_index DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
 -- name: CollectionFloor :one
 -- A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
 -- indexes from being used.

@@ -1375,6 +1375,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sold last */
+        get: operations["getSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/traits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The traits of a collection's listings */
+        get: operations["getTraits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/monitoring": {
         parameters: {
             query?: never;
@@ -3766,6 +3800,12 @@ export interface components {
              */
             royaltyBps: number;
         };
+        Sales: {
+            /** @description The sales, newest first; possibly fewer than the limit, or none, even if there is a next page. */
+            items: components["schemas"]["SoldItem"][];
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+        };
         SaveAddressBody: {
             /** @description A name of 1 to 40 characters. */
             label: string;
@@ -3836,6 +3876,36 @@ export interface components {
             /** @description Where to send the browser. It comes back to /auth/callback/twitter with code and state. */
             url: string;
         };
+        SoldItem: {
+            /** @description Who bought. */
+            buyer: string;
+            /** @description The token's contract. */
+            contract: string;
+            /** @description The marketplace's own listing number. */
+            listingId: string;
+            /** @description What it is. */
+            metadata: components["schemas"]["MetadataDocument"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /** @description Who sold. */
+            seller: string;
+            /**
+             * Format: date-time
+             * @description When its block was made.
+             */
+            time: string;
+            /** @description The token's id, decimal. */
+            tokenId: string;
+            /** @description Price of all, decimal. */
+            total: string;
+            /** @description The transaction. */
+            txHash: string;
+            /** @description Price of one, decimal. */
+            unitPrice: string;
+        };
         StartCheckout: {
             /** @description The total the player was shown, decimal; another one now is a conflict. */
             expectedTotal?: string;
@@ -3890,6 +3960,25 @@ export interface components {
             utmParams?: {
                 [key: string]: string;
             };
+        };
+        Trait: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its values, those with most listings first; at most 50. */
+            values: components["schemas"]["TraitValue"][];
+        };
+        TraitValue: {
+            /**
+             * Format: int64
+             * @description Listings that have it.
+             */
+            listed: number;
+            /** @description The value. */
+            value: string;
+        };
+        Traits: {
+            /** @description The traits, by name. */
+            items: components["schemas"]["Trait"][];
         };
         TypedData: {
             /** @description The EIP-712 object: domain, types, primaryType, message. */
@@ -9638,8 +9727,12 @@ export interface operations {
                 q?: string;
                 /** @description common, uncommon, rare, epic, legendary or mythic; several, repeated or separated by commas, match any of them. */
                 rarity?: string[] | null;
-                /** @description A trait, or trait:value. */
-                trait?: string;
+                /** @description A trait, or trait:value. Several values of one trait match any of them, several traits all of them. */
+                trait?: string[] | null;
+                /** @description Address of the seller. */
+                seller?: string;
+                /** @description Only listings with a unit that is in nobody's cart. */
+                free?: boolean;
                 /** @description Lowest price, decimal. */
                 min?: string;
                 /** @description Highest price, decimal. */
@@ -9740,6 +9833,92 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSales: {
+        parameters: {
+            query?: {
+                /** @description Slug of a collection; all when left out. */
+                collection?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sales"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTraits: {
+        parameters: {
+            query: {
+                /** @description Slug of the collection. */
+                collection: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Traits"];
+                };
+            };
+            /** @description Error */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
