@@ -6,6 +6,13 @@ import { forgetConfig } from "~/features/config/load";
 import { queryClient } from "~/lib/query";
 import { server } from "./server";
 
+// jsdom has no layout: what follows it never changes.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 // Waiting takes longer on a busy machine.
 configure({ asyncUtilTimeout: 4_000 });
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "~/lib/query";
@@ -19,6 +19,14 @@ beforeEach(() => {
   server.use(
     http.get("*/api/marketplace/collections", () =>
       HttpResponse.json({ items: ["avatars", "elder-gods"].map((slug, i) => ({ contract: `0x${i}`, slug, listed: 2 })) }),
+    ),
+    http.get("*/api/marketplace/traits", () =>
+      HttpResponse.json({
+        items: [
+          { name: "Metal", values: ["Gold", "Iron"].map((value, i) => ({ value, listed: 9 - i })) },
+          { name: "Power", values: Array.from({ length: 8 }, (_, i) => ({ value: String(i), listed: 8 - i })) },
+        ],
+      }),
     ),
     http.get("*/api/marketplace/listings", ({ request }) => {
       asked.push(new URL(request.url).search);
@@ -68,6 +76,71 @@ it("the market goes on where the server found nothing yet, and says how many the
   await open("?q=blade");
   expect(asked.slice(0, 3)).toEqual(["", "2", "3"]);
   expect(screen.getByRole("status")).toHaveTextContent("1,200+ listings");
+});
+
+it("the market takes several traits of a collection, with the number of listings of each value", async () => {
+  const router = await open("?collection=avatars");
+  fireEvent.click(await screen.findByText("Metal"));
+  const gold = screen.getByRole("checkbox", { name: "Gold, 9 listings" });
+  fireEvent.click(gold);
+  await waitFor(() => expect(asked.at(-1)).toBe("?collection=avatars&trait=Metal%3AGold&sort=newest&limit=30"));
+  fireEvent.click(screen.getByText("Power"));
+  expect(screen.queryByRole("checkbox", { name: "7, 1 listing" })).toBeNull();
+  press("All 8 values");
+  fireEvent.click(screen.getByRole("checkbox", { name: "7, 1 listing" }));
+  await waitFor(() => expect(asked.at(-1)).toBe("?collection=avatars&trait=Metal%3AGold&trait=Power%3A7&sort=newest&limit=30"));
+  expect(chips()).toEqual(["Avatars", "Metal: Gold", "Power: 7", "Clear all"]);
+  press("Remove the filter Metal: Gold");
+  await waitFor(() => expect(router.state.location.search).toBe("?collection=avatars&trait=Power%3A7"));
+  press("Remove the filter Avatars");
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
+it("the market shows the offers of one seller, and only what is free", async () => {
+  const seller = "0x00000000000000000000000000000000000005e1";
+  const router = await open(`?seller=${seller}`);
+  expect(asked.at(-1)).toBe(`?seller=${seller}&sort=newest&limit=30`);
+  expect(chips()).toEqual(["Seller 0x0000…05e1", "Clear all"]);
+  fireEvent.click(screen.getAllByRole("checkbox", { name: "Only what is free now" })[0] as HTMLElement);
+  await waitFor(() => expect(asked.at(-1)).toBe(`?seller=${seller}&free=true&sort=newest&limit=30`));
+  press("Clear all");
+  await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
+it("the market shows what was sold last, page by page", async () => {
+  const { metadata } = listing();
+  const sold = (number: number) => ({
+    listingId: String(number),
+    seller: "0x1",
+    buyer: "0x2",
+    quantity: number,
+    unitPrice: "12.5",
+    total: "12.5",
+    txHash: `0x${number}`,
+    time: "2026-11-20T10:00:00Z",
+    contract: "0x00000000000000000000000000000000000000A1",
+    tokenId: String(number),
+    metadata: { ...metadata, name: `Sold ${number}` },
+  });
+  const pages: string[] = [];
+  server.use(
+    http.get("*/api/marketplace/sales", ({ request }) => {
+      const { search, searchParams } = new URL(request.url);
+      pages.push(search);
+      const cursor = searchParams.get("cursor");
+      if (!cursor) return HttpResponse.json({ items: [sold(1)], nextCursor: "2" });
+      return HttpResponse.json(cursor === "2" ? { items: [], nextCursor: "3" } : { items: [sold(2)] });
+    }),
+  );
+  await open("?collection=avatars");
+  fireEvent.click(screen.getByRole("link", { name: "Sold" }));
+  expect(await screen.findByRole("link", { name: "Sold 1" })).toBeInTheDocument();
+  press("Show more");
+  expect(await screen.findByRole("link", { name: "Sold 2" })).toBeInTheDocument();
+  expect(pages).toEqual(["?collection=avatars", "?collection=avatars&cursor=2", "?collection=avatars&cursor=3"]);
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  fireEvent.click(screen.getByRole("link", { name: "For sale" }));
+  expect(await screen.findByText("Blade 1")).toBeInTheDocument();
 });
 
 it("the market takes several rarities, which chips show and remove", async () => {

@@ -7,6 +7,11 @@ import { type Filters, type Sort, sorts } from "./queries";
 /** A price as entered; anything else counts as not given. */
 const pricePattern = /^\d{1,12}([.,]\d{1,6})?$/;
 
+const addressPattern = /^0x[0-9a-f]{40}$/i;
+
+/** The most values of traits that are chosen at once. */
+export const mostTraits = 10;
+
 const isSort = (value: string | null): value is Sort => (sorts as readonly (string | null)[]).includes(value);
 
 /** A price with a comma that may group thousands or begin the decimals. */
@@ -44,6 +49,9 @@ export function readFilters(query: URLSearchParams): Filters {
     collection: text("collection"),
     q: text("q"),
     rarity: rarities.filter((rarity) => named.includes(rarity)),
+    trait: [...new Set(query.getAll("trait").filter((trait) => /^[^:]+:./.test(trait) && trait.length <= 100))].slice(0, mostTraits),
+    seller: addressPattern.test(text("seller")) ? text("seller") : "",
+    free: query.get("free") === "true",
     min: price("min"),
     max: price("max"),
     sort: isSort(sort) ? sort : "newest",
@@ -51,7 +59,8 @@ export function readFilters(query: URLSearchParams): Filters {
 }
 
 /** Whether the filters exclude anything. */
-const isActive = ({ collection, q, rarity, min, max }: Filters) => Boolean(collection || q || rarity.length || min || max);
+const isActive = ({ collection, q, rarity, trait, seller, free, min, max }: Filters) =>
+  Boolean(collection || q || rarity.length || trait.length || seller || free || min || max);
 
 /**
  * The filters in the page's address, and functions to change some of them and to clear them. Each change is an entry of
@@ -70,7 +79,7 @@ export function useFilters(): { filters: Filters; change: (some: Partial<Filters
           for (const [name, value] of Object.entries(some)) {
             next.delete(name);
             if (name === "sort" && value === "newest") continue;
-            for (const one of [value].flat()) if (one) next.append(name, one);
+            for (const one of [value].flat()) if (one) next.append(name, String(one));
           }
           return next;
         },

@@ -5,7 +5,7 @@ import { type Channels, onMessage } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
-import { type Collection, type Filters, type Item, type Listing, type ListingPage, listingsOf, marketKeys } from "./queries";
+import { type Collection, type Filters, fetchTotal, type Item, type Listing, type ListingPage, listingsOf, marketKeys } from "./queries";
 
 type Change = Channels["live-listings-change"];
 type Kind = Change["type"];
@@ -37,10 +37,22 @@ function precedes(a: Listing, b: Listing, sort: Filters["sort"]): boolean {
   return (rank(a, b, sort) || ids) < 0;
 }
 
+/** Whether a listing has one of the chosen values of each chosen trait. */
+function hasTraits({ metadata: { attributes } }: Listing, chosen: string[]): boolean {
+  const own = new Set(attributes.map(({ trait_type, value }) => `${trait_type}:${value}`));
+  const names = new Set(chosen.map((trait) => trait.slice(0, trait.indexOf(":"))));
+  return [...names].every((name) => chosen.some((trait) => trait.startsWith(`${name}:`) && own.has(trait)));
+}
+
+/** Whether a unit of the listing is in nobody's cart. */
+const hasFreeUnit = ({ quantity, inCartItems }: Listing) => quantity > inCartItems.length;
+
 /** Whether a listing belongs in a list, except for the search words, which only the server can match. */
-function fits(listing: Listing, { collection, rarity, min, max }: Filters): boolean {
+function fits(listing: Listing, { collection, rarity, trait, seller, min, max }: Filters): boolean {
   if (collection && collection !== listing.metadata.collection && collection.toLowerCase() !== listing.assetContractAddress.toLowerCase()) return false;
   if (rarity.length && !(rarity as string[]).includes(listing.metadata.rarity)) return false;
+  if (seller && seller.toLowerCase() !== listing.seller.toLowerCase()) return false;
+  if (!hasTraits(listing, trait)) return false;
   return !(min && compare(listing.price, min) < 0) && !(max && compare(listing.price, max) > 0);
 }
 
@@ -70,7 +82,8 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
     if (kind === "insert") ask();
     return list;
   }
-  if (!known && (!belongs || listing.isInvalid)) return list;
+  // What is shown among the free ones stays when it is held, and says so: nothing disappears under the pointer.
+  if (!known && (!belongs || listing.isInvalid || (filters.free && !hasFreeUnit(listing)))) return list;
   if (known && belongs && rank(known, listing, filters.sort) === 0) {
     return { ...list, pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)) };
   }
@@ -114,15 +127,23 @@ let recount: ReturnType<typeof setTimeout> | undefined;
 const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.pages.at(-1)?.nextCursor);
 
 /**
- * Refetches the collections, and the lists with a total from the server, after a delay. Patches cannot keep them
+ * Refetches the collections with their traits, and the totals that are the server's, after a delay. Patches cannot keep them
  * correct, and the server's own totals may be a second old.
  */
 function recountSoon(): void {
   recount ??= setTimeout(() => {
     recount = undefined;
-    void queryClient.invalidateQueries({ queryKey: marketKeys.listings, predicate: isPart });
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: isPart })) void recountList(query);
     void queryClient.invalidateQueries({ queryKey: marketKeys.collections });
+    void queryClient.invalidateQueries({ queryKey: marketKeys.traits });
   }, recountAfter);
+}
+
+/** Refetches the total of a list, which stands on its first page. */
+async function recountList({ queryKey }: Query): Promise<void> {
+  const total = await fetchTotal(queryKey[2] as Filters).catch(() => undefined); // the next change counts again
+  if (total)
+    queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({ ...list, pages: list.pages.map((page, i) => (i ? page : { ...page, ...total })) }));
 }
 
 /** Applies the broadcast change of a listing to the market data that the page has loaded. */
@@ -151,7 +172,9 @@ function applyListingChange({ type, payload: { document } }: Change): void {
     if (traded) ask();
     return withListing(item, type, document);
   });
-  if (traded) void queryClient.invalidateQueries({ queryKey: marketKeys.history(assetContractAddress, tokenId) });
+  if (!traded) return;
+  void queryClient.invalidateQueries({ queryKey: marketKeys.history(assetContractAddress, tokenId) });
+  void queryClient.invalidateQueries({ queryKey: marketKeys.sales });
 }
 
 /** Keeps the market up to date while the component is mounted. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Rarity } from "~/components/ui/rarity";
 import { rebuildCart } from "~/features/cart/live";
+import { connection } from "~/features/realtime/store";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
@@ -18,14 +19,24 @@ export interface Filters {
   q: string;
   /** Any of these, lowest first. */
   rarity: Rarity[];
+  /** Traits as `name:value`: several values of one trait match any of them, several traits all of them. */
+  trait: string[];
+  /** The seller's address. */
+  seller: string;
+  /** Only listings with a unit in nobody's cart. */
+  free: boolean;
   /** Prices, decimal. */
   min: string;
   max: string;
   sort: Sort;
 }
 
-/** Listings per page. */
-const pageSize = 30;
+/** Listings on the first page of a list, and on the others: few come soon, and a long list needs few requests. */
+const pageSizes = { first: 30, next: 100 };
+
+/** The filters that are set, as the query of a request. */
+export const askedOf = (filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)));
 
 /** The query keys of the market. */
 export const marketKeys = {
@@ -33,6 +44,8 @@ export const marketKeys = {
   listings: ["market", "listings"] as const,
   filtered: (filters: Filters) => ["market", "listings", filters] as const,
   collections: ["market", "collections"] as const,
+  traits: ["market", "traits"] as const,
+  sales: ["market", "sales"] as const,
   items: ["market", "item"] as const,
   item: (contract: string, tokenId: string) => ["market", "item", contract.toLowerCase(), tokenId] as const,
   history: (contract: string, tokenId: string) => ["market", "history", contract.toLowerCase(), tokenId] as const,
@@ -43,9 +56,9 @@ export const listingsQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: marketKeys.filtered(filters),
     queryFn: async ({ pageParam, signal }) => {
-      const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value.length > 0));
+      const limit = pageParam ? pageSizes.next : pageSizes.first;
       const read = (cursor?: string) =>
-        unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...asked, limit: pageSize, ...(cursor ? { cursor } : {}) } }, signal }));
+        unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...askedOf(filters), limit, ...(cursor ? { cursor } : {}) } }, signal }));
       const first = await read(pageParam);
       let page = first;
       // Where very few match, the server may find nothing for a page, and says where to go on.
@@ -53,6 +66,38 @@ export const listingsQuery = (filters: Filters) =>
       rebuildCart(page.items);
       const { total, totalAtLeast } = first;
       return { ...page, ...(total === undefined ? {} : { total }), ...(totalAtLeast === undefined ? {} : { totalAtLeast }) };
+    },
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor || undefined,
+    // The realtime channel keeps a list current that is not shown, so that a long one need not be loaded again on the way back.
+    staleTime: () => (connection.get().joined ? Number.POSITIVE_INFINITY : 30_000),
+    gcTime: 30 * 60_000,
+  });
+
+/** How many live listings match the filters. */
+export async function fetchTotal(filters: Filters): Promise<Pick<ListingPage, "total" | "totalAtLeast">> {
+  const { total, totalAtLeast } = await unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...askedOf(filters), limit: 1 } } }));
+  return { total, totalAtLeast } as Pick<ListingPage, "total" | "totalAtLeast">;
+}
+
+/** The traits of a collection's listings, with the number of listings of each value. */
+export const traitsQuery = (collection: string) =>
+  queryOptions({
+    queryKey: [...marketKeys.traits, collection],
+    queryFn: async ({ signal }) => (await unwrap(api.GET("/api/marketplace/traits", { params: { query: { collection } }, signal }))).items,
+    enabled: collection !== "",
+  });
+
+/** What was sold last, in a collection or in all (""), page by page. */
+export const salesQuery = (collection: string) =>
+  infiniteQueryOptions({
+    queryKey: [...marketKeys.sales, collection],
+    queryFn: async ({ pageParam, signal }) => {
+      const read = (cursor: string) =>
+        unwrap(api.GET("/api/marketplace/sales", { params: { query: { ...(collection ? { collection } : {}), ...(cursor ? { cursor } : {}) } }, signal }));
+      let page = await read(pageParam);
+      while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
+      return page;
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,

@@ -1,51 +1,50 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from "react";
+import { Link, useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
 import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
+import { shownRange } from "../polling";
 import { listingsOf, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
-import { ListingCard, ListingCardSkeleton } from "./listing-card";
+import { ListingCardSkeleton } from "./listing-card";
 
-/** Number of cards likely to be visible without scrolling. */
-const firstScreen = 8;
+// Not among the first scripts: these load beside the first page of their list.
+const ListingsGrid = lazy(() => import("./listings-grid"));
+const SoldItems = lazy(() => import("./sold-items"));
+
 const grid = "grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5";
 
-/** Calls `load` when the end of the list is near the viewport. */
-function End({ load }: { load: () => void }) {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = end.current;
-    if (!element) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: "800px" });
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, [load]);
-  return <div ref={end} />;
+function Placeholders() {
+  return (
+    <div className={grid} aria-busy="true">
+      {Array.from({ length: 12 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
+        <Skeleton key={i}>
+          <ListingCardSkeleton />
+        </Skeleton>
+      ))}
+    </div>
+  );
 }
 
 function Listings() {
   const { filters, active, clear } = useFilters();
   const query = useInfiniteQuery(listingsQuery(filters));
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPending, refetch } = query;
-  if (isPending) {
-    return (
-      <div className={grid} aria-busy="true">
-        {Array.from({ length: 12 }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-          <Skeleton key={i}>
-            <ListingCardSkeleton />
-          </Skeleton>
-        ))}
-      </div>
-    );
-  }
+  const more = hasNextPage && !isFetchingNextPage && !error;
+  const onEnd = useCallback(() => {
+    if (more) void fetchNextPage();
+  }, [more, fetchNextPage]);
+  const onRange = useCallback((from: number, to: number) => shownRange.set({ from, to }), []);
+  if (isPending) return <Placeholders />;
   if (error && !data) {
     return <DidNotLoad what="The market" error={error} onRetry={refetch} />;
   }
@@ -68,12 +67,9 @@ function Listings() {
   }
   return (
     <>
-      <div className={grid}>
-        {listings.map((listing, index) => (
-          <ListingCard key={listing.listingId} listing={listing} eager={index < firstScreen} />
-        ))}
-      </div>
-      {hasNextPage && !error && <End load={() => void (isFetchingNextPage || fetchNextPage())} />}
+      <Suspense fallback={<Placeholders />}>
+        <ListingsGrid listings={listings} onEnd={onEnd} onRange={onRange} />
+      </Suspense>
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">
           {error && (
@@ -107,12 +103,46 @@ function Count() {
   );
 }
 
+/** The market's lists: what is for sale, and what was sold last. */
+function Views({ sold }: { sold: boolean }) {
+  const [query] = useSearchParams();
+  const address = (view: string) => {
+    const next = new URLSearchParams(query);
+    next.delete("view");
+    if (view) next.set("view", view);
+    return { search: next.toString() };
+  };
+  const look = "display flex min-h-11 items-center border-b-2 px-1 text-xl aria-[current=page]:border-ember";
+  return (
+    <nav aria-label="Lists of the market" className="flex gap-5">
+      <Link
+        to={address("")}
+        preventScrollReset
+        aria-current={sold ? undefined : "page"}
+        className={`${look} ${sold ? "border-transparent text-bone-muted" : ""}`}
+      >
+        For sale
+      </Link>
+      <Link
+        to={address("sold")}
+        preventScrollReset
+        aria-current={sold ? "page" : undefined}
+        className={`${look} ${sold ? "" : "border-transparent text-bone-muted"}`}
+      >
+        Sold
+      </Link>
+    </nav>
+  );
+}
+
 /**
  * The market: search, filters, and everything that is for sale, updated live. `shelf` stands above it unless the player
  * looks for something.
  */
 export function Browse({ shelf }: { shelf?: ReactNode }) {
   const { filters, active } = useFilters();
+  const [query] = useSearchParams();
+  const sold = query.get("view") === "sold";
   const [open, setOpen] = useState(false);
   const prices = useId();
   return (
@@ -120,7 +150,7 @@ export function Browse({ shelf }: { shelf?: ReactNode }) {
       {/* One line, and the same whatever is chosen, so that the filters below stay where they are. */}
       <header className="mb-7 grid gap-x-10 gap-y-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-center">
         <h1 className="display whitespace-nowrap text-5xl lg:text-4xl">The market</h1>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className={cn("flex flex-wrap items-center gap-3", sold && "max-lg:hidden lg:invisible")}>
           <div className="min-w-0 flex-1 basis-56 lg:max-w-md">
             <MarketSearch />
           </div>
@@ -143,18 +173,35 @@ export function Browse({ shelf }: { shelf?: ReactNode }) {
           </div>
         </div>
       </header>
-      <aside aria-label="Filters" className="hidden self-start lg:sticky lg:top-24 lg:block">
-        <FilterPanel />
+      <aside
+        aria-label="Filters"
+        // Taller than the window where a collection has many traits.
+        className="hidden self-start overflow-y-auto pb-4 pr-2 [scrollbar-width:thin] lg:sticky lg:top-24 lg:block lg:max-h-[calc(100svh-6rem)]"
+      >
+        <FilterPanel onlyCollections={sold} />
       </aside>
       <div className="min-w-0">
-        {!active && shelf}
+        {!active && !sold && shelf}
         <section aria-labelledby="listings">
-          <h2 id="listings" className={filters.collection || (!active && shelf) ? "display mb-5 text-3xl sm:text-4xl" : "sr-only"}>
-            {filters.collection ? collectionName(filters.collection) : active || !shelf ? "Listings" : "Everything for sale"}
+          <h2 id="listings" className={filters.collection || (!active && shelf) || sold ? "display mb-5 text-3xl sm:text-4xl" : "sr-only"}>
+            {filters.collection ? collectionName(filters.collection) : sold ? "Sold" : active || !shelf ? "Listings" : "Everything for sale"}
           </h2>
-          <p className="mb-4 text-bone-muted">What you add to your cart is reserved for you for {holdTime}.</p>
-          <ActiveFilters />
-          <Listings />
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+            <p className="text-bone-muted">
+              {sold ? "What players bought last, newest first." : `What you add to your cart is reserved for you for ${holdTime}.`}
+            </p>
+            <Views sold={sold} />
+          </div>
+          {sold ? (
+            <Suspense fallback={null}>
+              <SoldItems collection={filters.collection} />
+            </Suspense>
+          ) : (
+            <>
+              <ActiveFilters />
+              <Listings />
+            </>
+          )}
         </section>
       </div>
       <Dialog open={open} onOpenChange={setOpen} title="Filters" kind="drawer">

@@ -2,16 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { FailedLine } from "~/components/ui/failed-line";
 import { inputLook } from "~/components/ui/field";
-import { CloseIcon } from "~/components/ui/icon";
+import { CloseIcon, DownIcon } from "~/components/ui/icon";
 import { RightIcon } from "~/components/ui/market-icons";
 import { type Rarity, RarityBadge, rarities } from "~/components/ui/rarity";
 import { SearchField } from "~/components/ui/search-field";
 import { CompactSelect } from "~/components/ui/select";
+import type { components } from "~/lib/api/schema.gen";
 import { cn } from "~/lib/cn";
 import { amount, plural } from "~/lib/format";
 import { collectionName } from "../collections";
-import { rangeProblems, useFilters } from "../filters";
-import { collectionsQuery, type Sort } from "../queries";
+import { mostTraits, rangeProblems, useFilters } from "../filters";
+import { collectionsQuery, type Sort, traitsQuery } from "../queries";
 
 const sorts: { value: Sort; label: string }[] = [
   { value: "newest", label: "Newest first" },
@@ -45,7 +46,12 @@ function Collections() {
   return (
     <fieldset>
       <legend className="caption mb-3 text-bronze">Collections</legend>
-      <button type="button" aria-pressed={!filters.collection} className={cn(entry, filters.collection ? off : on)} onClick={() => change({ collection: "" })}>
+      <button
+        type="button"
+        aria-pressed={!filters.collection}
+        className={cn(entry, filters.collection ? off : on)}
+        onClick={() => change({ collection: "", trait: [] })}
+      >
         All collections
       </button>
       {error && !data && (
@@ -68,7 +74,7 @@ function Collections() {
             type="button"
             aria-pressed={filters.collection === c.slug}
             className={cn(entry, filters.collection === c.slug ? on : off)}
-            onClick={() => change({ collection: filters.collection === c.slug ? "" : c.slug })}
+            onClick={() => change({ collection: filters.collection === c.slug ? "" : c.slug, trait: [] })}
           >
             <span>{collectionName(c.slug)}</span>
             <span className="figures text-sm text-bone-muted" title={c.floor && `From ${amount(c.floor)} USDC`}>
@@ -103,6 +109,87 @@ function Rarities() {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+type Trait = components["schemas"]["Trait"];
+
+/** How many values of a trait are shown before all are asked for. */
+const fewValues = 6;
+
+function TraitValues({ trait: { name, values } }: { trait: Trait }) {
+  const { filters, change } = useFilters();
+  const [all, setAll] = useState(false);
+  const chosen = (value: string) => filters.trait.includes(`${name}:${value}`);
+  const shown = values.filter(({ value }, i) => all || i < fewValues || chosen(value));
+  const count = values.filter(({ value }) => chosen(value)).length;
+  return (
+    <details className="group border-b border-line" open={count > 0 || undefined}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 hover:text-ember-bright [&::-webkit-details-marker]:hidden">
+        <span>
+          {name}
+          {count > 0 && <span className="figures ml-2 text-sm text-ember-bright">{count} chosen</span>}
+        </span>
+        <span className="transition-transform group-open:rotate-180">
+          <DownIcon size={14} />
+        </span>
+      </summary>
+      <ul className="pb-3">
+        {shown.map(({ value, listed }) => (
+          <li key={value}>
+            <label className="flex min-h-11 cursor-pointer items-center gap-3 lg:min-h-9">
+              <input
+                type="checkbox"
+                aria-label={`${value}, ${plural(listed, "listing")}`}
+                checked={chosen(value)}
+                disabled={!chosen(value) && filters.trait.length >= mostTraits}
+                onChange={({ target }) =>
+                  change({ trait: target.checked ? [...filters.trait, `${name}:${value}`] : filters.trait.filter((one) => one !== `${name}:${value}`) })
+                }
+                className="size-5 shrink-0 accent-ember"
+              />
+              <span className="min-w-0 flex-1 truncate">{value}</span>
+              <span className="figures text-sm text-bone-muted">{listed.toLocaleString("en")}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {shown.length < values.length && (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="mb-3 min-h-11 text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone"
+        >
+          All {values.length} values
+        </button>
+      )}
+    </details>
+  );
+}
+
+/** The traits of the chosen collection; nothing without one. */
+function Traits() {
+  const { filters } = useFilters();
+  const { data, error, refetch } = useQuery(traitsQuery(filters.collection));
+  if (!filters.collection || data?.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="caption mb-1 text-bronze">Traits</legend>
+      {error && !data && <FailedLine onRetry={refetch}>They did not load.</FailedLine>}
+      {data?.map((trait) => (
+        <TraitValues key={trait.name} trait={trait} />
+      ))}
+    </fieldset>
+  );
+}
+
+function FreeOnly() {
+  const { filters, change } = useFilters();
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input type="checkbox" checked={filters.free} onChange={({ target }) => change({ free: target.checked })} className="size-5 shrink-0 accent-ember" />
+      Only what is free now
+    </label>
   );
 }
 
@@ -177,11 +264,14 @@ export function ActiveFilters() {
   const { filters, change, clear, active } = useFilters();
   const list = useRef<HTMLUListElement>(null);
   if (!active) return null;
-  const { collection, q, rarity, min, max } = filters;
+  const { collection, q, rarity, trait, seller, free, min, max } = filters;
   const chips = [
-    ...(collection ? [{ key: "collection", label: collectionName(collection), remove: () => change({ collection: "" }) }] : []),
+    ...(collection ? [{ key: "collection", label: collectionName(collection), remove: () => change({ collection: "", trait: [] }) }] : []),
     ...(q ? [{ key: "q", label: `“${q}”`, remove: () => change({ q: "" }) }] : []),
     ...rarity.map((r) => ({ key: r, label: r.charAt(0).toUpperCase() + r.slice(1), remove: () => change({ rarity: switched(rarity, r) }) })),
+    ...trait.map((one) => ({ key: one, label: one.replace(":", ": "), remove: () => change({ trait: trait.filter((other) => other !== one) }) })),
+    ...(seller ? [{ key: "seller", label: `Seller ${seller.slice(0, 6)}…${seller.slice(-4)}`, remove: () => change({ seller: "" }) }] : []),
+    ...(free ? [{ key: "free", label: "Free now", remove: () => change({ free: false }) }] : []),
     ...(min || max
       ? [
           {
@@ -233,13 +323,23 @@ export function ActiveFilters() {
   );
 }
 
-/** All filters of the market. A button outside the form can submit the price range by `formId`. */
-export function FilterPanel(prices: { formId?: string; onApplied?: () => void }) {
+interface FilterPanelProps {
+  /** By which a button outside the form can submit the price range. */
+  formId?: string;
+  onApplied?: () => void;
+  onlyCollections?: boolean;
+}
+
+/** All filters of the market. */
+export function FilterPanel({ onlyCollections, ...prices }: FilterPanelProps) {
+  if (onlyCollections) return <Collections />;
   return (
     <div className="grid gap-8">
       <Collections />
       <Rarities />
       <Prices {...prices} />
+      <FreeOnly />
+      <Traits />
     </div>
   );
 }

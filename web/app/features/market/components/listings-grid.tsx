@@ -1,0 +1,23 @@
+import { WindowedGrid } from "~/components/ui/windowed-grid";
+import type { Listing } from "../queries";
+import { ListingCard } from "./listing-card";
+
+/** Number of cards likely to be visible without scrolling. */
+const firstScreen = 8;
+
+interface ListingsGridProps {
+  listings: Listing[];
+  /** Called when the last listing comes near the viewport. */
+  onEnd: () => void;
+  /** Called with the range of listings that are rendered, exclusive of `to`. */
+  onRange: (from: number, to: number) => void;
+}
+
+/** The listings of a list that may be long. In a chunk of its own, which loads beside the first page of the list. */
+export default function ListingsGrid({ listings, onEnd, onRange }: ListingsGridProps) {
+  return (
+    <WindowedGrid label="Listings" items={listings} keyOf={({ listingId }) => listingId} onEnd={onEnd} onRange={onRange}>
+      {(listing, index) => <ListingCard listing={listing} eager={index < firstScreen} />}
+    </WindowedGrid>
+  );
+}
