@@ -142,6 +142,7 @@ type Options struct {
 	Claims         *claim.Service
 	Withdrawals    *withdrawal.Service
 	Notifications  *notification.Service
+	Saved          *market.Saved
 	Webstore       *webstore.Service // nil without a shop
 	ShopHooks      ShopHooks         // nil without a shop
 	ReturnURLs     []string          // to which the hand-off to the shop may lead back, each with all pages below it
@@ -210,6 +211,7 @@ func New(o Options) *API {
 	a.registerClaims()
 	a.registerWithdrawals()
 	a.registerNotifications()
+	a.registerSaved()
 	a.registerWebstore()
 	a.registerPacks()
 	a.registerProfile()

@@ -240,6 +240,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
 		}},
 	})
+	o.Saved = market.NewSaved(p.db, o.Market, p.clock)
 	o.Notifications = notification.NewService(notification.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6})
 	useShop(t, &o, p.db)
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)

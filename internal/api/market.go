@@ -308,11 +308,11 @@ func distinct(given []string) []string {
 
 // traitFilters parses traits in the form name or name:value, which may be repeated: each name once, sorted, so that equal queries
 // are equal.
-func traitFilters(given []string) (out []market.TraitFilter, err error) {
+func traitFilters(location string, given []string) (out []market.TraitFilter, err error) {
 	values := map[string][]string{}
 	for _, t := range given {
 		if len(t) > 100 {
-			return nil, fault.InvalidFields("This is no trait.", fault.Field{Location: "query.trait", Message: "Must have at most 100 characters."})
+			return nil, fault.InvalidFields("This is no trait.", fault.Field{Location: location, Message: "Must have at most 100 characters."})
 		}
 		name, value, ok := strings.Cut(t, ":")
 		if values[name] = values[name]; ok {
@@ -327,35 +327,13 @@ func traitFilters(given []string) (out []market.TraitFilter, err error) {
 }
 
 func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], error) {
-	q := market.Query{
-		Text: in.Q, Rarities: distinct(in.Rarity), Free: in.Free, Sort: market.Sort(in.Sort), Cursor: in.Cursor, Limit: in.Limit,
-	}
-	var err error
-	if q.Traits, err = traitFilters(in.Trait); err != nil {
+	q, err := a.queryOf("query", SearchFilters{
+		Collection: in.Collection, Q: in.Q, Rarity: in.Rarity, Trait: in.Trait, Seller: in.Seller, Free: in.Free, Min: in.Min, Max: in.Max,
+	})
+	if err != nil {
 		return nil, err
 	}
-	if in.Seller != "" {
-		seller, err := parseAddress("query.seller", in.Seller)
-		if err != nil {
-			return nil, err
-		}
-		q.Seller = &seller
-	}
-	if strings.HasPrefix(in.Collection, "0x") {
-		contract, err := parseAddress("query.collection", in.Collection)
-		if err != nil {
-			return nil, err
-		}
-		q.Contract = &contract
-	} else {
-		q.Collection = in.Collection
-	}
-	if q.Min, err = a.parsePrice("query.min", in.Min); err != nil {
-		return nil, err
-	}
-	if q.Max, err = a.parsePrice("query.max", in.Max); err != nil {
-		return nil, err
-	}
+	q.Sort, q.Cursor, q.Limit = market.Sort(in.Sort), in.Cursor, in.Limit
 	page, err := a.Market.Browse(ctx, q)
 	if err != nil {
 		return nil, err

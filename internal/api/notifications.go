@@ -11,17 +11,19 @@ import (
 	"pantheon/internal/portal/notification"
 )
 
-// Notification is something that happened to one of the player's listings.
+// Notification is something that happened to one of the player's listings, or new listings that match a saved search.
 type Notification struct {
 	ID        string            `json:"notificationId" doc:"Its id."`
-	Kind      notification.Kind `json:"kind" doc:"sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again." enum:"sold,expired,stopped,returned"`
+	Kind      notification.Kind `json:"kind" doc:"sold: units were bought. expired: its time is over before all was sold. stopped: it cannot be bought any more. returned: its items are back, and it waits for its seller to set the price again. alert: listings began to match a saved search; the cheapest is shown." enum:"sold,expired,stopped,returned,alert"`
 	ListingID string            `json:"listingId" doc:"The marketplace contract's own listing number."`
 	Contract  eth.Address       `json:"assetContractAddress" doc:"Contract of the token."`
 	TokenID   string            `json:"tokenId" doc:"Id of the token, decimal."`
 	Name      string            `json:"name" doc:"The token's name."`
 	Image     string            `json:"image" doc:"Address of its picture, relative to the site."`
-	Quantity  int64             `json:"quantity" doc:"Units sold; else units left."`
+	Quantity  int64             `json:"quantity" doc:"Units sold; else units left; of an alert, the number of listings."`
 	Amount    string            `json:"amount" doc:"What the player received for them, 0 if unknown; else the price of one. Decimal, in the marketplace's currency."`
+	SearchID  string            `json:"searchId,omitempty" doc:"The saved search of an alert."`
+	Search    string            `json:"search,omitempty" doc:"Its name; absent if it was deleted."`
 	TxHash    *eth.Hash         `json:"txHash,omitempty" doc:"The transaction of the sale."`
 	CreatedAt time.Time         `json:"createdAt" doc:"When it happened."`
 	Read      bool              `json:"read" doc:"Whether the player has seen it, on any device."`
@@ -81,7 +83,7 @@ func (a *API) notifications(ctx context.Context, c account.Caller, in *pageQuery
 		item := Notification{
 			ID: notification.ID(n), Kind: n.Kind, ListingID: n.ListingID, Contract: n.Contract, TokenID: n.TokenID, Name: n.Name,
 			Image: market.ImagePath(n.Contract, n.TokenID), Quantity: n.Quantity, Amount: n.Amount.Decimal(a.Publisher.Decimals),
-			CreatedAt: n.At, Read: n.Read,
+			CreatedAt: n.At, Read: n.Read, SearchID: n.SearchID, Search: n.Search,
 		}
 		if !n.Tx.IsZero() {
 			item.TxHash = &n.Tx

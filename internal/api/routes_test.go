@@ -61,7 +61,19 @@ func post(path, body string) func(actor) request {
 }
 
 func put(path, body string) func(actor) request {
-	return func(me actor) request { return request{method: http.MethodPut, path: path, body: fill(body, me)} }
+	return func(me actor) request {
+		return request{method: http.MethodPut, path: fill(path, me), body: fill(body, me)}
+	}
+}
+
+func del(path string) func(actor) request {
+	return func(me actor) request { return request{method: http.MethodDelete, path: fill(path, me)} }
+}
+
+// saveSearch keeps a search of the player's.
+func saveSearch(p *portal, me actor) {
+	_, err := p.db.SaveSearch(p.t.Context(), market.SavedSearch{ID: "S" + me.id, PlayerID: me.id, Name: "searched by " + me.id, CreatedAt: p.clock.Now()}, 50)
+	p.ok(err)
 }
 
 // ofWithdrawal is a call on one of the player's withdrawals.
@@ -254,6 +266,29 @@ var routes = map[string]route{
 		r.method = http.MethodPut
 		return r
 	}},
+	"getSavedSearches": {who: player, honest: get("/api/auth/marketplace/searches")},
+	"saveSearch":       {who: player, honest: post("/api/auth/marketplace/searches", `{"name":"swords","filters":{"q":"sword"},"alerts":true}`)},
+	"changeSearch": {
+		who: player, honest: put("/api/auth/marketplace/searches/S{player}", `{"name":"blades","alerts":false}`), before: saveSearch,
+		foreign: func(_, other actor) []request {
+			return []request{put("/api/auth/marketplace/searches/S{player}", `{"name":"blades","alerts":false}`)(other)}
+		},
+	},
+	"deleteSearch": {
+		who: player, honest: del("/api/auth/marketplace/searches/S{player}"), before: saveSearch,
+		foreign: func(_, other actor) []request {
+			return []request{del("/api/auth/marketplace/searches/S{player}")(other)}
+		},
+	},
+	"getWatchlist": {who: player, honest: get("/api/auth/marketplace/watchlist")},
+	"watch": {
+		who: player, honest: put("/api/auth/marketplace/watchlist/"+testkit.Items+"/1", ""),
+		foreign: func(actor, actor) []request { return nil }, // it is the caller's own list
+	},
+	"unwatch": {
+		who: player, honest: del("/api/auth/marketplace/watchlist/" + testkit.Items + "/1"),
+		foreign: func(actor, actor) []request { return nil }, // it is the caller's own list
+	},
 	"getOwnListings": {who: player, honest: get("/api/auth/marketplace/my-listings")},
 	"getOwn": {
 		who: player, honest: get("/api/auth/marketplace/own/" + testkit.Items + "/1"),
@@ -639,6 +674,10 @@ func (p *portal) enrich(a actor) map[string]string {
 	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getNotifications"], tells["getNotificationSettings"] = "66660002", `"email":true`
 	p.ok(p.db.SetNotificationSettings(p.t.Context(), a.id, notification.Settings{Email: true}))
+	saveSearch(p, a)
+	tells["getSavedSearches"] = "searched by " + a.id
+	p.ok(market.NewSaved(p.db, market.NewService(p.db, p.clock), p.clock).Watch(p.t.Context(), a.id, eth.MustAddress(testkit.Items), "1"))
+	tells["getWatchlist"] = `"since"`
 	tells["getMoney"], tells["getWithdrawals"] = wallet.Checksum(), "W"+a.id
 	p.ok(p.db.SaveAddress(p.t.Context(), a.id, withdrawal.SavedAddress{Address: items, Label: "exchange of " + a.id}, 50))
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"

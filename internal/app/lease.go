@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"pantheon/internal/portal/market"
 )
 
 const (
@@ -111,6 +113,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
 		"notifications": func(ctx context.Context) error { return a.notifications.Run(ctx, report("notifications")) },
+		"alerts":        func(ctx context.Context) error { return market.NewAlerts(a.db, a.clock).Run(ctx, report("alerts")) },
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
 		"rewards watch": a.watchRewards,
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },

@@ -248,6 +248,9 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState) 
 	if err := c.tx.saveListing(ctx, c.counts, s.row, row); err != nil {
 		return err
 	}
+	if err := c.noteOffer(ctx, s.row, row); err != nil {
+		return err
+	}
 	if s.row != nil && withoutBrowseColumns(*s.row) == withoutBrowseColumns(row) && !s.sold {
 		return nil // it has ended; holds and orders are not affected
 	}

@@ -29,7 +29,7 @@ func (tx *Tx) notify(ctx context.Context, n notification.New, notified map[strin
 	}
 	stored, err := tx.InsertNotification(ctx, gen.InsertNotificationParams{
 		PlayerID: n.PlayerID, Key: n.Key, Kind: string(n.Kind), ListingID: n.ListingID, Contract: n.Contract.String(), TokenID: n.TokenID,
-		Quantity: n.Quantity, Amount: n.Amount.String(), TxHash: hash, CreatedAt: millis(n.At),
+		Quantity: n.Quantity, Amount: n.Amount.String(), TxHash: hash, CreatedAt: millis(n.At), SearchID: n.SearchID,
 	})
 	if stored > 0 {
 		notified[n.PlayerID] = true
@@ -51,13 +51,13 @@ func (tx *Tx) announceNotifications(ctx context.Context, players map[string]bool
 	return nil
 }
 
-func notificationOf(r gen.Notification, name string) (n notification.Notification, err error) {
+func notificationOf(r gen.Notification, name, search string) (n notification.Notification, err error) {
 	n = notification.Notification{
 		New: notification.New{
 			Key: r.Key, PlayerID: r.PlayerID, Kind: notification.Kind(r.Kind), ListingID: r.ListingID, TokenID: r.TokenID, Quantity: r.Quantity,
-			At: moment(r.CreatedAt),
+			At: moment(r.CreatedAt), SearchID: r.SearchID,
 		},
-		Name: name, Read: r.IsRead == 1,
+		Name: name, Search: search, Read: r.IsRead == 1,
 	}
 	if r.TxHash != "" {
 		if n.Tx, err = eth.ParseHash(r.TxHash); err != nil {
@@ -76,7 +76,7 @@ func (db *DB) Notifications(ctx context.Context, playerID string, p notification
 		}
 		out = make([]notification.Notification, len(rows))
 		for i, r := range rows {
-			if out[i], err = notificationOf(r.Notification, r.Name); err != nil {
+			if out[i], err = notificationOf(r.Notification, r.Name, r.SearchName); err != nil {
 				return err
 			}
 		}
@@ -178,7 +178,7 @@ func (db *DB) EmailNotifications(
 		}
 		unread := make([]notification.Notification, len(rows))
 		for i, r := range rows {
-			if unread[i], err = notificationOf(r.Notification, r.Name); err != nil {
+			if unread[i], err = notificationOf(r.Notification, r.Name, r.SearchName); err != nil {
 				return err
 			}
 		}

@@ -1,5 +1,6 @@
 // Package market is the players' view of the marketplace: the live listings, their prices, sellers and holds.
-// Listings come from the chain through the indexer; this package only reads them.
+// Listings come from the chain through the indexer; this package only reads them. It also keeps players' saved searches and
+// alerts them of listings that begin to match.
 package market
 
 import (

@@ -144,22 +144,30 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 		return Page[Listing]{}, fault.InvalidFields("There is no such order.",
 			fault.Field{Location: "query.sort", Message: "Use newest, price-asc, price-desc or rarity."})
 	}
-	if len(q.Rarities) > MaxRarities {
-		return Page[Listing]{}, fault.InvalidFields("There are not so many rarities.",
-			fault.Field{Location: "query.rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
-	}
-	if tooMany := func(t TraitFilter) bool { return len(t.Values) > MaxTraits }; len(q.Traits) > MaxTraits || slices.ContainsFunc(q.Traits, tooMany) {
-		return Page[Listing]{}, fault.InvalidFields("These are too many traits.",
-			fault.Field{Location: "query.trait", Message: "Use at most 10 traits, and 10 values of each."})
-	}
-	if q.Min != nil && q.Max != nil && q.Min.Cmp(*q.Max) > 0 {
-		return Page[Listing]{}, fault.InvalidFields("The lowest price is above the highest.",
-			fault.Field{Location: "query.min", Message: "Must not be above max."})
+	if err := q.check(); err != nil {
+		return Page[Listing]{}, err
 	}
 	if strings.TrimSpace(q.Text) != "" && len(SearchWords(q.Text)) == 0 {
 		return Page[Listing]{Total: &Total{}}, nil // no words, such as only punctuation: no match
 	}
 	return s.store.LiveListings(ctx, q, now)
+}
+
+// check returns fault.Invalid for filters that make no sense.
+func (q Query) check() error {
+	if len(q.Rarities) > MaxRarities {
+		return fault.InvalidFields("There are not so many rarities.",
+			fault.Field{Location: "query.rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
+	}
+	if tooMany := func(t TraitFilter) bool { return len(t.Values) > MaxTraits }; len(q.Traits) > MaxTraits || slices.ContainsFunc(q.Traits, tooMany) {
+		return fault.InvalidFields("These are too many traits.",
+			fault.Field{Location: "query.trait", Message: "Use at most 10 traits, and 10 values of each."})
+	}
+	if q.Min != nil && q.Max != nil && q.Min.Cmp(*q.Max) > 0 {
+		return fault.InvalidFields("The lowest price is above the highest.",
+			fault.Field{Location: "query.min", Message: "Must not be above max."})
+	}
+	return nil
 }
 
 // Live returns the first live listings, up to the query's limit. It reads as many pages as that takes.

@@ -11,11 +11,23 @@ const maxLines = 20
 
 // compose returns the email about unread notifications, without its recipient.
 func (s *Service) compose(unread []Notification) email.Message {
-	subject := fmt.Sprintf("%d notifications about your listings", len(unread))
+	alerts := 0
+	for _, n := range unread {
+		if n.Kind == Alert {
+			alerts++
+		}
+	}
+	subject, intro := fmt.Sprintf("%d notifications about your listings", len(unread)), "This happened to your listings at %s:"
+	switch {
+	case alerts == len(unread):
+		subject, intro = fmt.Sprintf("%d of your saved searches have new matches", alerts), "This is new for your saved searches at %s:"
+	case alerts > 0:
+		subject, intro = fmt.Sprintf("%d notifications", len(unread)), "This happened at %s:"
+	}
 	if len(unread) == 1 {
 		subject = s.line(unread[0])
 	}
-	lines := []string{fmt.Sprintf("This happened to your listings at %s:", email.Host(s.o.Site)), ""}
+	lines := []string{fmt.Sprintf(intro, email.Host(s.o.Site)), ""}
 	for i, n := range unread {
 		if i == maxLines {
 			lines = append(lines, fmt.Sprintf("    and %d more", len(unread)-maxLines))
@@ -35,6 +47,17 @@ func (s *Service) compose(unread []Notification) email.Message {
 // line says in one line what happened.
 func (s *Service) line(n Notification) string {
 	name := n.Name
+	if n.Kind == Alert {
+		search := n.Search
+		if search == "" { // deleted since
+			search = "A saved search"
+		}
+		price := n.Amount.Decimal(s.o.Decimals) + " " + s.o.Symbol
+		if n.Quantity == 1 {
+			return fmt.Sprintf("%s: %s for %s.", search, name, price)
+		}
+		return fmt.Sprintf("%s: %d new listings, from %s.", search, n.Quantity, price)
+	}
 	if n.Quantity > 1 {
 		name = fmt.Sprintf("%d × %s", n.Quantity, n.Name)
 	}

@@ -1,5 +1,5 @@
-// Package notification keeps for each player a list of what happened while the player was away: sales, and listings that no
-// longer sell. Notifications are unread until the player has seen them on any device. Players who want it are emailed what
+// Package notification keeps for each player a list of what happened while the player was away: sales, listings that no longer
+// sell, and listings that began to match a saved search. Notifications are unread until the player has seen them on any device. Players who want it are emailed what
 // they have not read.
 //
 // Facts of the chain become notifications in the index, by package projection. This package adds listings whose time is over.
@@ -39,12 +39,13 @@ const (
 // Kind is a notification's kind.
 type Kind string
 
-// The kinds. All concern a listing of the player's.
+// The kinds. All but Alert concern a listing of the player's.
 const (
 	Sold     Kind = "sold"     // units were bought
 	Expired  Kind = "expired"  // its time is over before all was sold
 	Stopped  Kind = "stopped"  // it cannot be bought any more: the goods left the wallet, or the marketplace may not take them
 	Returned Kind = "returned" // its goods are back; it is not sold from before the player sets its price again
+	Alert    Kind = "alert"    // listings of others match a saved search; the listing is the cheapest
 )
 
 // Listing is what of a listing decides whether its seller is notified; see package market.
@@ -76,17 +77,19 @@ type New struct {
 	ListingID string // the marketplace's number
 	Contract  eth.Address
 	TokenID   string
-	Quantity  int64       // units sold, or else left
-	Amount    money.Units // what the player received for them, or else asks for one; base units
+	Quantity  int64       // units sold, or else left; of an alert, the number of listings
+	Amount    money.Units // what the player received for them, or else the price of one; base units
 	Tx        eth.Hash    // of the sale
+	SearchID  string      // the saved search of an alert
 	At        time.Time
 }
 
 // Notification is a stored notification.
 type Notification struct {
 	New
-	Name string // the token's
-	Read bool
+	Name   string // the token's
+	Search string // the saved search's name; "" if it was deleted
+	Read   bool
 }
 
 // Page selects notifications, newest first: those before a time and key.

@@ -286,6 +286,14 @@ type ListingCard struct {
 	Version    int64
 }
 
+type ListingChange struct {
+	ListingID string
+	WasLive   int64
+	WasPrice  int64
+	DueAt     int64
+	Version   int64
+}
+
 type ListingEvent struct {
 	ChainID     int64
 	BlockNumber int64
@@ -346,6 +354,7 @@ type Notification struct {
 	CreatedAt int64
 	IsRead    int64
 	Emailed   int64
+	SearchID  string
 }
 
 type NotificationSetting struct {
@@ -541,6 +550,24 @@ type SavedAddress struct {
 	Address  string
 	Label    string
 	SavedAt  int64
+}
+
+type SavedSearch struct {
+	ID        string
+	PlayerID  string
+	Name      string
+	Filters   string
+	Bucket    string
+	Alerts    int64
+	CreatedAt int64
+	AlertedAt int64
+}
+
+type SearchAlert struct {
+	SearchID  string
+	ListingID string
+	At        int64
+	Sent      int64
 }
 
 type SeasonAvatar struct {
@@ -796,6 +823,13 @@ type WalletChallenge struct {
 	ChainID   int64
 	IssuedAt  int64
 	ExpiresAt int64
+}
+
+type WatchedToken struct {
+	PlayerID  string
+	Contract  string
+	TokenID   string
+	CreatedAt int64
 }
 
 type WhitelistEntry struct {

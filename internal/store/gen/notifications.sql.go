@@ -77,8 +77,8 @@ func (q *Queries) ForgetNotifications(ctx context.Context, before int64) error {
 }
 
 const insertNotification = `-- name: InsertNotification :execrows
-INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (player_id, key) DO NOTHING
+INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at, search_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (player_id, key) DO NOTHING
 `
 
 type InsertNotificationParams struct {
@@ -92,6 +92,7 @@ type InsertNotificationParams struct {
 	Amount    string
 	TxHash    string
 	CreatedAt int64
+	SearchID  string
 }
 
 func (q *Queries) InsertNotification(ctx context.Context, arg InsertNotificationParams) (int64, error) {
@@ -106,6 +107,7 @@ func (q *Queries) InsertNotification(ctx context.Context, arg InsertNotification
 		arg.Amount,
 		arg.TxHash,
 		arg.CreatedAt,
+		arg.SearchID,
 	)
 	if err != nil {
 		return 0, err
@@ -144,8 +146,8 @@ func (q *Queries) NotificationSetting(ctx context.Context, playerID string) (int
 }
 
 const notifications = `-- name: Notifications :many
-SELECT n.player_id, n.key, n.kind, n.listing_id, n.contract, n.token_id, n.quantity, n.amount, n.tx_hash, n.created_at, n.is_read, n.emailed, CAST(COALESCE(t.name, '') AS TEXT) AS name
-FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id
+SELECT n.player_id, n.key, n.kind, n.listing_id, n.contract, n.token_id, n.quantity, n.amount, n.tx_hash, n.created_at, n.is_read, n.emailed, n.search_id, CAST(COALESCE(t.name, '') AS TEXT) AS name, CAST(COALESCE(s.name, '') AS TEXT) AS search_name
+FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id LEFT JOIN saved_search s ON s.id = n.search_id
 WHERE n.player_id = $1 AND (n.created_at, n.key) < (CAST($2 AS BIGINT), CAST($3 AS TEXT))
 ORDER BY n.created_at DESC, n.key DESC LIMIT CAST($4 AS BIGINT)
 `
@@ -160,6 +162,7 @@ type NotificationsParams struct {
 type NotificationsRow struct {
 	Notification Notification
 	Name         string
+	SearchName   string
 }
 
 func (q *Queries) Notifications(ctx context.Context, arg NotificationsParams) ([]NotificationsRow, error) {
@@ -189,7 +192,9 @@ func (q *Queries) Notifications(ctx context.Context, arg NotificationsParams) ([
 			&i.Notification.CreatedAt,
 			&i.Notification.IsRead,
 			&i.Notification.Emailed,
+			&i.Notification.SearchID,
 			&i.Name,
+			&i.SearchName,
 		); err != nil {
 			return nil, err
 		}
@@ -325,8 +330,8 @@ func (q *Queries) UnsentNotifications(ctx context.Context, arg UnsentNotificatio
 }
 
 const unsentNotificationsOf = `-- name: UnsentNotificationsOf :many
-SELECT n.player_id, n.key, n.kind, n.listing_id, n.contract, n.token_id, n.quantity, n.amount, n.tx_hash, n.created_at, n.is_read, n.emailed, CAST(COALESCE(t.name, '') AS TEXT) AS name
-FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id
+SELECT n.player_id, n.key, n.kind, n.listing_id, n.contract, n.token_id, n.quantity, n.amount, n.tx_hash, n.created_at, n.is_read, n.emailed, n.search_id, CAST(COALESCE(t.name, '') AS TEXT) AS name, CAST(COALESCE(s.name, '') AS TEXT) AS search_name
+FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id LEFT JOIN saved_search s ON s.id = n.search_id
 WHERE n.player_id = $1 AND n.is_read = 0 AND n.emailed = 0 AND n.created_at > $2
 ORDER BY n.created_at, n.key
 `
@@ -339,6 +344,7 @@ type UnsentNotificationsOfParams struct {
 type UnsentNotificationsOfRow struct {
 	Notification Notification
 	Name         string
+	SearchName   string
 }
 
 func (q *Queries) UnsentNotificationsOf(ctx context.Context, arg UnsentNotificationsOfParams) ([]UnsentNotificationsOfRow, error) {
@@ -363,7 +369,9 @@ func (q *Queries) UnsentNotificationsOf(ctx context.Context, arg UnsentNotificat
 			&i.Notification.CreatedAt,
 			&i.Notification.IsRead,
 			&i.Notification.Emailed,
+			&i.Notification.SearchID,
 			&i.Name,
+			&i.SearchName,
 		); err != nil {
 			return nil, err
 		}

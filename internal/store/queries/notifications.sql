@@ -1,10 +1,10 @@
 -- name: InsertNotification :execrows
-INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (player_id, key) DO NOTHING;
+INSERT INTO notification (player_id, key, kind, listing_id, contract, token_id, quantity, amount, tx_hash, created_at, search_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (player_id, key) DO NOTHING;
 
 -- name: Notifications :many
-SELECT sqlc.embed(n), CAST(COALESCE(t.name, '') AS TEXT) AS name
-FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id
+SELECT sqlc.embed(n), CAST(COALESCE(t.name, '') AS TEXT) AS name, CAST(COALESCE(s.name, '') AS TEXT) AS search_name
+FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id LEFT JOIN saved_search s ON s.id = n.search_id
 WHERE n.player_id = $1 AND (n.created_at, n.key) < (CAST(sqlc.arg(before) AS BIGINT), CAST(sqlc.arg(before_key) AS TEXT))
 ORDER BY n.created_at DESC, n.key DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
@@ -40,8 +40,8 @@ WHERE s.email = 1 AND s.emailed_at <= sqlc.arg(last)
 ORDER BY s.emailed_at, s.player_id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: UnsentNotificationsOf :many
-SELECT sqlc.embed(n), CAST(COALESCE(t.name, '') AS TEXT) AS name
-FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id
+SELECT sqlc.embed(n), CAST(COALESCE(t.name, '') AS TEXT) AS name, CAST(COALESCE(s.name, '') AS TEXT) AS search_name
+FROM notification n LEFT JOIN token t ON t.contract = n.contract AND t.token_id = n.token_id LEFT JOIN saved_search s ON s.id = n.search_id
 WHERE n.player_id = $1 AND n.is_read = 0 AND n.emailed = 0 AND n.created_at > sqlc.arg(since)
 ORDER BY n.created_at, n.key;
 

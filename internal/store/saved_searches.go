@@ -1,0 +1,369 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/notification"
+	"pantheon/internal/store/gen"
+)
+
+// savedFilters are the filters of a saved search as stored.
+type savedFilters struct {
+	Contract   *eth.Address         `json:"contract,omitempty"`
+	Collection string               `json:"collection,omitempty"`
+	TokenID    string               `json:"tokenId,omitempty"`
+	Text       string               `json:"text,omitempty"`
+	Rarities   []string             `json:"rarities,omitempty"`
+	Traits     []market.TraitFilter `json:"traits,omitempty"`
+	Seller     *eth.Address         `json:"seller,omitempty"`
+	Free       bool                 `json:"free,omitempty"`
+	Min        string               `json:"min,omitempty"` // base units; "" for none
+	Max        string               `json:"max,omitempty"`
+}
+
+func filtersText(q market.Query) (string, error) {
+	units := func(u *money.Units) string {
+		if u == nil {
+			return ""
+		}
+		return u.String()
+	}
+	text, err := json.Marshal(savedFilters{
+		Contract: q.Contract, Collection: q.Collection, TokenID: q.TokenID, Text: q.Text, Rarities: q.Rarities, Traits: q.Traits, Seller: q.Seller,
+		Free: q.Free, Min: units(q.Min), Max: units(q.Max),
+	})
+	return string(text), err
+}
+
+func filtersOf(text string) (q market.Query, err error) {
+	var f savedFilters
+	if err := json.Unmarshal([]byte(text), &f); err != nil {
+		return q, fmt.Errorf("store: filters of a saved search: %w", err)
+	}
+	q = market.Query{
+		Contract: f.Contract, Collection: f.Collection, TokenID: f.TokenID, Text: f.Text, Rarities: f.Rarities, Traits: f.Traits, Seller: f.Seller, Free: f.Free,
+	}
+	for _, bound := range []struct {
+		text string
+		into **money.Units
+	}{{f.Min, &q.Min}, {f.Max, &q.Max}} {
+		if bound.text == "" {
+			continue
+		}
+		u, err := money.Parse(bound.text)
+		if err != nil {
+			return q, err
+		}
+		*bound.into = &u
+	}
+	return q, nil
+}
+
+func savedSearchOf(r gen.SavedSearch) (s market.SavedSearch, err error) {
+	s = market.SavedSearch{ID: r.ID, PlayerID: r.PlayerID, Name: r.Name, Alerts: r.Alerts == 1, CreatedAt: moment(r.CreatedAt)}
+	s.Query, err = filtersOf(r.Filters)
+	return s, err
+}
+
+func savedSearchesOf(rows []gen.SavedSearch) (out []market.SavedSearch, err error) {
+	out = make([]market.SavedSearch, len(rows))
+	for i, r := range rows {
+		if out[i], err = savedSearchOf(r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// SavedSearches returns a player's saved searches; see market.SavedStore.
+func (db *DB) SavedSearches(ctx context.Context, playerID string) (out []market.SavedSearch, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.SavedSearches(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		out, err = savedSearchesOf(rows)
+		return err
+	})
+	return out, err
+}
+
+// SaveSearch stores a search; see market.SavedStore.
+func (db *DB) SaveSearch(ctx context.Context, s market.SavedSearch, max int64) (ok bool, err error) {
+	filters, err := filtersText(s.Query)
+	if err != nil {
+		return false, err
+	}
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		ok = false
+		if err := tx.LockPlayer(ctx, s.PlayerID); err != nil {
+			return err
+		}
+		n, err := tx.CountSavedSearches(ctx, s.PlayerID)
+		if err != nil || n >= max {
+			return err
+		}
+		ok = true
+		return tx.InsertSavedSearch(ctx, gen.InsertSavedSearchParams{
+			ID: s.ID, PlayerID: s.PlayerID, Name: s.Name, Filters: filters, Bucket: market.Bucket(s.Query), Alerts: flag(s.Alerts), CreatedAt: millis(s.CreatedAt),
+		})
+	})
+	return ok, err
+}
+
+// ownSearch returns fault.NotFound if a change of a player's search changed nothing.
+func ownSearch(changed int64, err error) error {
+	if err == nil && changed == 0 {
+		return fault.New(fault.NotFound, "There is no such saved search.")
+	}
+	return err
+}
+
+// ChangeSearch changes a player's search; see market.SavedStore.
+func (db *DB) ChangeSearch(ctx context.Context, playerID, id, name string, alerts bool) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return ownSearch(tx.ChangeSavedSearch(ctx, gen.ChangeSavedSearchParams{ID: id, PlayerID: playerID, Name: name, Alerts: flag(alerts)}))
+	})
+}
+
+// DeleteSearch deletes a player's search; see market.SavedStore.
+func (db *DB) DeleteSearch(ctx context.Context, playerID, id string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return ownSearch(tx.DeleteSavedSearch(ctx, gen.DeleteSavedSearchParams{ID: id, PlayerID: playerID}))
+	})
+}
+
+// Watched returns the tokens that a player watches; see market.SavedStore.
+func (db *DB) Watched(ctx context.Context, playerID string, now time.Time) (out []market.Watched, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		rows, err := q.WatchedTokens(ctx, gen.WatchedTokensParams{PlayerID: playerID, Begun: begun(now), Now: millis(now)})
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			w := market.Watched{
+				Token: market.Token{TokenID: r.Token.TokenID, Collection: r.Token.Collection, Name: r.Token.Name, Kind: r.Token.Kind, Rarity: r.Token.Rarity},
+				Since: moment(r.CreatedAt),
+			}
+			if err := w.Token.Contract.Scan(r.Token.Contract); err != nil {
+				return err
+			}
+			if err := json.Unmarshal([]byte(r.Token.Attributes), &w.Token.Attributes); err != nil {
+				return err
+			}
+			if r.Cheapest != "" {
+				card, err := q.ListingCard(ctx, r.Cheapest)
+				if err != nil {
+					return err
+				}
+				l, err := listingOf(card, now)
+				if err != nil {
+					return err
+				}
+				w.Cheapest = &l
+			}
+			out = append(out, w)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Watch adds a token to those that a player watches; see market.SavedStore.
+func (db *DB) Watch(ctx context.Context, playerID string, contract eth.Address, tokenID string, now time.Time, max int64) (ok bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		ok = false
+		if err := tx.LockPlayer(ctx, playerID); err != nil {
+			return err
+		}
+		if err := tx.WatchToken(ctx, gen.WatchTokenParams{PlayerID: playerID, Contract: contract.String(), TokenID: tokenID, CreatedAt: millis(now)}); err != nil {
+			return err
+		}
+		n, err := tx.CountWatchedTokens(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		if ok = n <= max; !ok {
+			return tx.UnwatchToken(ctx, gen.UnwatchTokenParams{PlayerID: playerID, Contract: contract.String(), TokenID: tokenID})
+		}
+		return nil
+	})
+	return ok, err
+}
+
+// Unwatch removes a token from those that a player watches; see market.SavedStore.
+func (db *DB) Unwatch(ctx context.Context, playerID string, contract eth.Address, tokenID string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.UnwatchToken(ctx, gen.UnwatchTokenParams{PlayerID: playerID, Contract: contract.String(), TokenID: tokenID})
+	})
+}
+
+// noteOffer notes a change of a listing's price or availability, for alerts; before is nil for a new listing. Removed facts, and
+// changes of long ago, alert nobody.
+func (c *change) noteOffer(ctx context.Context, before *gen.Listing, l gen.Listing) error {
+	now := c.tx.clock.Now()
+	if c.from == 0 || now.Sub(c.at) > market.AlertWindow {
+		return nil
+	}
+	was := gen.Listing{}
+	if before != nil {
+		was = *before
+	}
+	if l.Browsable == was.Browsable && (l.PriceRank == was.PriceRank || l.Browsable == 0) {
+		return nil
+	}
+	live := was.Browsable == 1 && was.StartAt <= begun(now) && was.EndAt > millis(now)
+	return c.tx.NoteListingChange(ctx, gen.NoteListingChangeParams{
+		ListingID: l.ID, WasLive: flag(live), WasPrice: was.PriceRank, DueAt: max(millis(now), l.StartAt),
+	})
+}
+
+// candidateOf returns what decides whether a listing matches a saved search.
+func candidateOf(l gen.Listing) (c market.Candidate, err error) {
+	c = market.Candidate{
+		Listing: market.Listing{
+			ID: l.ID, ListingID: l.ListingID, TokenID: l.TokenID, Quantity: l.Quantity, Start: moment(l.StartAt), End: moment(l.EndAt), Valid: l.Browsable == 1,
+			Token: market.Token{TokenID: l.TokenID, Collection: l.Collection, Rarity: l.Rarity},
+		},
+		Words: strings.Fields(l.Words),
+	}
+	for _, t := range traitsOf(l.Traits) {
+		c.Listing.Token.Attributes = append(c.Listing.Token.Attributes, market.Attribute{TraitType: t[0], Value: t[1]})
+	}
+	err = scanAll(scan{&c.Listing.Contract, l.Contract}, scan{&c.Listing.Seller, l.Seller}, scan{&c.Listing.Price, l.Price})
+	c.Listing.Token.Contract = c.Listing.Contract
+	return c, err
+}
+
+// DueChanges returns changes of listings that are not settled; see market.AlertStore.
+func (db *DB) DueChanges(ctx context.Context, now time.Time, limit int) (out []market.OfferChange, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.DueListingChanges(ctx, gen.DueListingChangesParams{Now: millis(now), Batch: int64(limit)})
+		if err != nil {
+			return err
+		}
+		out = make([]market.OfferChange, len(rows))
+		for i, r := range rows {
+			c := r.ListingChange
+			out[i] = market.OfferChange{WasLive: c.WasLive == 1, WasPrice: money.FromInt(c.WasPrice), At: moment(c.DueAt), Version: c.Version}
+			if out[i].Candidate, err = candidateOf(r.Listing); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// AlertingSearches returns the searches of a bucket that alert; see market.AlertStore.
+func (db *DB) AlertingSearches(ctx context.Context, bucket, after string, limit int) (out []market.AlertingSearch, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.AlertingSearches(ctx, gen.AlertingSearchesParams{Bucket: bucket, After: after, PageSize: int64(limit)})
+		if err != nil {
+			return err
+		}
+		out = make([]market.AlertingSearch, len(rows))
+		for i, r := range rows {
+			out[i] = market.AlertingSearch{ID: r.ID, CreatedAt: moment(r.CreatedAt)}
+			if out[i].Query, err = filtersOf(r.Filters); err != nil {
+				return err
+			}
+			if r.Wallet != "" {
+				out[i].Wallet = &eth.Address{}
+				if err := out[i].Wallet.Scan(r.Wallet); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// RecordAlerts stores alerts and settles changes; see market.AlertStore.
+func (db *DB) RecordAlerts(ctx context.Context, changes []market.OfferChange, alerts []market.Alert, now, again time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		for _, a := range alerts {
+			err := tx.PutSearchAlert(ctx, gen.PutSearchAlertParams{SearchID: a.SearchID, ListingID: a.ListingID, Now: millis(now), Again: millis(again)})
+			if err != nil {
+				return err
+			}
+		}
+		for _, c := range changes {
+			if err := tx.SettleListingChange(ctx, gen.SettleListingChangeParams{ListingID: c.Listing.ID, Version: c.Version}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// SearchesToAlert returns searches with unsent alerts; see market.AlertStore.
+func (db *DB) SearchesToAlert(ctx context.Context, last time.Time, limit int) (out []market.SavedSearch, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.SearchesToAlert(ctx, gen.SearchesToAlertParams{Last: millis(last), Batch: int64(limit)})
+		if err != nil {
+			return err
+		}
+		out, err = savedSearchesOf(rows)
+		return err
+	})
+	return out, err
+}
+
+// SendAlerts notifies a search's player; see market.AlertStore.
+func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(market.Candidate) bool, now, last time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.MarkSearchAlerted(ctx, gen.MarkSearchAlertedParams{ID: s.ID, Now: millis(now), Last: millis(last)})
+		if err != nil || n == 0 { // another process was faster, or the player wants no more alerts
+			return err
+		}
+		rows, err := tx.UnsentAlerts(ctx, s.ID)
+		if err != nil {
+			return err
+		}
+		if err := tx.MarkAlertsSent(ctx, gen.MarkAlertsSentParams{SearchID: s.ID, Now: millis(now)}); err != nil {
+			return err
+		}
+		var cheapest *market.Candidate
+		count := int64(0)
+		for _, r := range rows {
+			c, err := candidateOf(r)
+			if err != nil {
+				return err
+			}
+			if !wanted(c) {
+				continue
+			}
+			if cheapest == nil {
+				cheapest = &c
+			}
+			count++
+		}
+		if cheapest == nil {
+			return nil
+		}
+		l, notified := cheapest.Listing, map[string]bool{}
+		return errors.Join(tx.notify(ctx, notification.New{
+			Key: fmt.Sprintf("alert %s %d", s.ID, now.UnixMilli()), PlayerID: s.PlayerID, Kind: notification.Alert, ListingID: l.ListingID,
+			Contract: l.Contract, TokenID: l.TokenID, Quantity: count, Amount: l.Price, At: now, SearchID: s.ID,
+		}, notified), tx.announceNotifications(ctx, notified))
+	})
+}
+
+// ForgetAlerts deletes old alerts; see market.AlertStore.
+func (db *DB) ForgetAlerts(ctx context.Context, before time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.Queries.ForgetAlerts(ctx, millis(before))
+	})
+}
