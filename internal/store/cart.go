@@ -189,6 +189,12 @@ func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, er
 }
 
 func (c cartTx) Release(ctx context.Context, listingID string, unit int64, now time.Time) (bool, error) {
+	// The index must not move another hold of the player to the unit meanwhile. SQLite has no concurrent writers.
+	if c.tx.engine == PostgreSQL {
+		if err := c.tx.LockListing(ctx, listingID); err != nil {
+			return false, err
+		}
+	}
 	rows, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
 	if err != nil {
 		return false, err
