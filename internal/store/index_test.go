@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -786,6 +788,39 @@ func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
 	x.ok(<-applied)
 	x.ok(<-released)
 	x.want("holds", x.holds())
+}
+
+// Players ask for units of listings that are made and sold out at once.
+func TestIndex_NoHoldIsOfAListingThatIsSoldOut(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(seller, "1", 100), allowAll(items, seller, true))
+		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		for round := range 20 {
+			number, sold := strconv.Itoa(round), make(chan struct{})
+			var asking sync.WaitGroup
+			for _, player := range []string{"A", "B", "C"} {
+				asking.Go(func() {
+					for {
+						_, err := carts.Add(t.Context(), cart.Holder{PlayerID: player}, market.Key(indexChain, number), items, nil)
+						if err != nil && fault.As(err) == nil {
+							t.Error(err)
+						}
+						select {
+						case <-sold:
+							return
+						default:
+						}
+					}
+				})
+			}
+			x.apply(list(number, termsOf(items, "1", 2)))
+			x.apply(buy(number, "1", stranger, 2)...)
+			close(sold)
+			asking.Wait()
+			x.want("holds", x.holds())
+		}
+	})
 }
 
 func TestIndex_HoldThatHadExpiredCountsAsLapsed(t *testing.T) {
