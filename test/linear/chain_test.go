@@ -45,11 +45,11 @@ func (c *chain) openListings() (numbers []int, last int) {
 	return slices.Collect(maps.Keys(c.open)), c.made
 }
 
-// listingsAfter returns the numbers of the listings that were made after another, and so many of the next ones.
-func (c *chain) listingsAfter(last, more int) (numbers []int) {
+// listingsAfter returns the numbers of the listings that were made after another.
+func (c *chain) listingsAfter(last int) (numbers []int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for number := last + 1; number <= c.made+more; number++ {
+	for number := last + 1; number <= c.made; number++ {
 		numbers = append(numbers, number)
 	}
 	return numbers

@@ -49,12 +49,13 @@ func (f *fleet) put(i int, p *process) {
 }
 
 // kill kills a replica with what it is doing.
-func (f *fleet) kill(i int) {
+func (f *fleet) kill(i int) *process {
 	f.mu.Lock()
 	p := f.at[i]
 	f.at[i] = nil
 	f.mu.Unlock()
 	p.kill()
+	return p
 }
 
 func (f *fleet) stop(t testing.TB) {

@@ -5,6 +5,7 @@ package linear_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"maps"
@@ -85,6 +86,9 @@ type run struct {
 	began                   time.Time
 	operations, strikeEvery int64
 
+	sessions *sql.DB // of PostgreSQL
+	started  int     // replicas
+
 	fleet   fleet
 	chain   chain
 	count   atomic.Int64 // of operations begun
@@ -120,6 +124,12 @@ func (r *run) open() {
 	if err := db.Close(); err != nil {
 		r.t.Fatal(err)
 	}
+	if r.database.URL != "" {
+		if r.sessions, err = sql.Open("pgx", r.database.URL); err != nil {
+			r.t.Fatal(err)
+		}
+		r.t.Cleanup(func() { _ = r.sessions.Close() })
+	}
 	r.fleet.init()
 	r.t.Cleanup(func() { r.fleet.stop(r.t) })
 	for i := range replicas {
@@ -131,7 +141,8 @@ func (r *run) open() {
 func playerName(e int64, i int) string { return fmt.Sprintf("player-%d-%d", e, i) }
 
 func (r *run) start(i int) {
-	p, err := startProcess(r.database)
+	r.started++
+	p, err := startProcess(r.database, fmt.Sprintf("replica-%d-%d", i, r.started))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -183,7 +194,7 @@ func (r *run) strike(number int64) (kills int) {
 	struck := func(i int) bool { return number%(replicas+1) == 0 || number%replicas == int64(i) }
 	for i := range replicas {
 		if struck(i) {
-			r.fleet.kill(i)
+			r.settle(r.fleet.kill(i))
 			kills++
 		}
 	}
@@ -193,6 +204,18 @@ func (r *run) strike(number int64) (kills int) {
 		}
 	}
 	return kills
+}
+
+// settle waits until nothing of what a killed replica did can still take effect: PostgreSQL finishes the statements it has.
+func (r *run) settle(p *process) {
+	if r.sessions != nil {
+		testkit.Eventually(r.t, time.Minute, func() bool {
+			var n int
+			err := r.sessions.QueryRowContext(r.t.Context(), "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = $1", p.name).Scan(&n)
+			return err == nil && n == 0
+		}, "PostgreSQL keeps sessions of a killed replica")
+	}
+	close(p.gone)
 }
 
 // now is the time of the nth operation by the server's clock, in milliseconds.
@@ -284,14 +307,12 @@ func (r *run) do(client int, o Op) Answer {
 	return a
 }
 
-// carryOut lets a replica carry out a player's operation. If the answer is lost, the operation has no end: it may still happen, or
-// never.
+// carryOut lets a replica carry out a player's operation.
 func (r *run) carryOut(o Op) (begin int64, a Answer, end int64) {
 	begin = r.since()
 	if !r.ask("Do", o, &a) {
 		a = Answer{Lost: true}
-	}
-	if a.Lost {
+	} else if a.Lost { // the database did not answer: it may still happen, or never
 		return begin, a, math.MaxInt64
 	}
 	return begin, a, r.since()
@@ -301,16 +322,13 @@ func (r *run) carryOut(o Op) (begin int64, a Answer, end int64) {
 func (r *run) empty(client int, o Op) {
 	listings, last := r.chain.openListings()
 	begin, answer, end := r.carryOut(o)
-	more := 0
-	if answer.Lost { // it may take effect a moment later
-		more = 2 * shelves
-	}
-	for _, o.Listing = range append(listings, r.chain.listingsAfter(last, more)...) {
+	for _, o.Listing = range append(listings, r.chain.listingsAfter(last)...) {
 		r.record(porcupine.Operation{ClientId: client, Input: o, Call: begin, Output: answer, Return: end})
 	}
 }
 
-// ask calls a replica. It reports whether the answer arrived.
+// ask calls a replica. It reports whether the answer arrived. If it did not, the call has had its effect, or never will, when ask
+// returns.
 func (r *run) ask(method string, in, out any) bool {
 	for {
 		p := r.fleet.any()
@@ -318,14 +336,16 @@ func (r *run) ask(method string, in, out any) bool {
 		if err == nil {
 			return true
 		}
-		if !errors.Is(err, errNotSent) {
-			if _, answered := errors.AsType[rpc.ServerError](err); answered { // no fault
-				r.fail(fmt.Errorf("%s %v: %w", method, in, err))
-			}
+		if _, answered := errors.AsType[rpc.ServerError](err); answered { // no fault
+			r.fail(fmt.Errorf("%s %v: %w", method, in, err))
 			return false
 		}
 		if r.fleet.has(p) {
 			r.fail(fmt.Errorf("a replica ended by itself: %s", p.log.String()))
+			return false
+		}
+		if !errors.Is(err, errNotSent) {
+			<-p.gone
 			return false
 		}
 	}

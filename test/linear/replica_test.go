@@ -221,20 +221,26 @@ func blockHash(number uint64) eth.Hash {
 // process is a running replica, as its clients see it.
 type process struct {
 	*rpc.Client
+	name  string // of its connections
 	cmd   *exec.Cmd
 	ended <-chan struct{} // its output has ended
+	gone  chan struct{}   // closed when nothing of what it did can still take effect
 	log   testkit.Log
 }
 
 // errNotSent is returned by call for an operation that never reached the replica.
 var errNotSent = errors.New("the replica is gone")
 
-func startProcess(d database) (*process, error) {
+// startProcess starts a replica that PostgreSQL knows by a name.
+func startProcess(d database, name string) (*process, error) {
+	if d.URL != "" {
+		d.URL += "&application_name=" + name
+	}
 	text, err := json.Marshal(d)
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: exec.Command(os.Args[0])}
+	p := &process{name: name, cmd: exec.Command(os.Args[0]), gone: make(chan struct{})}
 	p.cmd.Env = append(os.Environ(), replicaEnv+"="+string(text))
 	p.cmd.Stderr = &p.log
 	in, err := p.cmd.StdinPipe()
