@@ -189,7 +189,7 @@ func (r *run) play() []porcupine.Operation {
 }
 
 // strike kills a replica with what it is doing, or now and then all of them at once, and starts what it killed again. It returns how
-// many it killed. PostgreSQL goes on: the tests' server has fsync and full_page_writes off, and cannot be trusted after a crash.
+// many it killed. PostgreSQL goes on.
 func (r *run) strike(number int64) (kills int) {
 	struck := func(i int) bool { return number%(replicas+1) == 0 || number%replicas == int64(i) }
 	for i := range replicas {
