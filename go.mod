@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/alecthomas/kong v1.17.0
+	github.com/anishathalye/porcupine v1.3.0
 	github.com/caarlos0/env/v11 v11.4.2
 	github.com/consensys/gnark-crypto v0.18.1
 	github.com/danielgtaylor/huma/v2 v2.37.2

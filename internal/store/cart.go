@@ -49,6 +49,8 @@ func (tx *Tx) takeHoldTurn(ctx context.Context, playerID string) (*account.Freez
 	return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
 }
 
+const noListing = "This listing does not exist."
+
 // cartTx is a player's cart within a transaction.
 type cartTx struct {
 	tx     *Tx
@@ -56,21 +58,31 @@ type cartTx struct {
 }
 
 func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err error) {
-	// A sale must not take the unit between the check and the hold. SQLite has no concurrent writers.
-	if c.tx.engine == PostgreSQL {
-		if err := c.tx.LockListing(ctx, listingID); err != nil {
-			return o, err
-		}
+	// A sale must not take the unit between the check and the hold.
+	if known, err := c.lockListing(ctx, listingID); err != nil {
+		return o, err
+	} else if !known {
+		return o, fault.New(fault.NotFound, noListing)
 	}
 	r, err := c.tx.ListingOffer(ctx, listingID)
 	if err != nil {
-		return o, notFound(err, "This listing does not exist.")
+		return o, notFound(err, noListing)
 	}
 	o = cart.Offer{
 		ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt),
 		Valid: r.Valid == 1,
 	}
 	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
+}
+
+// lockListing locks out the index and other players until the transaction ends. It reports whether the listing was there to be
+// locked: the next statement may see one that was made meanwhile, and is not locked.
+func (c cartTx) lockListing(ctx context.Context, listingID string) (bool, error) {
+	if c.tx.engine == SQLite { // writes are serialized
+		return true, nil
+	}
+	n, err := c.tx.LockListing(ctx, listingID)
+	return n == 1, err
 }
 
 func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s cart.Standing, err error) {
@@ -189,6 +201,10 @@ func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, er
 }
 
 func (c cartTx) Release(ctx context.Context, listingID string, unit int64, now time.Time) (bool, error) {
+	// The index must not move another hold of the player to the unit meanwhile.
+	if known, err := c.lockListing(ctx, listingID); err != nil || !known {
+		return false, err
+	}
 	rows, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})
 	if err != nil {
 		return false, err

@@ -59,8 +59,8 @@ func lostDatabase(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
 	}
-	// database/sql does not export these errors.
-	for _, closed := range []string{"sql: database is closed", "sql: statement is closed"} {
+	// database/sql and pgx do not export these errors.
+	for _, closed := range []string{"sql: database is closed", "sql: statement is closed", "conn closed"} {
 		if strings.HasSuffix(err.Error(), closed) {
 			return true
 		}

@@ -382,6 +382,13 @@ func (c *change) approvedAt(ctx context.Context, f market.Folded, block int64) (
 // reseat adjusts the holds of a listing to its remaining quantity. The listing's row is written before: on PostgreSQL
 // its lock blocks new holds until the transaction ends.
 func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error {
+	// A cart must not be emptied between the read of the holds and what follows from it: another player's hold would end
+	// although a unit is free. SQLite has no concurrent writers.
+	if c.tx.engine == PostgreSQL {
+		if err := c.tx.LockUnits(ctx, row.ID); err != nil {
+			return err
+		}
+	}
 	rows, err := c.tx.KeptUnits(ctx, row.ID)
 	if err != nil || len(rows) == 0 {
 		return err

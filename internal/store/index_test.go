@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +21,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
@@ -725,6 +728,99 @@ func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 			})
 		})
 	}
+}
+
+// lock begins a transaction on PostgreSQL that holds the rows of a statement; the returned function ends it.
+func (x *indexed) lock(statement string) (unlock func()) {
+	x.t.Helper()
+	tx, err := x.raw.BeginTx(x.t.Context(), nil)
+	x.ok(err)
+	_, err = tx.ExecContext(x.t.Context(), statement)
+	x.ok(err)
+	return func() { x.ok(tx.Rollback()) }
+}
+
+// waiting reports whether so many transactions wait for a lock.
+func (x *indexed) waiting(n int) bool {
+	return len(x.rows("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")) == n
+}
+
+// The listing's quantity falls while a holder empties the cart. SQLite has no concurrent writers.
+func TestIndex_HoldDoesNotEndForAUnitThatIsReleasedMeanwhile(t *testing.T) {
+	t.Parallel()
+	x := openIndex(t, store.PostgreSQL)
+	x.apply(mintItems(seller, "1", 2), allowAll(items, seller, true), list("0", termsOf(items, "1", 2)))
+	x.hold("0", 0, "C", 10)
+	x.hold("0", 1, "B", 20)
+	unlock := x.lock("SELECT 1 FROM cart_hold WHERE player_id = 'C' FOR UPDATE") // it would end
+	applied, emptied := make(chan error, 1), make(chan error, 1)
+	go func() { applied <- x.index.ApplyBatch(t.Context(), x.next(relist("0", termsOf(items, "1", 1)))) }()
+	testkit.Eventually(t, 20*time.Second, func() bool { return x.waiting(1) }, "the index does not wait")
+	go func() { emptied <- cart.NewService(x.db, x.clock, cart.Options{}).Empty(t.Context(), "B") }()
+	testkit.Eventually(t, 20*time.Second, func() bool { return len(emptied) > 0 || x.waiting(2) }, "emptying the cart neither ends nor waits")
+	first := len(emptied) > 0
+	unlock()
+	x.ok(<-applied)
+	x.ok(<-emptied)
+	if first {
+		x.want("holds", x.holds(), "1337042-0 0 C")
+	} else {
+		x.want("holds", x.holds())
+	}
+}
+
+// The player's hold of the unit ends, and another hold of the player moves to the unit.
+func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
+	t.Parallel()
+	x := openIndex(t, store.PostgreSQL)
+	x.apply(mintItems(seller, "1", 2), allowAll(items, seller, true), list("0", termsOf(items, "1", 2)))
+	x.hold("0", 0, "B", 10)
+	x.hold("0", 1, "B", 20)
+	unlock := x.lock("SELECT 1 FROM listing_version FOR UPDATE") // the last row that the index writes
+	applied, released := make(chan error, 1), make(chan error, 1)
+	go func() { applied <- x.index.ApplyBatch(t.Context(), x.next(relist("0", termsOf(items, "1", 1)))) }()
+	testkit.Eventually(t, 20*time.Second, func() bool { return x.waiting(1) }, "the index does not wait")
+	go func() {
+		released <- cart.NewService(x.db, x.clock, cart.Options{}).Remove(t.Context(), "B", "1337042-0", 0)
+	}()
+	testkit.Eventually(t, 20*time.Second, func() bool { return x.waiting(2) }, "the release does not wait")
+	unlock()
+	x.ok(<-applied)
+	x.ok(<-released)
+	x.want("holds", x.holds())
+}
+
+// Players ask for units of listings that are made and sold out at once.
+func TestIndex_NoHoldIsOfAListingThatIsSoldOut(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(seller, "1", 100), allowAll(items, seller, true))
+		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		for round := range 20 {
+			number, sold := strconv.Itoa(round), make(chan struct{})
+			var asking sync.WaitGroup
+			for _, player := range []string{"A", "B", "C"} {
+				asking.Go(func() {
+					for {
+						_, err := carts.Add(t.Context(), cart.Holder{PlayerID: player}, market.Key(indexChain, number), items, nil)
+						if err != nil && fault.As(err) == nil {
+							t.Error(err)
+						}
+						select {
+						case <-sold:
+							return
+						default:
+						}
+					}
+				})
+			}
+			x.apply(list(number, termsOf(items, "1", 2)))
+			x.apply(buy(number, "1", stranger, 2)...)
+			close(sold)
+			asking.Wait()
+			x.want("holds", x.holds())
+		}
+	})
 }
 
 func TestIndex_HoldThatHadExpiredCountsAsLapsed(t *testing.T) {

@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -41,6 +44,27 @@ func TestOpen_ReplicasMigrateOneAfterTheOther(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// The driver's error for a connection that ended between two statements has no type.
+func TestWrite_ConnectionThatEndedIsUnavailable(t *testing.T) {
+	t.Parallel()
+	o := testkit.DatabaseOptions(t, store.PostgreSQL)
+	ended, err := pgconn.Connect(t.Context(), o.URL)
+	if err == nil {
+		err = ended.Close(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := testkit.Database(t, store.SQLite)
+	err = db.Write(t.Context(), func(ctx context.Context, _ *store.Tx) error {
+		_, err := ended.Exec(ctx, "SELECT 1").ReadAll()
+		return err
+	})
+	if !fault.Is(err, fault.Unavailable) {
+		t.Errorf("%v, want an unavailable fault", err)
+	}
 }
 
 func playerExists(t *testing.T, db *store.DB, id string) bool {

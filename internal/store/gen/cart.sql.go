@@ -641,13 +641,16 @@ func (q *Queries) LockHoldNetwork(ctx context.Context, network string) error {
 	return err
 }
 
-const lockListing = `-- name: LockListing :exec
+const lockListing = `-- name: LockListing :execrows
 UPDATE listing SET updated_at = updated_at WHERE id = $1
 `
 
-func (q *Queries) LockListing(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, lockListing, id)
-	return err
+func (q *Queries) LockListing(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, lockListing, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const networkHoldEnd = `-- name: NetworkHoldEnd :one

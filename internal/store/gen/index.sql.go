@@ -1271,6 +1271,15 @@ func (q *Queries) ListingsTouchedAbove(ctx context.Context, arg ListingsTouchedA
 	return items, nil
 }
 
+const lockUnits = `-- name: LockUnits :exec
+UPDATE cart_hold SET held_at = held_at WHERE listing_id = $1
+`
+
+func (q *Queries) LockUnits(ctx context.Context, listingID string) error {
+	_, err := q.db.ExecContext(ctx, lockUnits, listingID)
+	return err
+}
+
 const moveUnit = `-- name: MoveUnit :exec
 UPDATE cart_hold SET unit = $1 WHERE listing_id = $2 AND unit = $3
 `

@@ -4,7 +4,7 @@ UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, f
 -- name: ListingOffer :one
 SELECT id, contract, seller, quantity, price, valid, start_at, end_at FROM listing WHERE id = $1;
 
--- name: LockListing :exec
+-- name: LockListing :execrows
 UPDATE listing SET updated_at = updated_at WHERE id = $1;
 
 -- name: HoldStanding :one

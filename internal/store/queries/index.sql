@@ -244,6 +244,9 @@ WHERE l.browsable = 1 GROUP BY l.contract, l.collection, x.trait, x.value;
 -- name: DeleteListing :exec
 DELETE FROM listing WHERE id = $1;
 
+-- name: LockUnits :exec
+UPDATE cart_hold SET held_at = held_at WHERE listing_id = $1;
+
 -- name: KeptUnits :many
 SELECT * FROM cart_hold WHERE listing_id = $1 ORDER BY unit;
 
