@@ -64,6 +64,14 @@ func fillMarket(t *testing.T, site *testkit.Site, n int) {
 	}
 }
 
+// A player's saved search alerts them of what another lists, and the alert's button holds it. What alerts is tested on both
+// databases: one engine is enough.
+func TestJourney_SavedSearchAlertsAndItsButtonHolds(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "alerts.mjs")
+}
+
 // A long list renders what is near the viewport, and keeps its place on the way back. Rendering does not depend on the
 // database: one engine is enough.
 func TestJourney_LongListKeepsItsPlace(t *testing.T) {

@@ -60,6 +60,7 @@ export default [
       route("portal/money", "routes/portal/money.tsx"),
       route("portal/sell", "routes/portal/sell.tsx"),
       route("portal/listings", "routes/portal/listings.tsx"),
+      route("portal/watchlist", "routes/portal/watchlist.tsx"),
       route("portal/notifications", "routes/portal/notifications.tsx"),
       route("portal/my-immortals", "routes/portal/my-immortals.tsx"),
       route("portal/power-pack", "routes/portal/power-pack.tsx"),

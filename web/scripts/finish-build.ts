@@ -81,8 +81,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * The route manifest that every page loads, without the router's defaults: what a route does not have, and the chunks
- * that modules import, which the browser discovers itself.
+ * The route manifest that every page loads, without the router's defaults, which are what a route does not have, and without
+ * the chunks that modules import, which the browser discovers itself. What all routes have is added when the script runs.
  */
 function slimManifest(source: string): string {
   const begin = "window.__reactRouterManifest=";
@@ -93,11 +93,14 @@ function slimManifest(source: string): string {
   };
   manifest.entry.imports = []; // the router reads the list
   delete manifest.entry.css;
-  for (const route of Object.values(manifest.routes)) {
+  for (const [id, route] of Object.entries(manifest.routes)) {
+    if (route.id !== id || route.hasDefaultExport !== true) throw new Error(`The route ${id} has another form than others; see slimManifest.`);
+    delete route.id;
+    delete route.hasDefaultExport;
     delete route.imports;
     for (const [name, value] of Object.entries(route)) if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name];
   }
-  return `${begin}${JSON.stringify(manifest)};`;
+  return `${begin}${JSON.stringify(manifest)};for(const[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i,r.hasDefaultExport=!0;`;
 }
 
 /** The web app manifest, for home screens (W3C Web Application Manifest). */

@@ -19,6 +19,7 @@ const headings = new Map([
   ["/portal/money", "Your money"],
   ["/portal/sell", "Sell"],
   ["/portal/listings", "My listings"],
+  ["/portal/watchlist", "Watchlist"],
   ["/portal/notifications", "Notifications"],
   ["/portal/my-immortals", "My immortals"],
   ["/portal/power-pack", "My power packs"],

@@ -49,6 +49,7 @@ export const paths = {
   money: href("/portal/money"),
   sell: href("/portal/sell"),
   listings: href("/portal/listings"),
+  watchlist: href("/portal/watchlist"),
   notifications: href("/portal/notifications"),
   myImmortals: href("/portal/my-immortals"),
   powerPacks: href("/portal/power-pack"),

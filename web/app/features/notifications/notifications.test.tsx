@@ -65,6 +65,43 @@ beforeEach(() => {
 });
 afterEach(() => session.set(session.initial));
 
+describe("an alert", () => {
+  const alert = one("1", { kind: "alert", search: "Cheap blades", searchId: "S1", amount: "9.65" });
+  const many = { ...alert, quantity: 12 };
+
+  it("says what is for sale, or how many are", () => {
+    expect([titleOf(alert), detailOf(alert)]).toEqual(["Moth Fang", "Cheap blades: for sale at 9.65 USDC."]);
+    expect([titleOf(many), detailOf(many)]).toEqual(["Cheap blades: 12 new matches", "The cheapest is Moth Fang, at 9.65 USDC."]);
+    expect(titleOf({ ...many, search: undefined })).toBe("A saved search: 12 new matches");
+    expect(pageOf(alert)).toBe(`/kod-marketplace/marketplace/item/${contract}/1`);
+  });
+
+  it("has a button that holds the cheapest, and leads to all matches", async () => {
+    all = [many];
+    const added: unknown[] = [];
+    server.use(
+      http.get("*/api/auth/marketplace/cart", () => HttpResponse.json({ items: [] })),
+      http.get("*/api/auth/marketplace/searches", () =>
+        HttpResponse.json({ items: [{ searchId: "S1", name: "Cheap blades", filters: { q: "blade" }, alerts: true, createdAt: "2026-11-20T10:00:00Z" }] }),
+      ),
+      http.post("*/api/auth/marketplace/cart/addToCart", async ({ request }) => {
+        added.push(await request.json());
+        return problem(409, "Somebody else has this in their cart.", { reason: "held" });
+      }),
+    );
+    show(
+      <>
+        <Notifications />
+        <Toaster />
+      </>,
+    );
+    expect(await screen.findByRole("link", { name: "See all matches" })).toHaveAttribute("href", "/kod-marketplace?q=blade");
+    await userEvent.click(screen.getByRole("button", { name: "Add to cart: Moth Fang" }));
+    expect(await screen.findByText("Somebody else has this in their cart.")).toBeInTheDocument();
+    expect(added).toMatchObject([{ newItem: { listingId: "1", assetContractAddress: contract } }]);
+  });
+});
+
 function show(page: React.ReactNode) {
   render(
     <QueryClientProvider client={queryClient}>

@@ -3,10 +3,11 @@ import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
 
 type Notification = components["schemas"]["Notification"];
-type Said = Pick<Notification, "kind" | "name" | "quantity" | "amount">;
+type Said = Pick<Notification, "kind" | "name" | "quantity" | "amount"> & { search?: string | undefined };
 
 /** What happened, in a few words. */
-export function titleOf({ kind, name, quantity }: Said): string {
+export function titleOf({ kind, name, quantity, search }: Said): string {
+  if (kind === "alert") return quantity === 1 ? name : `${search || "A saved search"}: ${quantity.toLocaleString("en")} new matches`;
   const what = quantity > 1 ? `${quantity.toLocaleString("en")} × ${name}` : name;
   switch (kind) {
     case "sold":
@@ -21,8 +22,10 @@ export function titleOf({ kind, name, quantity }: Said): string {
 }
 
 /** What it means for the player, or what to do; one sentence. */
-export function detailOf({ kind, amount: sum }: Said): string {
+export function detailOf({ kind, name, quantity, search, amount: sum }: Said): string {
   switch (kind) {
+    case "alert":
+      return quantity === 1 ? `${search || "A saved search"}: for sale at ${amount(sum)} USDC.` : `The cheapest is ${name}, at ${amount(sum)} USDC.`;
     case "sold":
       return sum === "0" ? "It was paid in another currency." : `You received ${amount(sum)} USDC.`;
     case "expired":
@@ -34,8 +37,9 @@ export function detailOf({ kind, amount: sum }: Said): string {
   }
 }
 
-/** The page of the player's listings on which it is. */
-export function pageOf({ kind }: Pick<Notification, "kind">): string {
+/** The page of the player's listings on which it is; of an alert, the item's. */
+export function pageOf({ kind, assetContractAddress, tokenId }: Pick<Notification, "kind" | "assetContractAddress" | "tokenId">): string {
+  if (kind === "alert") return paths.item(assetContractAddress, tokenId);
   const states = { sold: "", expired: "?state=ended", stopped: "?state=invalid", returned: "?state=invalid" };
   return kind === "sold" ? paths.activity : paths.listings + states[kind];
 }

@@ -1,11 +1,16 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { Browse } from "~/features/market/components/browse";
 import { PackShelf } from "~/features/packs/components/shelf";
+import { session } from "~/features/session/store";
+import { SaveSearch } from "~/features/watching/components/save-search";
+import { filtersToSave } from "~/features/watching/queries";
 import { holdTime } from "~/lib/rules";
+import { useStore } from "~/lib/store";
 
 export const meta = () => pageMeta("The market", `Gods, relics, avatars and packs for sale by players. Hold for ${holdTime}, pay in USDC, no gas.`);
 
 /** Everything that is for sale. */
 export default function MarketPage() {
-  return <Browse shelf={<PackShelf />} />;
+  const isPlayer = useStore(session, (s) => s.isAuthenticated);
+  return <Browse shelf={<PackShelf />} save={(filters) => isPlayer && <SaveSearch filters={filtersToSave(filters)} />} />;
 }

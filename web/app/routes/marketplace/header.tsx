@@ -87,6 +87,9 @@ function AccountMenu() {
         <Link to={paths.inventory} className={entry}>
           What I own
         </Link>
+        <Link to={paths.watchlist} className={entry}>
+          Watchlist
+        </Link>
         <Link to={paths.sell} className={entry}>
           Sell
         </Link>

@@ -22,6 +22,7 @@ const entries: Entry[] = [
   { to: paths.inventory, label: "What I own" },
   { to: paths.money, label: "Your money" },
   { to: paths.listings, label: "Selling", also: paths.sell },
+  { to: paths.watchlist, label: "Watchlist" },
   { to: paths.myImmortals, label: "Immortals" },
   { to: paths.powerPacks, label: "Power packs", flag: "power_packs" },
   { to: paths.arks, label: "Arks" },

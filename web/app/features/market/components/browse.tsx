@@ -12,7 +12,7 @@ import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { shownRange } from "../polling";
-import { listingsOf, listingsQuery, type Total, totalOf } from "../queries";
+import { type Filters, listingsOf, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCardSkeleton } from "./listing-card";
 
@@ -135,11 +135,17 @@ function Views({ sold }: { sold: boolean }) {
   );
 }
 
+interface BrowseProps {
+  /** Stands above the listings unless the player looks for something. */
+  shelf?: ReactNode;
+  /** The button that saves a search with these filters. */
+  save?: (filters: Filters) => ReactNode;
+}
+
 /**
- * The market: search, filters, and everything that is for sale, updated live. `shelf` stands above it unless the player
- * looks for something.
+ * The market: search, filters, and everything that is for sale, updated live.
  */
-export function Browse({ shelf }: { shelf?: ReactNode }) {
+export function Browse({ shelf, save }: BrowseProps) {
   const { filters, active } = useFilters();
   const [query] = useSearchParams();
   const sold = query.get("view") === "sold";
@@ -199,6 +205,7 @@ export function Browse({ shelf }: { shelf?: ReactNode }) {
           ) : (
             <>
               <ActiveFilters />
+              {active && save?.(filters)}
               <Listings />
             </>
           )}

@@ -2,12 +2,16 @@ import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
-import { ButtonLink } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { useHold } from "~/features/cart/actions";
+import { AgeDialog } from "~/features/cart/components/age-dialog";
+import { cartQuery } from "~/features/cart/queries";
 import { session } from "~/features/session/store";
+import { addressOf, searchesQuery } from "~/features/watching/queries";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -15,6 +19,40 @@ import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
 import { emailNotifications, markRead, type Notification, notificationsQuery, settingsQuery } from "../queries";
 import { detailOf, pageOf, titleOf } from "../texts";
+
+/** What an alert leads to: the button that holds the cheapest, and all that the search finds. */
+function AlertActions({ it }: { it: Notification }) {
+  const { hold, isPending } = useHold();
+  const { data: cart } = useQuery(cartQuery);
+  const { data: searches } = useQuery(searchesQuery);
+  const search = searches?.find(({ searchId }) => searchId === it.searchId);
+  const isHeld = cart?.items.some(({ listingId }) => listingId === it.listingId);
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
+      {isHeld ? (
+        <ButtonLink to={paths.checkout} size="small">
+          In your cart: go to checkout
+        </ButtonLink>
+      ) : (
+        <Button
+          size="small"
+          busy={isPending}
+          aria-label={`Add to cart: ${it.name}`}
+          onClick={() =>
+            hold({ listingId: it.listingId, assetContractAddress: it.assetContractAddress, name: it.name, image: it.image, price: it.amount, count: 1 })
+          }
+        >
+          Add to cart
+        </Button>
+      )}
+      {search && it.quantity > 1 && (
+        <TextLink to={addressOf(search.filters)} className="inline-flex min-h-11 items-center">
+          See all matches
+        </TextLink>
+      )}
+    </p>
+  );
+}
 
 function Row({ it, unread }: { it: Notification; unread: boolean }) {
   return (
@@ -35,6 +73,7 @@ function Row({ it, unread }: { it: Notification; unread: boolean }) {
           {unread && <span className="caption ml-3 text-ember">New</span>}
         </p>
         <p className="text-bone-muted">{detailOf(it)}</p>
+        {it.kind === "alert" && <AlertActions it={it} />}
         <time dateTime={it.createdAt} className="figures text-sm text-bone-muted">
           {dateTime(it.createdAt)}
         </time>
@@ -106,7 +145,7 @@ function List() {
   if (!items.length) {
     return (
       <EmptyState title="Nothing yet" action={<ButtonLink to={paths.sell}>Sell something</ButtonLink>}>
-        When something of yours is sold, or a listing ends, you see it here.
+        When something of yours is sold, a listing ends, or a saved search has new matches, you see it here.
       </EmptyState>
     );
   }
@@ -125,8 +164,9 @@ function List() {
 /** What happened to the player's listings. Seen means read, on every device. */
 export function Notifications() {
   return (
-    <OwnPage heading="Notifications" lead="What was sold, and listings that need you." aside={<Emails />}>
+    <OwnPage heading="Notifications" lead="What was sold, listings that need you, and new matches of your searches." aside={<Emails />}>
       <List />
+      <AgeDialog />
     </OwnPage>
   );
 }

@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { notify } from "~/components/ui/toasts";
+import { rangeProblems } from "~/features/market/filters";
+import { session } from "~/features/session/store";
+import { messageOf } from "~/lib/api/problem";
+import { useStore } from "~/lib/store";
+import { saveSearch, setWatched, watchlistQuery } from "../queries";
+
+interface WatchItemProps {
+  contract: string;
+  tokenId: string;
+  name: string;
+  /** The lowest current price, decimal; undefined if it is not for sale. */
+  price: string | undefined;
+}
+
+/** Why a price limit as entered is refused. */
+const limitProblem = (price: string) => (price.trim() ? rangeProblems("", price).max : "Enter a price, such as 12.50.");
+
+/** The buttons that put an item on the player's watchlist, and that ask for an alert at a price. Nothing for visitors. */
+export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
+  const isPlayer = useStore(session, (s) => s.isAuthenticated);
+  const { data } = useQuery({ ...watchlistQuery, enabled: isPlayer });
+  const [open, setOpen] = useState(false);
+  const isWatched = data?.some((item) => item.contract.toLowerCase() === contract.toLowerCase() && item.tokenId === tokenId) ?? false;
+  const watch = useMutation({
+    mutationFn: (on: boolean) => setWatched(contract, tokenId, on),
+    onError: (error) => notify("error", "Your watchlist did not change", messageOf(error)),
+  });
+  if (!isPlayer) return null;
+  const on = watch.isPending ? watch.variables : isWatched;
+  return (
+    <p className="flex flex-wrap gap-3">
+      <Button kind="quiet" size="small" aria-pressed={on} disabled={!data} onClick={() => watch.mutate(!on)}>
+        {on ? "On your watchlist" : "Watch"}
+      </Button>
+      <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+        Price alert
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Price alert" description={`You are notified once ${name} is for sale at this price or less.`}>
+        <div className="p-6">
+          <Form
+            rules={{ max: limitProblem }}
+            action="Notify me"
+            onSubmit={async ({ max }) => {
+              await saveSearch(name.slice(0, 60), { contract, tokenId, max: max.trim().replace(",", ".") }, true);
+              setOpen(false);
+              notify("success", "Price alert saved", "You find it on your watchlist.");
+            }}
+          >
+            {(errors) => <Field label="Price in USDC" name="max" inputMode="decimal" autoComplete="off" defaultValue={price} error={errors.max} />}
+          </Form>
+        </div>
+      </Dialog>
+    </p>
+  );
+}
