@@ -295,6 +295,8 @@ type ListingEvent struct {
 	ListingID   string
 	Kind        string
 	Detail      string
+	Contract    string
+	TokenID     string
 }
 
 type ListingVersion struct {
