@@ -3,7 +3,7 @@ import { isBought, isOpen, type Order } from "~/features/checkout/queries";
 import type { Holding } from "~/features/inventory/queries";
 import type { Filters, Item, Listing, ListingPage } from "~/features/market/queries";
 import type { Profile } from "~/features/session/store";
-import { clientConfig, contract, hold, listing, profile } from "./make";
+import { clientConfig, contract, hold, item, listing, profile } from "./make";
 
 /** A number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
@@ -313,7 +313,7 @@ export class Model {
   *item(): Generator<void, Item> {
     const listings = this.list({ ...everything, sort: "price-asc" }).filter((l) => l.tokenId === lookedAt);
     yield;
-    return { contract, tokenId: lookedAt, metadata: listing().metadata, owners: [], listings, sales: this.#sold() };
+    return item({ tokenId: lookedAt, listings, sales: this.#sold() });
   }
 
   history(): { items: object[] } {

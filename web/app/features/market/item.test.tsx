@@ -4,15 +4,14 @@ import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, it } from "vitest";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
-import { contract, listing, signedIn } from "../../../test/make";
+import { contract, item, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { ItemPage } from "./components/item";
 import type { Item } from "./queries";
 
 /** Opens the page of an item with this supply. */
 async function open(supply: Item["supply"], some: Partial<Item> = {}) {
-  const item: Item = { contract, tokenId: "1", metadata: listing().metadata, owners: [], listings: [], sales: [], ...(supply && { supply }), ...some };
-  server.use(http.get(`*/api/marketplace/items/${contract}/1`, () => HttpResponse.json(item)));
+  server.use(http.get(`*/api/marketplace/items/${contract}/1`, () => HttpResponse.json(item({ ...(supply && { supply }), ...some }))));
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { queryClient } from "~/lib/query";
-import { contract, hold, listing, profile } from "../../../test/make";
+import { contract, hold, item, listing, profile } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { availability } from "./availability";
 import { rangeProblems, readFilters } from "./filters";
@@ -218,8 +218,7 @@ describe("the total of a list of which only a part is loaded", () => {
 describe("an item's page", () => {
   const key = marketKeys.item(contract, "1");
   beforeEach(() => {
-    const item: Item = { contract, tokenId: "1", metadata: one("1").metadata, owners: [], sales: [], listings: [one("1", { quantity: 2 })] };
-    queryClient.setQueryData(key, item);
+    queryClient.setQueryData(key, item({ listings: [one("1", { quantity: 2 })] }));
   });
 
   it("shows the hold of another player", () => {
