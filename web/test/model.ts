@@ -1,7 +1,7 @@
 import { type Cart, cartOf } from "~/features/cart/holds";
 import { isBought, isOpen, type Order } from "~/features/checkout/queries";
 import type { Holding } from "~/features/inventory/queries";
-import type { Filters, Item, Listing, ListingPage } from "~/features/market/queries";
+import type { Filters, Item, ItemActivity, ItemEvent, Listing, ListingPage } from "~/features/market/queries";
 import type { Profile } from "~/features/session/store";
 import { clientConfig, contract, hold, item, listing, profile } from "./make";
 
@@ -318,6 +318,11 @@ export class Model {
 
   history(): { items: object[] } {
     return { items: this.#sold().map(({ quantity }) => ({ time: "", price: "1", quantity })) };
+  }
+
+  activity(): ItemActivity {
+    const sold: ItemEvent = { id: "", kind: "sold", time: "", txHash: "" };
+    return { items: this.#sold().map((_, i) => ({ ...sold, id: String(i) })), names: {} };
   }
 
   #sold(): Item["sales"] {

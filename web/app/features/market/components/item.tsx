@@ -26,7 +26,7 @@ import { collectionName } from "../collections";
 import { ownQuery, unsellable } from "../own";
 import { type Item, itemQuery, type Listing } from "../queries";
 import { HoldButton } from "./listing-card";
-import { PriceLine } from "./price-line";
+import { PriceHistory } from "./price-history";
 
 /** What the player has of the item, and the way to sell it. Nothing for who has none. */
 function Yours({ item, heading }: { item: Item; heading: boolean }) {
@@ -349,8 +349,8 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
                 value: "sales",
                 label: "Sales",
                 content: (
-                  <div className="grid gap-8">
-                    <PriceLine contract={contract} tokenId={tokenId} />
+                  <div className="grid grid-cols-1 gap-8">
+                    <PriceHistory contract={contract} tokenId={tokenId} />
                     <Sales item={item} />
                   </div>
                 ),
