@@ -32,3 +32,8 @@ export function weekday(at: string): string {
 export function day(at: string): string {
   return new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
 }
+
+/** The same, short: "Jan 31, 2027". */
+export function shortDay(at: string): string {
+  return new Date(at).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+}
