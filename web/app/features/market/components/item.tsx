@@ -198,7 +198,7 @@ function Table({ caption, head, children }: { caption: string; head: string[]; c
             ))}
           </tr>
         </thead>
-        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
+        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:whitespace-nowrap [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
       </table>
     </ScrollArea>
   );

@@ -3,15 +3,12 @@ import uPlot from "uplot";
 import { Price } from "~/components/ui/price";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
-import { dateTime } from "~/lib/time";
+import { dateTime, dayOfYear, month, timeOfDay } from "~/lib/time";
 import { summary } from "../price-history";
 import type { PricePoint } from "../queries";
 
 const daySeconds = 86_400;
 
-const time = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
-const month = new Intl.DateTimeFormat("en", { month: "short", year: "numeric" });
 const price = new Intl.NumberFormat("en", { maximumFractionDigits: 6 });
 
 /** The options of a chart in the brand's colours, which a canvas does not have from the style sheet. */
@@ -34,9 +31,10 @@ function options(element: HTMLElement, from: number | undefined, to: number, onP
         ...axis,
         grid: { show: false },
         space: 70,
-        values: (_, splits, __, ___, step) => splits.map((at) => (step < daySeconds ? time : step < 28 * daySeconds ? day : month).format(at * 1000)),
+        size: 32,
+        values: (_, splits, __, ___, step) => splits.map((at) => (step < daySeconds ? timeOfDay : step < 28 * daySeconds ? dayOfYear : month)(at * 1000)),
       },
-      { ...axis, grid, size: 62, values: (_, splits) => splits.map((value) => price.format(value)) },
+      { ...axis, grid, size: 56, values: (_, splits) => splits.map((value) => price.format(value)) },
     ],
     series: [
       {},
