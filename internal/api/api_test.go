@@ -116,6 +116,14 @@ func (gallery) Metadata(_ context.Context, contract, _ string) ([]byte, error) {
 	return []byte(`{"name":"Sword of Dawn"}`), nil
 }
 
+func (g gallery) Lore(ctx context.Context, contract, id string) (description, use string, err error) {
+	_, err = g.Metadata(ctx, contract, id)
+	if err != nil || id == "404" {
+		return "", "", fault.New(fault.NotFound, "There is no such token.")
+	}
+	return "Drawn at noon.", "A weapon.", nil
+}
+
 func (g gallery) Image(ctx context.Context, contract, id string) ([]byte, error) {
 	if _, err := g.Metadata(ctx, contract, id); err != nil {
 		return nil, err
@@ -212,6 +220,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
 		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
+		Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
 		Faucet: noFaucet,
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"net/http"
@@ -113,14 +114,20 @@ type itemPath struct {
 
 // Item is one token with all its market data.
 type Item struct {
-	Contract eth.Address             `json:"contract" doc:"The token's contract."`
-	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
-	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
-	Supply   *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
-	Owners   []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
-	Listings []Listing               `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
-	Sales    []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+	Contract    eth.Address             `json:"contract" doc:"The token's contract."`
+	TokenID     string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata    market.MetadataDocument `json:"metadata" doc:"What it is."`
+	Description string                  `json:"description" doc:"What is told of it; empty where nothing is."`
+	Use         string                  `json:"use" doc:"What it is good for, in plain words; empty where that is not known."`
+	Supply      *Supply                 `json:"supply,omitempty" doc:"How many there are; absent where it is not known."`
+	Owners      []Owner                 `json:"owners" doc:"Who holds it, the largest holders first." nullable:"false"`
+	Listings    []Listing               `json:"listings" doc:"Live listings, cheapest first." nullable:"false"`
+	Sales       []Sale                  `json:"sales" doc:"The last sales, newest first." nullable:"false"`
+	Names       Names                   `json:"names" doc:"Display names of players, by the address of their smart wallet, as written above: of all owners, sellers and buyers above who are players."`
 }
+
+// Names are display names of players by the addresses of their smart wallets.
+type Names map[string]string
 
 // Supply is the supply of a token.
 type Supply struct {
@@ -149,7 +156,8 @@ type Sale struct {
 
 // PriceHistory are the past sale prices of a token.
 type PriceHistory struct {
-	Items []PricePoint `json:"items" doc:"The prices, oldest first." nullable:"false"`
+	Items []PricePoint `json:"items" doc:"The prices, oldest first: of the last 1,000 sales at most." nullable:"false"`
+	More  bool         `json:"more,omitempty" doc:"Whether there are older ones."`
 }
 
 // PricePoint is one price at one time.
@@ -157,6 +165,34 @@ type PricePoint struct {
 	Time     time.Time `json:"time" doc:"When."`
 	Price    string    `json:"price" doc:"Price of one, decimal."`
 	Quantity int64     `json:"quantity" doc:"How many were sold at it."`
+}
+
+type itemActivityQuery struct {
+	Contract string `path:"contract" doc:"The token's contract."`
+	TokenID  string `path:"tokenId" doc:"The token's id, decimal." pattern:"^[0-9]{1,78}$"`
+	Cursor   string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
+	Limit    int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"20"`
+}
+
+// ItemActivity is a page of what happened to a token.
+type ItemActivity struct {
+	Items      []ItemEvent `json:"items" doc:"The events, newest first; possibly fewer than the limit even if there is a next page." nullable:"false"`
+	Names      Names       `json:"names" doc:"Display names of players, by the address of their smart wallet, as written above."`
+	NextCursor string      `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+}
+
+// ItemEvent is something that happened to a token, as the chain says.
+type ItemEvent struct {
+	ID        string           `json:"id" doc:"Distinct among the token's events."`
+	Kind      market.EventKind `json:"kind" doc:"listed; repriced, or changed in anything else than its price; cancelled: a listing taken back; sold; minted; transferred without a sale; burned." enum:"listed,repriced,changed,cancelled,sold,minted,transferred,burned"`
+	Time      time.Time        `json:"time" doc:"When its block was made."`
+	TxHash    eth.Hash         `json:"txHash" doc:"The transaction."`
+	ListingID string           `json:"listingId,omitempty" doc:"The marketplace's own listing number; absent of transfers."`
+	From      *eth.Address     `json:"from,omitempty" doc:"The seller or sender; absent if minted."`
+	To        *eth.Address     `json:"to,omitempty" doc:"The buyer or recipient; absent if burned, and of listings."`
+	Quantity  string           `json:"quantity,omitempty" doc:"How many; absent of a cancelled listing."`
+	Price     string           `json:"price,omitempty" doc:"Price of one, decimal; absent where there is none, or it is in another currency than the market's."`
+	Before    string           `json:"before,omitempty" doc:"The price before, if repriced, in the same way."`
 }
 
 type feesQuery struct {
@@ -241,6 +277,10 @@ func (a *API) registerMarket() {
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/history", id: "getPriceHistory", tag: tagMarket,
 		summary: "What one token was sold for", errors: []int{400},
 	}, a.history)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/activity", id: "getItemActivity", tag: tagMarket,
+		summary: "What happened to one token: listings, sales, transfers", errors: []int{400, 404},
+	}, a.itemActivity)
 	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/fees", id: "getFees", tag: tagMarket,
 		summary: "What is deducted from a sale of a token, as the contracts say", errors: []int{400, 404, 503},
@@ -400,7 +440,77 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 	for i, t := range item.Trades {
 		out.Sales[i] = a.sale(t)
 	}
-	return body(out), nil
+	if out.Description, out.Use, err = a.Art.Lore(ctx, in.Contract, in.TokenID); err != nil && !fault.Is(err, fault.NotFound) {
+		return nil, err
+	}
+	out.Names, err = a.names(ctx, func(see func(...eth.Address)) {
+		for _, o := range out.Owners {
+			see(o.Address)
+		}
+		for _, l := range out.Listings {
+			see(l.Seller)
+		}
+		for _, s := range out.Sales {
+			see(s.Seller, s.Buyer)
+		}
+	})
+	return body(out), err
+}
+
+// names returns the display names of the players among the addresses that each passes to its argument. Nothing else of
+// a player is public.
+func (a *API) names(ctx context.Context, each func(see func(...eth.Address))) (Names, error) {
+	var all []eth.Address
+	each(func(addresses ...eth.Address) { all = append(all, addresses...) })
+	slices.SortFunc(all, func(x, y eth.Address) int { return bytes.Compare(x[:], y[:]) })
+	found, err := a.Market.Names(ctx, slices.Compact(all))
+	out := make(Names, len(found))
+	for address, name := range found {
+		out[address.Checksum()] = name
+	}
+	return out, err
+}
+
+func (a *API) itemActivity(ctx context.Context, in *itemActivityQuery) (*Body[ItemActivity], error) {
+	contract, err := parseAddress("path.contract", in.Contract)
+	if err != nil {
+		return nil, err
+	}
+	page, err := a.Market.Events(ctx, market.EventQuery{Contract: contract, TokenID: in.TokenID, Cursor: in.Cursor, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	out := ItemActivity{Items: make([]ItemEvent, len(page.Items)), NextCursor: page.Next}
+	for i, e := range page.Items {
+		out.Items[i] = a.itemEvent(e)
+	}
+	out.Names, err = a.names(ctx, func(see func(...eth.Address)) {
+		for _, e := range page.Items {
+			for _, address := range []*eth.Address{e.From, e.To} {
+				if address != nil {
+					see(*address)
+				}
+			}
+		}
+	})
+	return body(out), err
+}
+
+func (a *API) itemEvent(e market.Event) ItemEvent {
+	out := ItemEvent{ID: e.ID, Kind: e.Kind, Time: e.Time, TxHash: e.Tx, ListingID: e.ListingID, From: e.From, To: e.To}
+	if !e.Quantity.IsZero() {
+		out.Quantity = e.Quantity.String()
+	}
+	if e.Currency != a.Client.Currency.Address {
+		return out
+	}
+	if e.Price != nil {
+		out.Price = a.price(*e.Price)
+	}
+	if e.Before != nil {
+		out.Before = a.price(*e.Before)
+	}
+	return out
 }
 
 func (a *API) sale(t market.Trade) Sale {
@@ -459,11 +569,11 @@ func (a *API) history(ctx context.Context, in *itemPath) (*Body[PriceHistory], e
 	if err != nil {
 		return nil, err
 	}
-	trades, err := a.Market.History(ctx, contract, in.TokenID, market.MaxPage)
+	trades, more, err := a.Market.History(ctx, contract, in.TokenID)
 	if err != nil {
 		return nil, err
 	}
-	out := PriceHistory{Items: make([]PricePoint, len(trades))}
+	out := PriceHistory{Items: make([]PricePoint, len(trades)), More: more}
 	for i, t := range trades {
 		out.Items[len(trades)-1-i] = PricePoint{Time: t.Time, Price: a.price(t.UnitPrice), Quantity: t.Quantity}
 	}

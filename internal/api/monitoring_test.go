@@ -164,11 +164,16 @@ func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	}
 }
 
-// failing fails to return images.
+// failing fails to describe and draw tokens.
 type failing struct{}
 
 func (failing) Metadata(context.Context, string, string) ([]byte, error) {
 	return nil, fault.New(fault.Unavailable, "Not now.").Because(context.DeadlineExceeded)
+}
+
+func (failing) Lore(ctx context.Context, contract, id string) (description, use string, err error) {
+	_, err = failing{}.Metadata(ctx, contract, id)
+	return "", "", err
 }
 
 func (failing) Image(ctx context.Context, contract, id string) ([]byte, error) {

@@ -82,6 +82,12 @@ func (g *gallery) Describe(contract eth.Address, tokenID string) (market.Token, 
 	return t, item.Rarity.Rank()
 }
 
+// Lore returns what is told of a token, and what it is good for; see api.Art.
+func (g *gallery) Lore(_ context.Context, contract, tokenID string) (description, use string, err error) {
+	item, _, err := g.item(contract, tokenID)
+	return item.Description, item.Use, err
+}
+
 // Metadata returns a token's metadata as JSON; see api.Art.
 func (g *gallery) Metadata(_ context.Context, contract, tokenID string) ([]byte, error) {
 	item, address, err := g.item(contract, tokenID)

@@ -2,6 +2,7 @@ package art
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -39,13 +40,15 @@ type Catalogue struct {
 
 // collectionEntry is one collection as written in YAML, with its tokens indexed.
 type collectionEntry struct {
-	Slug        string          `yaml:"slug"`
-	Name        string          `yaml:"name"`
-	Description string          `yaml:"description"`
-	Tokens      []tokenEntry    `yaml:"tokens"`
-	Generated   *generatedEntry `yaml:"generated"`
-	Gods        []godEntry      `yaml:"gods"`
-	Editions    int             `yaml:"editions"`
+	Slug        string            `yaml:"slug"`
+	Name        string            `yaml:"name"`
+	Description string            `yaml:"description"`
+	Use         string            `yaml:"use"`
+	Uses        map[string]string `yaml:"uses"` // by kind, in place of Use
+	Tokens      []tokenEntry      `yaml:"tokens"`
+	Generated   *generatedEntry   `yaml:"generated"`
+	Gods        []godEntry        `yaml:"gods"`
+	Editions    int               `yaml:"editions"`
 
 	standard onchain.Standard // of the registry
 	byID     map[string]*tokenEntry
@@ -155,6 +158,16 @@ func (e *collectionEntry) validate(fault func(string, ...any)) {
 	if e.Name == "" || e.Description == "" {
 		fault("name and description are required")
 	}
+	for _, kind := range e.kinds() {
+		if e.useOf(kind) == "" {
+			fault("use is required for kind %q", kind)
+		}
+	}
+	for _, kind := range sortedKeys(e.Uses) {
+		if !slices.Contains(e.kinds(), kind) {
+			fault("uses names kind %q, of which there is no token", kind)
+		}
+	}
 	sources := 0
 	for _, present := range []bool{len(e.Tokens) > 0, len(e.Gods) > 0, e.Generated != nil} {
 		if present {
@@ -185,6 +198,24 @@ func (e *collectionEntry) validate(fault func(string, ...any)) {
 		}
 	}
 }
+
+// kinds returns the kinds of the collection's tokens.
+func (e *collectionEntry) kinds() (kinds []string) {
+	for i := range e.Tokens {
+		kinds = append(kinds, e.Tokens[i].Kind)
+	}
+	if len(e.Gods) > 0 {
+		kinds = append(kinds, kindGod)
+	}
+	if e.Generated != nil {
+		kinds = append(kinds, e.Generated.Kind)
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// useOf returns what tokens of a kind are good for.
+func (e *collectionEntry) useOf(kind string) string { return cmp.Or(e.Uses[kind], e.Use) }
 
 func (e *collectionEntry) validateTokens(fault func(string, ...any)) {
 	e.byID = make(map[string]*tokenEntry, len(e.Tokens))

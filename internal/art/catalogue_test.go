@@ -69,6 +69,7 @@ collections:
   - slug: game-items
     name: Items
     description: d
+    uses: {axe: u}
     tokens:
       - {id: "01", name: A, kind: sword, form: leaf, material: bronze, rarity: common, text: t}
       - {id: "2", name: B, kind: sword, form: spoon, material: bronze, rarity: common, text: t}
@@ -94,6 +95,7 @@ words: {people: [A], bearded: [], places: [B], bynames: [C], heroes: [D]}
 		`unknown material "cheese"`, `unknown rarity "shiny"`, `token 2: name and text`, `"game-items" is listed twice`,
 		`generated kind "hat"`, `weight of common must be positive`, `gods need at least one edition`,
 		`no drawing for "nobody"`, `unknown material "tin"`, `god #1: name, title, domain`, `words.bearded is empty`,
+		`"game-items": use is required for kind "sword"`, `"game-items": uses names kind "axe", of which there is no token`,
 	} {
 		if !strings.Contains(err.Error(), fault) {
 			t.Errorf("the error does not say %q:\n%v", fault, err)

@@ -27,8 +27,10 @@ type Item struct {
 	// Collection is the slug, TokenID the decimal id.
 	Collection, TokenID string
 	Name, Description   string
-	Standard            onchain.Standard
-	Rarity              rarity.Rarity
+	// Use says in plain words what the token is good for.
+	Use      string
+	Standard onchain.Standard
+	Rarity   rarity.Rarity
 	// Kind is the drawn object ("sword", "god", …), Form its variant, Material the metal.
 	Kind, Form, Material string
 	Attributes           []Attribute
@@ -96,6 +98,7 @@ func (c *Catalogue) Describe(collection, tokenID string) (Item, error) {
 		}
 		describeListed(&item, token)
 	}
+	item.Use = entry.useOf(item.Kind)
 	return item, nil
 }
 

@@ -87,7 +87,7 @@ func TestDescribe_EveryItemIsFullyDescribed(t *testing.T) {
 	t.Parallel()
 	for item := range samples(load(t), 40) {
 		at := item.Collection + "/" + item.TokenID
-		if item.Name == "" || item.Description == "" || item.Kind == "" || item.Rarity.Rank() < 0 || item.Standard == "" {
+		if item.Name == "" || item.Description == "" || item.Use == "" || item.Kind == "" || item.Rarity.Rank() < 0 || item.Standard == "" {
 			t.Errorf("%s is incomplete: %+v", at, item)
 		}
 		if metalOf(item.Material) == (metal{}) {
@@ -202,6 +202,7 @@ func TestDescribe_Metadata(t *testing.T) {
 	sword := describe("game-items", "1")
 	for field, want := range map[string]any{
 		"name":             "Recruit's Xiphos",
+		"description":      "Short, honest and sharpened every evening. Half the wars of the coast began with one of these.\n\nA weapon for King of Destiny. Power is what a blow does, Weight what it costs to lift it.",
 		"image":            "https://portal.example/metadata/" + contract + "/1/image.svg",
 		"external_url":     "https://portal.example/kod-marketplace/marketplace/item/" + contract + "/1",
 		"background_color": "070c0e",

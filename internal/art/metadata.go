@@ -10,7 +10,8 @@ import (
 // Metadata is the JSON metadata of a token (EIP-721, EIP-1155), with the extensions that
 // marketplaces read (https://docs.opensea.io/docs/metadata-standards).
 type Metadata struct {
-	Name        string      `json:"name"`
+	Name string `json:"name"`
+	// Description is the item's description and, in a paragraph of its own, its use.
 	Description string      `json:"description"`
 	Image       string      `json:"image"`
 	ExternalURL string      `json:"external_url"`
@@ -28,7 +29,7 @@ func (c *Catalogue) Metadata(baseURL, contract string, item Item) Metadata {
 	token := url.PathEscape(contract) + "/" + url.PathEscape(item.TokenID)
 	m := Metadata{
 		Name:            item.Name,
-		Description:     item.Description,
+		Description:     item.Description + "\n\n" + item.Use,
 		Image:           base + "/metadata/" + token + "/image.svg",
 		ExternalURL:     base + "/kod-marketplace/marketplace/item/" + token,
 		Attributes:      item.Attributes,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/market"
 )
 
@@ -20,6 +21,12 @@ type Statement struct {
 	What, Text string
 	Args       []any
 	Sorts      bool // it may sort what it found
+}
+
+// NamesStatement is the statement that reads the names of the addresses' players.
+func NamesStatement(addresses ...eth.Address) Statement {
+	s := namesQuery(addresses)
+	return Statement{What: "names", Text: s.String(), Args: s.args}
 }
 
 // BrowseStatements returns all statements that may be run for a query, whatever the market contains.

@@ -26,14 +26,15 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	if err != nil {
 		return err
 	}
-	err = c.tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(),
-		Time: millis(e.Time), ListingID: e.ListingID, Kind: string(e.Kind), Detail: detail,
-	})
+	s, err := c.stateOf(ctx, e.ListingID)
 	if err != nil {
 		return err
 	}
-	s, err := c.stateOf(ctx, e.ListingID)
+	contract, tokenID := tokenOf(e, s.now)
+	err = c.tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
+		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(),
+		Time: millis(e.Time), ListingID: e.ListingID, Kind: string(e.Kind), Detail: detail, Contract: contract, TokenID: tokenID,
+	})
 	if err != nil {
 		return err
 	}
@@ -50,6 +51,18 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	s.set = s.set || e.Kind == onchain.ListingCreated || e.Kind == onchain.ListingUpdated
 	c.folded[e.ListingID] = s
 	return err
+}
+
+// tokenOf returns the token that an event of a listing is about, whose state was l before it.
+func tokenOf(e onchain.ListingEvent, l market.Folded) (contract, tokenID string) {
+	switch {
+	case e.Terms != nil:
+		return e.Terms.Contract.String(), e.Terms.TokenID
+	case e.Sale != nil:
+		return e.Sale.Contract.String(), e.Sale.TokenID
+	default:
+		return l.Contract.String(), l.TokenID
+	}
 }
 
 // causeOf returns the hash of the operation whose logs include the position, else that of its transaction. Logs of an

@@ -35,18 +35,21 @@ func encodeCursor(order string, rank int64, id string) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%d|%s", order, rank, id))
 }
 
+func badCursor() error {
+	return fault.InvalidFields("This page of the list does not exist.", fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+}
+
 func decodeCursor(order, cursor string) (rank int64, id string, err error) {
-	bad := fault.InvalidFields("This page of the list does not exist.", fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil {
-		return 0, "", bad
+		return 0, "", badCursor()
 	}
 	parts := strings.SplitN(string(b), "|", 3)
 	if len(parts) != 3 || parts[0] != order {
-		return 0, "", bad
+		return 0, "", badCursor()
 	}
 	if rank, err = strconv.ParseInt(parts[1], 10, 64); err != nil {
-		return 0, "", bad
+		return 0, "", badCursor()
 	}
 	return rank, parts[2], nil
 }

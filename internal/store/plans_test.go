@@ -281,3 +281,47 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 		})
 	}
 }
+
+// Names are looked up by address, and events of a token are read in order, without reading the others.
+func TestPlans_OfATokensPageReadIndexes(t *testing.T) {
+	t.Parallel()
+	names := store.NamesStatement(walletA, walletB)
+	lite := connect(t, "sqlite", testkit.DatabaseOptions(t, store.SQLite).Path)
+	check := func(what string, steps []string, bad ...string) {
+		for _, step := range steps {
+			for _, b := range bad {
+				if strings.Contains(step, b) {
+					t.Errorf("%s: %s", what, strings.Join(steps, "; "))
+				}
+			}
+		}
+	}
+	check("names", explain(t, lite, "EXPLAIN QUERY PLAN "+names.Text, names.Args...), "SCAN ", "TEMP B-TREE")
+	big := connect(t, "pgx", testkit.DatabaseOptions(t, store.PostgreSQL).URL)
+	for _, setting := range []string{"plan_cache_mode = force_generic_plan", "enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off"} {
+		if _, err := big.ExecContext(t.Context(), "SET "+setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("names", explain(t, big, "EXPLAIN "+names.Text, names.Args...), "Seq Scan")
+	for _, q := range queries(t) {
+		if q.name != "TokenListingEvents" && q.name != "TokenTransfers" {
+			continue
+		}
+		args := make([]any, q.parameters)
+		for i := range args {
+			args[i] = 1
+		}
+		check(q.name, explain(t, lite, "EXPLAIN QUERY PLAN "+q.text, args...), "SCAN ", "TEMP B-TREE", "sale_token", "sale_buyer", "sale_seller")
+		if _, err := big.ExecContext(t.Context(), "PREPARE "+q.name+" AS "+q.text); err != nil {
+			t.Fatal(err)
+		}
+		steps := explain(t, big, "EXPLAIN EXECUTE "+q.name+"("+strings.TrimSuffix(strings.Repeat("NULL,", q.parameters), ",")+")")
+		check(q.name, steps, "Seq Scan", "sale_token", "sale_buyer", "sale_seller")
+		for _, step := range steps {
+			if strings.HasPrefix(strings.TrimPrefix(step, "->  "), "Sort") {
+				t.Errorf("%s sorts: %s", q.name, strings.Join(steps, "; "))
+			}
+		}
+	}
+}

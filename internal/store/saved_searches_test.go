@@ -39,8 +39,8 @@ func (x *indexed) alerts(player string) (lines []string) {
 	return lines
 }
 
-// priced are terms of the seller's for one unit of the item at a price.
-func priced(id string, price int64) *onchain.ListingTerms {
+// pricedAt are terms of the seller's for one unit of the item at a price.
+func pricedAt(id string, price int64) *onchain.ListingTerms {
 	terms := termsOf(items, id, 1)
 	terms.PricePerToken = money.FromInt(price)
 	return terms
@@ -54,19 +54,19 @@ func below(price int64) market.Query {
 func TestAlerts_PriceThatCrossesTheLimitIsToldOnce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("0", priced("1", 500)))
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("0", pricedAt("1", 500)))
 		x.watches("A", below(1000))
 		x.want("what matched before the search", x.alerts("A"))
-		x.apply(list("1", priced("1", 2000)))
+		x.apply(list("1", pricedAt("1", 2000)))
 		x.want("above the limit", x.alerts("A"))
-		x.apply(relist("1", priced("1", 1000)))
+		x.apply(relist("1", pricedAt("1", 1000)))
 		x.updates("A")
 		x.want("down to the limit", x.alerts("A"), "1 × 1 1000")
 		x.want("told once", x.alerts("A"), "1 × 1 1000")
-		x.apply(relist("1", priced("1", 900)))
+		x.apply(relist("1", pricedAt("1", 900)))
 		x.clock.Advance(2 * time.Hour)
 		x.want("below it already", x.alerts("A"), "1 × 1 1000")
-		x.apply(relist("0", priced("1", 800)))
+		x.apply(relist("0", pricedAt("1", 800)))
 		x.want("raised, and below the limit", x.alerts("A"), "1 × 1 1000")
 		x.want("another player", x.alerts("B"))
 	})
@@ -75,12 +75,12 @@ func TestAlerts_PriceThatCrossesTheLimitIsToldOnce(t *testing.T) {
 func TestAlerts_FlappingPriceIsToldOnceAnHour(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
-		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", priced("1", 2000)))
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", pricedAt("1", 2000)))
 		x.watches("A", below(1000))
 		cross := func() []string {
-			x.apply(relist("1", priced("1", 900)))
+			x.apply(relist("1", pricedAt("1", 900)))
 			got := x.alerts("A")
-			x.apply(relist("1", priced("1", 2000)))
+			x.apply(relist("1", pricedAt("1", 2000)))
 			x.alerts("A")
 			return got
 		}
@@ -102,7 +102,7 @@ func TestAlerts_ManyListingsAreOneDigestWithTheCheapest(t *testing.T) {
 		facts := []any{allowAll(items, seller, true)}
 		for i := range 1000 {
 			id := fmt.Sprint(i + 1)
-			facts = append(facts, mintItems(seller, id, 1), list(fmt.Sprint(i), priced(id, int64(5000-i))))
+			facts = append(facts, mintItems(seller, id, 1), list(fmt.Sprint(i), pricedAt(id, int64(5000-i))))
 		}
 		x.apply(facts...)
 		x.updates("A")
@@ -110,9 +110,9 @@ func TestAlerts_ManyListingsAreOneDigestWithTheCheapest(t *testing.T) {
 		if n := x.updates("A"); n != 1 {
 			t.Errorf("%d updates, want 1", n)
 		}
-		x.apply(mintItems(seller, "2000", 1), list("2000", priced("2000", 7)))
+		x.apply(mintItems(seller, "2000", 1), list("2000", pricedAt("2000", 7)))
 		x.want("within the minute", x.alerts("A"), "999 × 1000 4001")
-		x.apply(mintItems(seller, "2001", 1), list("2001", priced("2001", 8)))
+		x.apply(mintItems(seller, "2001", 1), list("2001", pricedAt("2001", 8)))
 		x.clock.Advance(time.Minute)
 		x.want("after the minute", x.alerts("A"), "2000 × 2 7", "999 × 1000 4001")
 	})
@@ -123,36 +123,36 @@ func TestAlerts_WhatIsGoneOwnOrOldIsNotTold(t *testing.T) {
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 9), mintItems(walletA, "1", 9), allowAll(items, seller, true), allowAll(items, walletA, true))
 		id := x.watches("A", below(1000))
-		own := priced("1", 10)
+		own := pricedAt("1", 10)
 		own.Seller = walletA
 		x.apply(list("0", own))
 		x.want("the player's own", x.alerts("A"))
-		x.apply(list("1", priced("1", 20)))
+		x.apply(list("1", pricedAt("1", 20)))
 		x.apply(cancel("1"))
 		x.want("cancelled before it was told", x.alerts("A"))
 
-		later := priced("1", 30)
+		later := pricedAt("1", 30)
 		later.Start = x.clock.Now().Add(time.Hour)
 		x.apply(list("2", later))
 		x.want("not for sale yet", x.alerts("A"))
 		x.clock.Advance(time.Hour)
 		x.want("its time has come", x.alerts("A"), "2 × 1 30")
 
-		old := x.next(list("3", priced("1", 40)))
+		old := x.next(list("3", pricedAt("1", 40)))
 		x.clock.Advance(time.Hour + 2*time.Second)
 		x.ok(x.index.ApplyBatch(t.Context(), old))
 		x.tip = old.Blocks[0]
 		x.want("read an hour late", x.alerts("A"), "2 × 1 30")
 
 		x.ok(x.saved().Change(t.Context(), "A", id, "no alerts", false))
-		x.apply(list("4", priced("1", 50)))
+		x.apply(list("4", pricedAt("1", 50)))
 		x.want("switched off", x.alerts("A"), "2 × 1 30")
 		x.ok(x.saved().Change(t.Context(), "A", id, "alerts", true))
 		before := x.tip
-		x.apply(list("5", priced("1", 60)))
+		x.apply(list("5", pricedAt("1", 60)))
 		x.want("switched on", x.alerts("A"), "5 × 1 60", "2 × 1 30")
 		x.rewind(before)
-		x.applyIn(txOf("again"), "other", list("5", priced("1", 60)))
+		x.applyIn(txOf("again"), "other", list("5", pricedAt("1", 60)))
 		x.clock.Advance(2 * time.Minute)
 		x.want("the same after a reorganisation", x.alerts("A"), "5 × 1 60", "2 × 1 30")
 	})
@@ -164,7 +164,7 @@ func TestAlerts_AreEmailedWithTheSearchsName(t *testing.T) {
 		x.ok(x.notifications().SetSettings(t.Context(), "A", notification.Settings{Email: true}))
 		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true))
 		x.watches("A", below(1_000_000))
-		x.apply(list("0", priced("1", 500_000)))
+		x.apply(list("0", pricedAt("1", 500_000)))
 		x.alerts("A")
 		x.ok(x.notifications().Sweep(t.Context()))
 		x.want("emails", x.rows("SELECT recipient, subject FROM mail"), "a@play.example cheap swords: Sword of Dawn 1 for 0.5 USDC.")
@@ -224,7 +224,7 @@ func TestWatchlist_ShowsTheCheapestListingAndIsBounded(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		s := x.saved()
-		x.apply(mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true), list("0", priced("1", 500)), list("1", priced("1", 400)))
+		x.apply(mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true), list("0", pricedAt("1", 500)), list("1", pricedAt("1", 400)))
 		show := func(player string) (lines []string) {
 			found, err := s.Watched(t.Context(), player)
 			x.ok(err)

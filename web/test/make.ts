@@ -1,5 +1,5 @@
 import { type Cart, type CartItem, cartOf } from "~/features/cart/holds";
-import type { Listing } from "~/features/market/queries";
+import type { Item, Listing } from "~/features/market/queries";
 import { type Profile, session } from "~/features/session/store";
 import type { components } from "~/lib/api/schema.gen";
 
@@ -61,6 +61,22 @@ export function listing(some: Partial<Listing> = {}): Listing {
     endTimestamp: 4_000_000_000,
     isInvalid: false,
     metadata: { name: `Blade ${listingId}`, image: "/x.svg", rarity: "rare", collection: "game-items", kind: "sword", attributes: [] },
+    ...some,
+  };
+}
+
+/** A token without owners, listings and sales. */
+export function item(some: Partial<Item> = {}): Item {
+  return {
+    contract,
+    tokenId: "1",
+    metadata: listing().metadata,
+    description: "Drawn at noon it casts no shadow.",
+    use: "A weapon for King of Destiny.",
+    owners: [],
+    listings: [],
+    sales: [],
+    names: {},
     ...some,
   };
 }

@@ -1,9 +1,9 @@
 import { type Cart, cartOf } from "~/features/cart/holds";
 import { isBought, isOpen, type Order } from "~/features/checkout/queries";
 import type { Holding } from "~/features/inventory/queries";
-import type { Filters, Item, Listing, ListingPage } from "~/features/market/queries";
+import type { Filters, Item, ItemActivity, ItemEvent, Listing, ListingPage } from "~/features/market/queries";
 import type { Profile } from "~/features/session/store";
-import { clientConfig, contract, hold, listing, profile } from "./make";
+import { clientConfig, contract, hold, item, listing, profile } from "./make";
 
 /** A number from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
@@ -313,11 +313,16 @@ export class Model {
   *item(): Generator<void, Item> {
     const listings = this.list({ ...everything, sort: "price-asc" }).filter((l) => l.tokenId === lookedAt);
     yield;
-    return { contract, tokenId: lookedAt, metadata: listing().metadata, owners: [], listings, sales: this.#sold() };
+    return item({ tokenId: lookedAt, listings, sales: this.#sold() });
   }
 
   history(): { items: object[] } {
     return { items: this.#sold().map(({ quantity }) => ({ time: "", price: "1", quantity })) };
+  }
+
+  activity(): ItemActivity {
+    const sold: ItemEvent = { id: "", kind: "sold", time: "", txHash: "" };
+    return { items: this.#sold().map((_, i) => ({ ...sold, id: String(i) })), names: {} };
   }
 
   #sold(): Item["sales"] {

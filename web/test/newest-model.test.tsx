@@ -12,6 +12,7 @@ import { useLiveHoldings } from "~/features/inventory/live";
 import { holdingsQuery } from "~/features/inventory/queries";
 import { recountAfter, useLiveListings } from "~/features/market/live";
 import {
+  activityQuery,
   collectionsQuery,
   type Filters,
   historyQuery,
@@ -21,6 +22,8 @@ import {
   type ListingPage,
   listingsOf,
   listingsQuery,
+  type OfKind,
+  ofKindQuery,
   totalOf,
 } from "~/features/market/queries";
 import { connect } from "~/features/realtime/connection";
@@ -73,6 +76,7 @@ const others = {
   collections: collectionsQuery,
   balance: balanceQuery(wallet),
   order: orderQuery(player),
+  alike: ofKindQuery({ collection: "game-items", trait: "", rarity: "rare" }),
 };
 type Pages<T> = { pages: T[] } | undefined;
 
@@ -118,7 +122,8 @@ class World {
     const plain = Object.entries(others).map(([name, query]) => [name, new QueryObserver(queryClient, query as never)]);
     const paged = Object.entries(lists).map(([name, filters]) => [name, new InfiniteQueryObserver(queryClient, listingsQuery(filters) as never)]);
     const packs = new InfiniteQueryObserver(queryClient, holdingsQuery("listPacks") as never);
-    this.#parts = { ...Object.fromEntries([...plain, ...paged]), packs };
+    const activity = new InfiniteQueryObserver(queryClient, activityQuery(contract, lookedAt) as never);
+    this.#parts = { ...Object.fromEntries([...plain, ...paged]), packs, activity };
     this.#page = renderHook(
       () => {
         useLiveCart();
@@ -156,6 +161,7 @@ class World {
       if (pathname.startsWith("/api/auth/marketplace/cart/")) return { success: model.changeCart(last ?? "", body) };
       if (last === "cart") return yield* model.cart();
       if (last === "history") return model.history();
+      if (last === "activity") return model.activity();
       if (last === "collections") return model.collections();
       if (last === "listPacks") return model.packs();
       if (pathname.startsWith("/api/marketplace/items/")) return yield* model.item();
@@ -343,6 +349,7 @@ class World {
 
   #listings(name: string): Listing[] {
     if (name in lists) return listingsOf((this.#data(name) as Pages<ListingPage>)?.pages ?? []);
+    if (name === "alike") return (this.#data(name) as OfKind | undefined)?.items ?? [];
     if (name === "item") return (this.#data(name) as Item | undefined)?.listings ?? [];
     return name === "cart" ? ((this.#data(name) as Cart | undefined)?.items.map((item) => item.listing) ?? []) : [];
   }
@@ -389,11 +396,20 @@ class World {
         fresh[name] = { items: more ? all.slice(0, items.length) : all, ...(exact && { total: { n: all.length, atLeast: false } }) };
         continue;
       }
+      if (name === "alike") {
+        const items = this.#listings(name);
+        const more = (this.#data(name) as OfKind | undefined)?.more;
+        const all = model.list({ ...everything, collection: "game-items", sort: "price-asc" });
+        shown[name] = items;
+        fresh[name] = more ? all.slice(0, items.length) : all;
+        continue;
+      }
       shown[name] = this.#data(name);
       const loaded: Record<string, () => unknown> = {
         cart: () => last(model.cart()),
         item: () => last(model.item()),
-        history: () => model.history().items,
+        history: () => model.history(),
+        activity: () => ({ pages: [model.activity()], pageParams: [""] }),
         collections: () => model.collections().items,
         packs: () => ({ pages: [model.packs()], pageParams: [""] }),
         order: () => model.shownOrder(keptOrder(player)?.orderId),

@@ -285,7 +285,7 @@ describe("an item's page, while an older answer is on its way,", () => {
         const { data: item } = useQuery(itemQuery(contract, "1"));
         const { data: points } = useQuery(historyQuery(contract, "1"));
         const { data: kinds } = useQuery(collectionsQuery);
-        return `${item?.listings.map((l) => `${l.quantity} left, ${l.inCartItems.length} held`)}; ${item?.sales.length} sales, ${points?.length} prices, ${kinds?.[0]?.listed} listed`;
+        return `${item?.listings.map((l) => `${l.quantity} left, ${l.inCartItems.length} held`)}; ${item?.sales.length} sales, ${points?.items.length} prices, ${kinds?.[0]?.listed} listed`;
       },
       { wrapper },
     );

@@ -15,6 +15,9 @@ import (
 // MaxPage is the maximum number of entries per page.
 const MaxPage = 100
 
+// MaxHistory is the maximum number of sales in a token's price history.
+const MaxHistory = 1000
+
 // MaxRarities is the maximum number of rarities in a query: all there are.
 const MaxRarities = 6
 
@@ -83,6 +86,11 @@ type Store interface {
 	// Supply returns a token's supply; nil if no mint of it is indexed.
 	Supply(ctx context.Context, contract eth.Address, tokenID string) (*Supply, error)
 	Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error)
+	// Events returns a page of a token's events, newest first. A page may have fewer than Limit and still a next one. It
+	// returns fault.Invalid for a cursor of another query.
+	Events(ctx context.Context, q EventQuery) (Page[Event], error)
+	// Names returns the display names of the players whose smart wallets are among the addresses.
+	Names(ctx context.Context, addresses []eth.Address) (map[eth.Address]string, error)
 	Collections(ctx context.Context, now time.Time) ([]Collection, error)
 	// TraitCounts returns the traits of a collection's browsable listings, each with its values by their number of listings.
 	TraitCounts(ctx context.Context, collection string) ([]TraitCount, error)
@@ -228,9 +236,13 @@ func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string
 	return item, err
 }
 
-// History returns the last sales of a token, newest first.
-func (s *Service) History(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Trade, error) {
-	return s.store.Trades(ctx, contract, tokenID, min(max(limit, 1), MaxPage))
+// History returns the last sales of a token, newest first and at most MaxHistory, and whether there are more.
+func (s *Service) History(ctx context.Context, contract eth.Address, tokenID string) (trades []Trade, more bool, err error) {
+	trades, err = s.store.Trades(ctx, contract, tokenID, MaxHistory+1)
+	if more = len(trades) > MaxHistory; more {
+		trades = trades[:MaxHistory]
+	}
+	return trades, more, err
 }
 
 // TraitCounts returns the traits of the collection's listings.

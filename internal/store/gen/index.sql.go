@@ -904,8 +904,8 @@ func (q *Queries) InsertFactEffect(ctx context.Context, arg InsertFactEffectPara
 }
 
 const insertListingEvent = `-- name: InsertListingEvent :exec
-INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail, contract, token_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertListingEventParams struct {
@@ -917,6 +917,8 @@ type InsertListingEventParams struct {
 	ListingID   string
 	Kind        string
 	Detail      string
+	Contract    string
+	TokenID     string
 }
 
 func (q *Queries) InsertListingEvent(ctx context.Context, arg InsertListingEventParams) error {
@@ -929,6 +931,8 @@ func (q *Queries) InsertListingEvent(ctx context.Context, arg InsertListingEvent
 		arg.ListingID,
 		arg.Kind,
 		arg.Detail,
+		arg.Contract,
+		arg.TokenID,
 	)
 	return err
 }
@@ -1198,7 +1202,7 @@ func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
 }
 
 const listingEvents = `-- name: ListingEvents :many
-SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail FROM listing_event WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number, log_index
+SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail, contract, token_id FROM listing_event WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number, log_index
 `
 
 type ListingEventsParams struct {
@@ -1224,6 +1228,8 @@ func (q *Queries) ListingEvents(ctx context.Context, arg ListingEventsParams) ([
 			&i.ListingID,
 			&i.Kind,
 			&i.Detail,
+			&i.Contract,
+			&i.TokenID,
 		); err != nil {
 			return nil, err
 		}

@@ -422,6 +422,86 @@ func (q *Queries) TokenByID(ctx context.Context, arg TokenByIDParams) (Token, er
 	return i, err
 }
 
+const tokenListingEvents = `-- name: TokenListingEvents :many
+SELECT e.block_number, e.log_index, e.tx_hash, e.time, e.listing_id, e.kind, e.detail, COALESCE(l.seller, '') AS seller,
+    COALESCE(s.currency, '') AS currency, COALESCE(s.unit_price, '') AS unit_price,
+    CAST(COALESCE(CASE e.kind WHEN 'updated' THEN (
+        SELECT p.detail FROM listing_event p
+        WHERE p.chain_id = e.chain_id AND p.listing_id = e.listing_id AND p.kind IN ('new', 'updated')
+          AND (p.block_number, p.log_index) < (e.block_number, e.log_index)
+        ORDER BY p.block_number DESC, p.log_index DESC LIMIT 1) END, '') AS TEXT) AS terms_before
+FROM listing_event e
+LEFT JOIN listing l ON l.id = e.chain_id || '-' || e.listing_id
+LEFT JOIN sale s ON s.chain_id = e.chain_id AND s.block_number = e.block_number AND s.log_index = e.log_index
+WHERE e.contract = $1 AND e.token_id = $2
+  AND (e.block_number, e.log_index) < (CAST($3 AS BIGINT), CAST($4 AS BIGINT))
+ORDER BY e.block_number DESC, e.log_index DESC LIMIT CAST($5 AS BIGINT)
+`
+
+type TokenListingEventsParams struct {
+	Contract    string
+	TokenID     string
+	BeforeBlock int64
+	BeforeLog   int64
+	PageSize    int64
+}
+
+type TokenListingEventsRow struct {
+	BlockNumber int64
+	LogIndex    int64
+	TxHash      string
+	Time        int64
+	ListingID   string
+	Kind        string
+	Detail      string
+	Seller      string
+	Currency    string
+	UnitPrice   string
+	TermsBefore string
+}
+
+// Events of a token's listings before a position, the newest first; of a change, with the terms before it.
+func (q *Queries) TokenListingEvents(ctx context.Context, arg TokenListingEventsParams) ([]TokenListingEventsRow, error) {
+	rows, err := q.db.QueryContext(ctx, tokenListingEvents,
+		arg.Contract,
+		arg.TokenID,
+		arg.BeforeBlock,
+		arg.BeforeLog,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenListingEventsRow{}
+	for rows.Next() {
+		var i TokenListingEventsRow
+		if err := rows.Scan(
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.TxHash,
+			&i.Time,
+			&i.ListingID,
+			&i.Kind,
+			&i.Detail,
+			&i.Seller,
+			&i.Currency,
+			&i.UnitPrice,
+			&i.TermsBefore,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const tokenOwners = `-- name: TokenOwners :many
 SELECT owner, amount FROM holding WHERE contract = $1 AND token_id = $2 AND amount <> '0'
 ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3
@@ -543,6 +623,82 @@ func (q *Queries) TokenSupply(ctx context.Context, arg TokenSupplyParams) (Token
 		&i.MaxSupply,
 	)
 	return i, err
+}
+
+const tokenTransfers = `-- name: TokenTransfers :many
+SELECT x.block_number, x.log_index, x.sub_index, x.tx_hash, x.time, x.from_address, x.to_address, x.amount,
+    CAST(CASE WHEN EXISTS (
+        SELECT 1 FROM sale s
+        WHERE s.chain_id = x.chain_id AND s.block_number = x.block_number AND s.tx_hash = x.tx_hash AND s.contract || '' = x.contract
+          AND s.token_id || '' = x.token_id AND s.seller || '' = x.from_address AND s.buyer || '' = x.to_address) THEN 1 ELSE 0 END AS BIGINT) AS sold
+FROM token_transfer x
+WHERE x.contract = $1 AND x.token_id = $2
+  AND (x.block_number, x.log_index, x.sub_index) <
+      (CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT))
+ORDER BY x.block_number DESC, x.log_index DESC, x.sub_index DESC LIMIT CAST($6 AS BIGINT)
+`
+
+type TokenTransfersParams struct {
+	Contract    string
+	TokenID     string
+	BeforeBlock int64
+	BeforeLog   int64
+	BeforeSub   int64
+	PageSize    int64
+}
+
+type TokenTransfersRow struct {
+	BlockNumber int64
+	LogIndex    int64
+	SubIndex    int64
+	TxHash      string
+	Time        int64
+	FromAddress string
+	ToAddress   string
+	Amount      string
+	Sold        int64
+}
+
+// Transfers of a token before a position, the newest first, and whether a sale made each. Sales are looked up by their
+// block; the empty texts keep other indexes from being used.
+func (q *Queries) TokenTransfers(ctx context.Context, arg TokenTransfersParams) ([]TokenTransfersRow, error) {
+	rows, err := q.db.QueryContext(ctx, tokenTransfers,
+		arg.Contract,
+		arg.TokenID,
+		arg.BeforeBlock,
+		arg.BeforeLog,
+		arg.BeforeSub,
+		arg.PageSize,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenTransfersRow{}
+	for rows.Next() {
+		var i TokenTransfersRow
+		if err := rows.Scan(
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.SubIndex,
+			&i.TxHash,
+			&i.Time,
+			&i.FromAddress,
+			&i.ToAddress,
+			&i.Amount,
+			&i.Sold,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const traitCounts = `-- name: TraitCounts :many

@@ -303,6 +303,8 @@ type ListingEvent struct {
 	ListingID   string
 	Kind        string
 	Detail      string
+	Contract    string
+	TokenID     string
 }
 
 type ListingVersion struct {

@@ -101,8 +101,8 @@ SELECT COUNT(*) FROM user_operation_event WHERE chain_id = $1 AND op_hash = $2 A
 DELETE FROM user_operation_event WHERE chain_id = $1 AND block_number > $2;
 
 -- name: InsertListingEvent :exec
-INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO listing_event (chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detail, contract, token_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- name: ListingEvents :many
 SELECT * FROM listing_event WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number, log_index;

@@ -46,6 +46,36 @@ WHERE s.currency <> '0x0000000000000000000000000000000000000000'
     < (CAST(sqlc.arg(before) AS BIGINT), CAST(sqlc.arg(chain) AS BIGINT), CAST(sqlc.arg(block) AS BIGINT), CAST(sqlc.arg(log) AS BIGINT))
 ORDER BY s.time DESC, s.chain_id DESC, s.block_number DESC, s.log_index DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
+-- name: TokenListingEvents :many
+-- Events of a token's listings before a position, the newest first; of a change, with the terms before it.
+SELECT e.block_number, e.log_index, e.tx_hash, e.time, e.listing_id, e.kind, e.detail, COALESCE(l.seller, '') AS seller,
+    COALESCE(s.currency, '') AS currency, COALESCE(s.unit_price, '') AS unit_price,
+    CAST(COALESCE(CASE e.kind WHEN 'updated' THEN (
+        SELECT p.detail FROM listing_event p
+        WHERE p.chain_id = e.chain_id AND p.listing_id = e.listing_id AND p.kind IN ('new', 'updated')
+          AND (p.block_number, p.log_index) < (e.block_number, e.log_index)
+        ORDER BY p.block_number DESC, p.log_index DESC LIMIT 1) END, '') AS TEXT) AS terms_before
+FROM listing_event e
+LEFT JOIN listing l ON l.id = e.chain_id || '-' || e.listing_id
+LEFT JOIN sale s ON s.chain_id = e.chain_id AND s.block_number = e.block_number AND s.log_index = e.log_index
+WHERE e.contract = sqlc.arg(contract) AND e.token_id = sqlc.arg(token_id)
+  AND (e.block_number, e.log_index) < (CAST(sqlc.arg(before_block) AS BIGINT), CAST(sqlc.arg(before_log) AS BIGINT))
+ORDER BY e.block_number DESC, e.log_index DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: TokenTransfers :many
+-- Transfers of a token before a position, the newest first, and whether a sale made each. Sales are looked up by their
+-- block; the empty texts keep other indexes from being used.
+SELECT x.block_number, x.log_index, x.sub_index, x.tx_hash, x.time, x.from_address, x.to_address, x.amount,
+    CAST(CASE WHEN EXISTS (
+        SELECT 1 FROM sale s
+        WHERE s.chain_id = x.chain_id AND s.block_number = x.block_number AND s.tx_hash = x.tx_hash AND s.contract || '' = x.contract
+          AND s.token_id || '' = x.token_id AND s.seller || '' = x.from_address AND s.buyer || '' = x.to_address) THEN 1 ELSE 0 END AS BIGINT) AS sold
+FROM token_transfer x
+WHERE x.contract = sqlc.arg(contract) AND x.token_id = sqlc.arg(token_id)
+  AND (x.block_number, x.log_index, x.sub_index) <
+      (CAST(sqlc.arg(before_block) AS BIGINT), CAST(sqlc.arg(before_log) AS BIGINT), CAST(sqlc.arg(before_sub) AS BIGINT))
+ORDER BY x.block_number DESC, x.log_index DESC, x.sub_index DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
 -- name: CollectionFloor :one
 -- A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
 -- indexes from being used.

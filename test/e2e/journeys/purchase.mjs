@@ -98,6 +98,13 @@ await journey(browser, async () => {
   await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
 
+  // The sale is in the item's activity, with the buyer's name and nothing else of hers.
+  await ben.page.getByRole("tab", { name: "Activity" }).click();
+  await ben.page.getByRole("list", { name: "Activity" }).getByRole("listitem").filter({ hasText: "Sold" }).getByText(buyer.name).waitFor();
+  await fits(ben.page, "an item's activity on a phone");
+  await accessible(ben.page, "an item's activity");
+  await shot(ben.page, "activity-390");
+
   // It is in the inventory.
   await anna.page.getByRole("link", { name: "See what I own" }).click();
   await anna.page.getByText(name).first().waitFor();

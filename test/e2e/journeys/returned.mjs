@@ -23,7 +23,8 @@ await journey(browser, async () => {
   await anna.page.getByRole("button", { name: "List 1 item" }).click();
   await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${pack.contract}/${pack.tokenId}`);
-  const offer = ben.page.getByRole("row").filter({ hasText: "33.00" });
+  const offers = ben.page.getByRole("list", { name: "Listings" }).getByRole("listitem");
+  const offer = offers.filter({ hasText: "33.00" });
   const hold = offer.getByRole("button", { name: /^Add to cart/ });
   await hold.waitFor();
 
@@ -52,7 +53,7 @@ await journey(browser, async () => {
   await anna.page.getByRole("main").getByText(`Back in your wallet: ${name}`).waitFor({ timeout: 20_000 });
   await ben.page.reload();
   await ben.page.getByRole("heading", { name, level: 1 }).waitFor();
-  await ben.page.getByRole("row").nth(1).waitFor();
+  await offers.first().waitFor();
   assert.equal(await offer.count(), 0, "nobody can buy it at the old price");
 
   // She confirms the price.

@@ -14,7 +14,7 @@ export function zonedDateTime(at: string): string {
 }
 
 /** Formats the time of day of a time, as "14:05". */
-export function timeOfDay(at: string): string {
+export function timeOfDay(at: string | number): string {
   return new Date(at).toLocaleTimeString("en", ofDay);
 }
 
@@ -31,4 +31,19 @@ export function weekday(at: string): string {
 /** Formats the day of a time (ISO 8601), as "January 31, 2027". */
 export function day(at: string): string {
   return new Date(at).toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** The same, short: "Jan 31, 2027". */
+export function shortDay(at: string): string {
+  return new Date(at).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** Formats the day of a time without its year, as "Jan 31". */
+export function dayOfYear(at: string | number): string {
+  return new Date(at).toLocaleDateString("en", { day: "numeric", month: "short" });
+}
+
+/** Formats the month of a time, as "Jan 2027". */
+export function month(at: string | number): string {
+  return new Date(at).toLocaleDateString("en", { month: "short", year: "numeric" });
 }

@@ -1,22 +1,34 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Toaster } from "~/components/ui/toasts";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
-import { contract, listing, signedIn } from "../../../test/make";
-import { HttpResponse, http, server } from "../../../test/server";
+import { clientConfig, contract, item, listing, signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
 import { ItemPage } from "./components/item";
-import type { Item } from "./queries";
+import type { Item, ItemEvent } from "./queries";
+
+/** What the page asks beside the item: nothing of its kind is for sale, and nothing has happened. */
+beforeEach(() =>
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json(clientConfig())),
+    http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [] })),
+    http.get("*/api/marketplace/items/*/1/activity", () => HttpResponse.json({ items: [], names: {} })),
+    http.get("*/api/marketplace/items/*/1/history", () => HttpResponse.json({ items: [] })),
+  ),
+);
 
 /** Opens the page of an item with this supply. */
 async function open(supply: Item["supply"], some: Partial<Item> = {}) {
-  const item: Item = { contract, tokenId: "1", metadata: listing().metadata, owners: [], listings: [], sales: [], ...(supply && { supply }), ...some };
-  server.use(http.get(`*/api/marketplace/items/${contract}/1`, () => HttpResponse.json(item)));
+  server.use(http.get(`*/api/marketplace/items/${contract}/1`, () => HttpResponse.json(item({ ...(supply && { supply }), ...some }))));
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         <ItemPage contract={contract} tokenId="1" />
+        <Toaster />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -105,5 +117,158 @@ describe("the page of an item that one owns", () => {
     await open(undefined);
     expect(await screen.findByText("Nobody offers one right now.", { exact: false })).toBeInTheDocument();
     expect(screen.queryByText("You own this")).toBeNull();
+  });
+});
+
+const another = "0x00000000000000000000000000000000000000F7";
+
+describe("an item's page", () => {
+  it("says what it is, what it is for, and where it is on its chain", async () => {
+    server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ gameChain: { explorerUrl: "https://explorer.example" } }))));
+    await open(undefined);
+    expect(screen.getByText("Drawn at noon it casts no shadow.")).toBeInTheDocument();
+    expect(screen.getByText("A weapon for King of Destiny.")).toBeInTheDocument();
+    expect(screen.getByText("ERC-1155")).toBeInTheDocument();
+    expect(await screen.findByText("Game")).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: /^0x0000…00A1/ })).toHaveAttribute("href", `https://explorer.example/address/${contract}`);
+    expect(screen.getByRole("link", { name: /^1\s*\(opens/ })).toHaveAttribute("href", `https://explorer.example/token/${contract}?a=1`);
+    expect(screen.getByRole("button", { name: /^Copy the token id 1/ })).toBeInTheDocument();
+  });
+
+  it("has buttons that copy where the chain has no explorer", async () => {
+    await open(undefined);
+    expect(screen.getByRole("button", { name: /^Copy the contract's address/ })).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: /^0x0000…00A1/ })).toBeNull();
+  });
+
+  it("names players, and shows the addresses of others", async () => {
+    const seller = listing().seller;
+    await open(undefined, { listings: [listing({ quantity: 3 }), listing({ listingId: "2", tokenId: "1", seller: another })], names: { [another]: "Kyra" } });
+    const [first, second] = within(screen.getByRole("list", { name: "Listings" })).getAllByRole("listitem");
+    expect(first).toHaveTextContent(`× 3by ${seller.slice(0, 6)}…${seller.slice(-4)}`);
+    expect(second).toHaveTextContent("by Kyra");
+    expect(within(second as HTMLElement).getByRole("button", { name: /^Copy the address 0x0000…00F7/ })).toBeInTheDocument();
+  });
+
+  it("says what it was last sold for, and the cheapest of its kind", async () => {
+    const sale = {
+      listingId: "7",
+      seller: contract,
+      buyer: another,
+      quantity: 1,
+      unitPrice: "9.5",
+      total: "9.5",
+      txHash: "0x01",
+      time: "2026-11-20T10:00:00Z",
+    };
+    server.use(
+      http.get("*/api/marketplace/listings", ({ request }) => {
+        const { searchParams: asked } = new URL(request.url);
+        expect([asked.get("collection"), asked.get("rarity"), asked.get("sort")]).toEqual(["game-items", "rare", "price-asc"]);
+        return HttpResponse.json({
+          items: [
+            listing({ listingId: "5", tokenId: "5", price: "3" }),
+            listing({ listingId: "6", tokenId: "5", price: "4" }),
+            listing({ listingId: "8", tokenId: "1" }),
+          ],
+        });
+      }),
+    );
+    await open(undefined, { sales: [sale] });
+    expect(screen.getByText("on Nov 20, 2026").parentElement).toHaveTextContent("9.50 USDC");
+    const floor = (await screen.findByText("Cheapest of this kind")).parentElement as HTMLElement;
+    expect(await within(floor).findByRole("link", { name: "Blade 5" })).toHaveAttribute("href", expect.stringMatching(/item\/.*\/5$/));
+    expect(floor).toHaveTextContent("3.00 USDC");
+    // One card for each other item.
+    const row = await screen.findByRole("region", { name: "Similar items" });
+    expect(within(row).getAllByRole("article")).toHaveLength(1);
+    expect(within(row).getByRole("article")).toHaveTextContent("Blade 5");
+  });
+
+  it("has no row of similar items where there is none", async () => {
+    await open(undefined);
+    expect(await screen.findByText("None for sale")).toBeInTheDocument();
+    expect(screen.queryByRole("heading", { name: "Similar items" })).toBeNull();
+  });
+
+  it("of what is not traded compares it with nothing", async () => {
+    server.use(http.get("*/api/marketplace/listings", () => expect.unreachable()));
+    await open(undefined, { metadata: { ...listing().metadata, collection: "arks" } });
+    expect(screen.queryByText("Cheapest of this kind")).toBeNull();
+  });
+
+  it("asks nothing about a player where nobody is signed in", async () => {
+    const asked: string[] = [];
+    const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname);
+    server.events.on("request:start", note);
+    await open(undefined, { listings: [listing()] });
+    await userEvent.click(screen.getByRole("tab", { name: "Activity" }));
+    await screen.findByText("Nothing has happened to it yet.");
+    await userEvent.click(screen.getByRole("tab", { name: "Sales" }));
+    await userEvent.click(screen.getByRole("tab", { name: "Owners" }));
+    server.events.removeListener("request:start", note);
+    expect(asked).toContain(`/api/marketplace/items/${contract}/1/activity`);
+    expect(asked.filter((path) => path.startsWith("/api/auth/") || path.startsWith("/api/smartWallet/"))).toEqual([]);
+  });
+});
+
+describe("an item's activity", () => {
+  const event = (some: Partial<ItemEvent>): ItemEvent => ({ id: "1.0.0", kind: "sold", time: "2026-11-20T10:00:00Z", txHash: `0x${"7a".repeat(32)}`, ...some });
+
+  it("tells what happened, and more on request", async () => {
+    server.use(
+      http.get("*/activity", ({ request }) =>
+        new URL(request.url).searchParams.get("cursor")
+          ? HttpResponse.json({ items: [event({}), event({ id: "0.0.0", kind: "minted", to: another, quantity: "12" })], names: {} })
+          : HttpResponse.json({
+              items: [
+                event({ id: "3.0.0", kind: "repriced", from: another, price: "2", before: "5.5", quantity: "1" }),
+                event({ id: "1.0.0", from: another, to: contract, price: "5", quantity: "2" }),
+              ],
+              names: { [another]: "Kyra" },
+              nextCursor: "next",
+            }),
+      ),
+    );
+    await open(undefined);
+    await userEvent.click(screen.getByRole("tab", { name: "Activity" }));
+    const list = await screen.findByRole("list", { name: "Activity" });
+    const lines = () => within(list).getAllByRole("listitem");
+    expect(lines()[0]).toHaveTextContent("Price changedfrom 5.50 USDC to 2.00 USDC");
+    expect(lines()[0]).toHaveTextContent("by Kyra");
+    expect(lines()[1]).toHaveTextContent("Sold5.00 USDC × 2");
+    expect(lines()[1]).toHaveTextContent("from Kyra");
+    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await within(list).findByText("Minted");
+    expect(lines()).toHaveLength(3);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
+  it("says when it did not load", async () => {
+    server.use(http.get("*/activity", () => problem(404, "Gone.")));
+    await open(undefined);
+    await userEvent.click(screen.getByRole("tab", { name: "Activity" }));
+    expect(await screen.findByText("The activity did not load")).toBeInTheDocument();
+  });
+});
+
+describe("an item is shared", () => {
+  afterEach(() => Reflect.deleteProperty(navigator, "share"));
+
+  it("by the system, where it can", async () => {
+    const share = vi.fn(() => Promise.resolve());
+    Object.defineProperty(navigator, "share", { value: share, configurable: true });
+    await open(undefined);
+    await userEvent.click(screen.getByRole("button", { name: "Share" }));
+    expect(share).toHaveBeenCalledWith({ title: "Blade 1", url: window.location.origin + window.location.pathname });
+    expect(screen.queryByText("The link is copied")).toBeNull();
+  });
+
+  it("as a link that is copied, else", async () => {
+    const user = userEvent.setup();
+    await open(undefined);
+    await user.click(screen.getByRole("button", { name: "Share" }));
+    expect(await screen.findByText("The link is copied")).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toBe(window.location.origin + window.location.pathname);
   });
 });

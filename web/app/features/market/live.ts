@@ -5,7 +5,19 @@ import { type Channels, onMessage } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
-import { type Collection, type Filters, fetchTotal, type Item, type Listing, type ListingPage, listingsOf, marketKeys } from "./queries";
+import {
+  type Collection,
+  type Filters,
+  fetchTotal,
+  type Item,
+  type Kind as ItemKind,
+  isOfKind,
+  type Listing,
+  type ListingPage,
+  listingsOf,
+  marketKeys,
+  type OfKind,
+} from "./queries";
 
 type Change = Channels["live-listings-change"];
 type Kind = Change["type"];
@@ -111,12 +123,29 @@ function withListing(item: Item, kind: Kind, listing: Listing): Item {
   return { ...item, listings: others.toSpliced(at < 0 ? others.length : at, 0, listing) };
 }
 
+/** The cheapest listings of a kind after a change of a listing. */
+function withinKind(list: OfKind, kind: Kind, listing: Listing, of: ItemKind, ask: () => void): OfKind {
+  const { items, more } = list;
+  const known = items.find((l) => l.listingId === listing.listingId);
+  if (known && known.version > listing.version) return list;
+  const belongs = kind !== "delete" && !listing.isInvalid && isOfKind(listing, of);
+  if (!known && !belongs) return list;
+  const others = items.filter((l) => l !== known);
+  const at = belongs ? others.findIndex((l) => precedes(listing, l, "price-asc")) : -1;
+  if (at >= 0) return { items: others.toSpliced(at, 0, listing), more };
+  if (!more) return { items: belongs ? [...others, listing] : others, more };
+  // It is after the last one, or gone: what is there now is not known.
+  if (!known) return list;
+  ask();
+  return { items: others, more };
+}
+
 /**
  * The last message about each listing on this connection. The change of the next message is computed from it and not
  * from the caches, because one cache may contain the change already while another does not. A listing's first message
  * may have changed anything.
  */
-const told = new Map<string, Pick<Listing, "price" | "quantity" | "version">>();
+const told = new Map<string, Pick<Listing, "price" | "quantity" | "version" | "startTimestamp" | "endTimestamp">>();
 
 /** The delay after a change until totals are fetched again, in milliseconds: one fetch for many changes. */
 export const recountAfter = 30_000;
@@ -149,8 +178,8 @@ async function recountList({ queryKey }: Query): Promise<void> {
 /** Applies the broadcast change of a listing to the market data that the page has loaded. */
 function applyListingChange({ type, payload: { document } }: Change): void {
   const before = told.get(document.listingId);
-  const { listingId, price, quantity, version, assetContractAddress, tokenId } = document;
-  told.set(listingId, { price, quantity, version });
+  const { listingId, price, quantity, version, startTimestamp, endTimestamp, assetContractAddress, tokenId } = document;
+  told.set(listingId, { price, quantity, version, startTimestamp, endTimestamp });
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) =>
     withChange(list, type, document, queryKey[2] as Filters, ask),
   );
@@ -172,9 +201,15 @@ function applyListingChange({ type, payload: { document } }: Change): void {
     if (traded) ask();
     return withListing(item, type, document);
   });
-  if (!traded) return;
-  void queryClient.invalidateQueries({ queryKey: marketKeys.history(assetContractAddress, tokenId) });
-  void queryClient.invalidateQueries({ queryKey: marketKeys.sales });
+  if (traded) {
+    void queryClient.invalidateQueries({ queryKey: marketKeys.history(assetContractAddress, tokenId) });
+    void queryClient.invalidateQueries({ queryKey: marketKeys.sales });
+  }
+  const moved = before?.startTimestamp !== startTimestamp || before.endTimestamp !== endTimestamp;
+  if (traded || repriced || moved) void queryClient.invalidateQueries({ queryKey: marketKeys.activity(assetContractAddress, tokenId) });
+  queryClient.patchQueries<OfKind>({ queryKey: marketKeys.similar }, (list, { queryKey, ask }) =>
+    withinKind(list, type, document, queryKey[2] as ItemKind, ask),
+  );
 }
 
 /** Keeps the market up to date while the component is mounted. */

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { queryClient } from "~/lib/query";
-import { contract, hold, listing, profile } from "../../../test/make";
+import { contract, hold, item, listing, profile } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { availability } from "./availability";
 import { rangeProblems, readFilters } from "./filters";
 import { useLiveListings } from "./live";
-import { type Filters, type Item, type Listing, listingsOf, listingsQuery, marketKeys, type Sort, totalOf } from "./queries";
+import { type Filters, type Item, type Listing, listingsOf, listingsQuery, marketKeys, type OfKind, type Sort, totalOf } from "./queries";
 
 const filters = (some: Partial<Filters> = {}): Filters => ({
   collection: "",
@@ -270,8 +270,7 @@ describe("the total of a list of which only a part is loaded", () => {
 describe("an item's page", () => {
   const key = marketKeys.item(contract, "1");
   beforeEach(() => {
-    const item: Item = { contract, tokenId: "1", metadata: one("1").metadata, owners: [], sales: [], listings: [one("1", { quantity: 2 })] };
-    queryClient.setQueryData(key, item);
+    queryClient.setQueryData(key, item({ listings: [one("1", { quantity: 2 })] }));
   });
 
   it("shows the hold of another player", () => {
@@ -440,4 +439,75 @@ it("the market is asked for 30 listings at once", async () => {
   );
   await queryClient.fetchInfiniteQuery(listingsQuery(filters()));
   expect(query).toBe("?sort=newest&limit=30");
+});
+
+describe("an item's activity", () => {
+  const key = marketKeys.activity(contract, "1");
+  const asks = () => queryClient.getQueryState(key)?.isInvalidated;
+  const known = one("1", { quantity: 2 });
+  beforeEach(() => {
+    tell("update", known); // the previous state is unknown
+    queryClient.setQueryData(key, { pages: [], pageParams: [] });
+  });
+
+  it("is asked for again after a sale, a new price or a new end, and not for a hold", () => {
+    tell("update", { ...known, version: 2, inCartItems: [hold()] });
+    expect(asks()).toBe(false);
+    for (const change of [{ quantity: 1 }, { price: "9", pricePerToken: "9000000" }, { endTimestamp: 1 }]) {
+      queryClient.setQueryData(key, { pages: [], pageParams: [] });
+      tell("update", known);
+      queryClient.setQueryData(key, { pages: [], pageParams: [] });
+      tell("update", { ...known, version: 2, ...change });
+      expect(asks()).toBe(true);
+    }
+  });
+
+  it("is asked for again when a listing begins or ends", () => {
+    tell("insert", one("2", { tokenId: "1" }));
+    expect(asks()).toBe(true);
+    queryClient.setQueryData(key, { pages: [], pageParams: [] });
+    tell("delete", one("2", { tokenId: "1", version: 2 }));
+    expect(asks()).toBe(true);
+  });
+});
+
+describe("the cheapest of a kind", () => {
+  const sword = (id: string, price: string, some: Partial<Listing> = {}) =>
+    one(id, {
+      price,
+      pricePerToken: `${price}000000`,
+      metadata: { ...one(id).metadata, attributes: [{ trait_type: "Kind", value: "Sword" }] },
+      ...some,
+    });
+  const kind = { collection: "game-items", trait: "Sword", rarity: "" };
+  const key = marketKeys.ofKind(kind);
+  const show = (more: boolean) => queryClient.setQueryData<OfKind>(key, { items: [sword("1", "5"), sword("2", "7")], more });
+  const shown = () => queryClient.getQueryData<OfKind>(key)?.items.map((l) => l.listingId);
+  const asks = () => queryClient.getQueryState(key)?.isInvalidated;
+
+  it("follow what is listed, sold and repriced", () => {
+    show(false);
+    tell("insert", sword("3", "6"));
+    tell("insert", sword("4", "9"));
+    expect(shown()).toEqual(["1", "3", "2", "4"]);
+    tell("insert", { ...sword("5", "1"), metadata: { ...one("5").metadata, attributes: [{ trait_type: "Kind", value: "Axe" }] } });
+    tell("update", sword("1", "8", { version: 2 }));
+    tell("delete", sword("2", "7", { version: 2 }));
+    expect(shown()).toEqual(["3", "1", "4"]);
+    expect(asks()).toBe(false);
+  });
+
+  it("are asked for again where others may come before", () => {
+    show(true);
+    tell("insert", sword("3", "9"));
+    expect([shown(), asks()]).toEqual([["1", "2"], false]);
+    tell("update", sword("1", "8", { version: 2 }));
+    expect([shown(), asks()]).toEqual([["2"], true]);
+  });
+
+  it("do not go back to an older state", () => {
+    queryClient.setQueryData<OfKind>(key, { items: [sword("1", "5", { version: 3 })], more: false });
+    tell("delete", sword("1", "5", { version: 2 }));
+    expect(shown()).toEqual(["1"]);
+  });
 });

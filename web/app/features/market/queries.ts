@@ -9,6 +9,11 @@ export type Listing = components["schemas"]["Listing"];
 export type ListingPage = components["schemas"]["ListingPage"];
 export type Item = components["schemas"]["Item"];
 export type Collection = components["schemas"]["Collection"];
+export type ItemEvent = components["schemas"]["ItemEvent"];
+export type ItemActivity = components["schemas"]["ItemActivity"];
+export type PricePoint = components["schemas"]["PricePoint"];
+/** Display names of players by the addresses of their smart wallets. */
+export type Names = Item["names"];
 
 export const sorts = ["newest", "price-asc", "price-desc", "rarity"] as const;
 export type Sort = (typeof sorts)[number];
@@ -49,6 +54,9 @@ export const marketKeys = {
   items: ["market", "item"] as const,
   item: (contract: string, tokenId: string) => ["market", "item", contract.toLowerCase(), tokenId] as const,
   history: (contract: string, tokenId: string) => ["market", "history", contract.toLowerCase(), tokenId] as const,
+  activity: (contract: string, tokenId: string) => ["market", "activity", contract.toLowerCase(), tokenId] as const,
+  similar: ["market", "similar"] as const,
+  ofKind: (kind: Kind) => ["market", "similar", kind] as const,
 };
 
 /** The live listings that match the filters, page by page. */
@@ -116,12 +124,79 @@ export const itemQuery = (contract: string, tokenId: string) =>
     queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}", { params: { path: { contract, tokenId } }, signal })),
   });
 
-/** The sale prices of one token, oldest first. */
+/** The prices of a token's last sales, oldest first, and whether there are older ones. */
 export const historyQuery = (contract: string, tokenId: string) =>
   queryOptions({
     queryKey: marketKeys.history(contract, tokenId),
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}/history", { params: { path: { contract, tokenId } }, signal }))).items,
+    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/items/{contract}/{tokenId}/history", { params: { path: { contract, tokenId } }, signal })),
+  });
+
+/** What happened to a token, newest first, page by page. */
+export const activityQuery = (contract: string, tokenId: string) =>
+  infiniteQueryOptions({
+    queryKey: marketKeys.activity(contract, tokenId),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/marketplace/items/{contract}/{tokenId}/activity", {
+          params: { path: { contract, tokenId }, query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.nextCursor || undefined,
+  });
+
+/** Items of the same kind: of a collection, those with the value of the trait "Kind", or else of the same rarity. */
+export interface Kind {
+  collection: string;
+  /** "" if the collection's items have no such trait. */
+  trait: string;
+  /** "" if the trait decides. */
+  rarity: string;
+}
+
+const kindTrait = "Kind";
+
+/** What counts as the same kind as an item. */
+export function kindOf({ collection, rarity, attributes }: Item["metadata"]): Kind {
+  const trait = attributes.find((a) => a.trait_type === kindTrait)?.value ?? "";
+  return { collection, trait, rarity: trait ? "" : rarity };
+}
+
+/** Whether a listing is of the kind. */
+export function isOfKind({ metadata }: Listing, kind: Kind): boolean {
+  const own = kindOf(metadata);
+  return own.collection === kind.collection && own.trait === kind.trait && own.rarity === kind.rarity;
+}
+
+/** How many listings of a kind are loaded: an item may have several, and only one of each is shown. */
+const ofKindSize = 30;
+
+/** The cheapest live listings of a kind, cheapest first. */
+export interface OfKind {
+  items: Listing[];
+  /** Whether there are others after them. */
+  more: boolean;
+}
+
+/** The cheapest live listings of a kind. */
+export const ofKindQuery = (kind: Kind) =>
+  queryOptions({
+    queryKey: marketKeys.ofKind(kind),
+    queryFn: async ({ signal }): Promise<OfKind> => {
+      const { collection, trait, rarity } = kind;
+      const query = {
+        collection,
+        sort: "price-asc" as const,
+        limit: ofKindSize,
+        ...(trait ? { trait: [`${kindTrait}:${trait}`] } : rarity ? { rarity: [rarity] } : {}),
+      };
+      const read = (cursor?: string) =>
+        unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...query, ...(cursor ? { cursor } : {}) } }, signal }));
+      let page = await read();
+      while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
+      return { items: page.items, more: Boolean(page.nextCursor) };
+    },
   });
 
 /** The listings of all pages in order, without duplicates from overlapping pages. */

@@ -1395,6 +1395,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/items/{contract}/{tokenId}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to one token: listings, sales, transfers */
+        get: operations["getItemActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/items/{contract}/{tokenId}/history": {
         parameters: {
             query?: never;
@@ -2519,10 +2536,16 @@ export interface components {
         Item: {
             /** @description The token's contract. */
             contract: string;
+            /** @description What is told of it; empty where nothing is. */
+            description: string;
             /** @description Live listings, cheapest first. */
             listings: components["schemas"]["Listing"][];
             /** @description What it is. */
             metadata: components["schemas"]["MetadataDocument"];
+            /** @description Display names of players, by the address of their smart wallet, as written above: of all owners, sellers and buyers above who are players. */
+            names: {
+                [key: string]: string;
+            };
             /** @description Who holds it, the largest holders first. */
             owners: components["schemas"]["Owner"][];
             /** @description The last sales, newest first. */
@@ -2531,6 +2554,46 @@ export interface components {
             supply?: components["schemas"]["Supply"];
             /** @description The token's id, decimal. */
             tokenId: string;
+            /** @description What it is good for, in plain words; empty where that is not known. */
+            use: string;
+        };
+        ItemActivity: {
+            /** @description The events, newest first; possibly fewer than the limit even if there is a next page. */
+            items: components["schemas"]["ItemEvent"][];
+            /** @description Display names of players, by the address of their smart wallet, as written above. */
+            names: {
+                [key: string]: string;
+            };
+            /** @description Ask for the next page with it; absent on the last. */
+            nextCursor?: string;
+        };
+        ItemEvent: {
+            /** @description The price before, if repriced, in the same way. */
+            before?: string;
+            /** @description The seller or sender; absent if minted. */
+            from?: string;
+            /** @description Distinct among the token's events. */
+            id: string;
+            /**
+             * @description listed; repriced, or changed in anything else than its price; cancelled: a listing taken back; sold; minted; transferred without a sale; burned.
+             * @enum {string}
+             */
+            kind: "listed" | "repriced" | "changed" | "cancelled" | "sold" | "minted" | "transferred" | "burned";
+            /** @description The marketplace's own listing number; absent of transfers. */
+            listingId?: string;
+            /** @description Price of one, decimal; absent where there is none, or it is in another currency than the market's. */
+            price?: string;
+            /** @description How many; absent of a cancelled listing. */
+            quantity?: string;
+            /**
+             * Format: date-time
+             * @description When its block was made.
+             */
+            time: string;
+            /** @description The buyer or recipient; absent if burned, and of listings. */
+            to?: string;
+            /** @description The transaction. */
+            txHash: string;
         };
         Listing: {
             /** @description The listing's id in the portal. */
@@ -3613,8 +3676,10 @@ export interface components {
             email: string;
         };
         PriceHistory: {
-            /** @description The prices, oldest first. */
+            /** @description The prices, oldest first: of the last 1,000 sales at most. */
             items: components["schemas"]["PricePoint"][];
+            /** @description Whether there are older ones. */
+            more?: boolean;
         };
         PricePoint: {
             /** @description Price of one, decimal. */
@@ -10240,6 +10305,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Item"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getItemActivity: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The token's contract. */
+                contract: string;
+                /** @description The token's id, decimal. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemActivity"];
                 };
             };
             /** @description Bad Request */

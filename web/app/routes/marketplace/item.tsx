@@ -1,5 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { ItemPage } from "~/features/market/components/item";
+import { WatchItem } from "~/features/watching/components/watch-item";
 import type { Route } from "./+types/item";
 
 export const meta = () =>
@@ -7,5 +8,13 @@ export const meta = () =>
 
 /** One item of the market. */
 export default function ItemRoute({ params }: Route.ComponentProps) {
-  return <ItemPage key={`${params.contract} ${params.tokenId}`} contract={params.contract} tokenId={params.tokenId} />;
+  return (
+    <ItemPage
+      key={`${params.contract} ${params.tokenId}`}
+      {...params}
+      actions={({ contract, tokenId, metadata, listings }) => (
+        <WatchItem contract={contract} tokenId={tokenId} name={metadata.name} price={listings[0]?.price} />
+      )}
+    />
+  );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { brand } from "#brand";
 import { ButtonLink } from "~/components/ui/button";
-import { Copyable } from "~/components/ui/copyable";
 import { Countdown } from "~/components/ui/countdown";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
@@ -20,13 +19,18 @@ import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
-import { dateTime } from "~/lib/time";
+import { dateTime, shortDay } from "~/lib/time";
 import { type Availability, availability } from "../availability";
 import { collectionName } from "../collections";
 import { ownQuery, unsellable } from "../own";
-import { type Item, itemQuery, type Listing } from "../queries";
+import { type Item, itemQuery, kindOf, type Listing, ofKindQuery } from "../queries";
+import { Activity } from "./activity";
+import { Details } from "./details";
 import { HoldButton } from "./listing-card";
-import { PriceLine } from "./price-line";
+import { PriceHistory } from "./price-history";
+import { ShareButton } from "./share-button";
+import { Similar } from "./similar";
+import { Who } from "./who";
 
 /** What the player has of the item, and the way to sell it. Nothing for who has none. */
 function Yours({ item, heading }: { item: Item; heading: boolean }) {
@@ -62,11 +66,6 @@ function useAvailability() {
   const profile = useStore(session, (s) => s.profile);
   const address = useWalletAddress();
   return (listing: Listing) => availability(listing, profile, address);
-}
-
-function Who({ address }: { address: string }) {
-  const own = useWalletAddress();
-  return own.toLowerCase() === address.toLowerCase() ? <span>You</span> : <Copyable text={address} what="address" />;
 }
 
 function State({ state }: { state: Availability }) {
@@ -107,6 +106,7 @@ function Offer({ item }: { item: Item }) {
             <p className="mt-1 text-bone-muted">Nobody offers one right now. A new listing appears here by itself.</p>
           </>
         )}
+        <Figures item={item} />
       </div>
     );
   }
@@ -126,12 +126,62 @@ function Offer({ item }: { item: Item }) {
         <State state={best.state} />
       </p>
       {best.state.kind === "free" && <p className="mt-1 text-sm text-bone-muted">In your cart it is reserved for you for {holdTime}.</p>}
+      <Figures item={item} />
       {owns && (
         <div className="mt-6 border-t border-line pt-5">
           <Yours item={item} heading={false} />
         </div>
       )}
     </div>
+  );
+}
+
+/** The lowest price of the item's kind, and what the item was last sold for. */
+function Figures({ item }: { item: Item }) {
+  const tradable = unsellable(item.metadata.collection) === "";
+  const { data, error } = useQuery({ ...ofKindQuery(kindOf(item.metadata)), enabled: tradable });
+  const cheapest = data?.items[0];
+  const isThis = cheapest?.tokenId === item.tokenId && cheapest.assetContractAddress.toLowerCase() === item.contract.toLowerCase();
+  const last = item.sales[0];
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-3">
+      {tradable && (
+        <div className="min-h-[4.75rem]">
+          <dt className="caption text-bone-muted">Cheapest of this kind</dt>
+          <dd>
+            {cheapest ? (
+              <>
+                <Price value={cheapest.price} className="block text-lg font-bold" />
+                {isThis ? (
+                  <span className="text-sm text-bone-muted">It is this one</span>
+                ) : (
+                  <TextLink to={paths.item(cheapest.assetContractAddress, cheapest.tokenId)} className="line-clamp-1 text-sm">
+                    {cheapest.metadata.name}
+                  </TextLink>
+                )}
+              </>
+            ) : (
+              <span className="text-bone-muted">{data ? "None for sale" : error ? "—" : ""}</span>
+            )}
+          </dd>
+        </div>
+      )}
+      <div className="min-h-[4.75rem]">
+        <dt className="caption text-bone-muted">Last sold for</dt>
+        <dd>
+          {last ? (
+            <>
+              <Price value={last.unitPrice} className="block text-lg font-bold" />
+              <time dateTime={last.time} className="figures text-sm text-bone-muted">
+                on {shortDay(last.time)}
+              </time>
+            </>
+          ) : (
+            <span className="text-bone-muted">Not sold yet</span>
+          )}
+        </dd>
+      </div>
+    </dl>
   );
 }
 
@@ -148,7 +198,7 @@ function Table({ caption, head, children }: { caption: string; head: string[]; c
             ))}
           </tr>
         </thead>
-        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
+        <tbody className="[&_td]:border-b [&_td]:border-line [&_td]:whitespace-nowrap [&_td]:py-2.5 [&_td]:pr-4">{children}</tbody>
       </table>
     </ScrollArea>
   );
@@ -158,27 +208,31 @@ function Listings({ item }: { item: Item }) {
   const judge = useAvailability();
   if (!item.listings.length) return <p className="text-bone-muted">No listings.</p>;
   return (
-    <Table caption="Listings" head={["Price", "Seller", "State", "Action"]}>
+    <ul aria-label="Listings" className="border-t border-line">
       {item.listings.map((listing) => {
         const state = judge(listing);
         return (
-          <tr key={listing.listingId}>
-            <td className="font-bold">
-              <Price value={listing.price} />
-            </td>
-            <td>
-              <Who address={listing.seller} />
-            </td>
-            <td>
-              <State state={state} />
-            </td>
-            <td className="text-right">
-              <HoldButton listing={listing} state={state} />
-            </td>
-          </tr>
+          <li key={listing.listingId} className="flex items-center justify-between gap-4 border-b border-line py-2.5">
+            <div className="min-w-0">
+              <p>
+                <Price value={listing.price} className="text-lg font-bold" />
+                {listing.quantity > 1 && <span className="figures text-bone-muted"> × {listing.quantity.toLocaleString("en")}</span>}
+              </p>
+              <p className="flex flex-wrap items-center gap-x-4">
+                <span className="inline-flex min-w-0 items-center gap-1.5 text-bone-muted">
+                  by <Who address={listing.seller} names={item.names} />
+                </span>
+                <TextLink to={`${paths.market}?seller=${listing.seller}`} className="inline-flex min-h-11 items-center text-sm">
+                  All their offers
+                </TextLink>
+                <State state={state} />
+              </p>
+            </div>
+            <HoldButton listing={listing} state={state} className="shrink-0" />
+          </li>
         );
       })}
-    </Table>
+    </ul>
   );
 }
 
@@ -196,10 +250,10 @@ function Sales({ item }: { item: Item }) {
             {sale.quantity > 1 && <span className="text-bone-muted"> × {sale.quantity}</span>}
           </td>
           <td>
-            <Who address={sale.seller} />
+            <Who address={sale.seller} names={item.names} />
           </td>
           <td>
-            <Who address={sale.buyer} />
+            <Who address={sale.buyer} names={item.names} />
           </td>
           <td>
             <Transaction txHash={sale.txHash} className="-my-2.5" />
@@ -217,9 +271,9 @@ function Owners({ item }: { item: Item }) {
       {item.owners.map((owner) => (
         <tr key={owner.address}>
           <td>
-            <Who address={owner.address} />
+            <Who address={owner.address} names={item.names} />
           </td>
-          <td>{owner.amount}</td>
+          <td>{count(owner.amount)}</td>
         </tr>
       ))}
     </Table>
@@ -234,7 +288,7 @@ function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
   const limit = max ? ` of at most ${count(max)}` : "";
   const what = of === "collection" ? "in the collection" : (max ?? existing) === "1" ? "copy" : "copies";
   return (
-    <p className="figures mt-3 text-bone-muted">
+    <p className="figures text-bone-muted">
       {count(existing)}
       {limit} {what}
     </p>
@@ -255,8 +309,15 @@ function SendLink({ item: { contract, tokenId, metadata, owners } }: { item: Ite
   );
 }
 
-/** One item: its description, supply, offers, owners and past sales. */
-export function ItemPage({ contract, tokenId }: { contract: string; tokenId: string }) {
+interface ItemPageProps {
+  contract: string;
+  tokenId: string;
+  /** Further buttons about the item. */
+  actions?: (item: Item) => ReactNode;
+}
+
+/** One item: what it is, its offers, owners and past, and others of its kind. */
+export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
   const [query, setQuery] = useSearchParams();
   const { data: item, error, refetch } = useQuery(itemQuery(contract, tokenId));
   // What the player has of it is shown together with it, so that nothing moves.
@@ -294,8 +355,10 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
         <h1 className="sr-only">Loading an item</h1>
         <Skeleton className="aspect-[3/4]" />
         <div className="grid content-start gap-6">
-          <Skeleton className="h-28" />
+          <Skeleton className="h-56" />
+          <Skeleton className="h-72" />
           <Skeleton className="h-36" />
+          <Skeleton className="h-24" />
           <Skeleton className="h-48" />
         </div>
       </div>
@@ -323,7 +386,15 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           {isRarity(metadata.rarity) && <RarityBadge rarity={metadata.rarity} />}
         </p>
         <h1 className="display mt-4 text-[clamp(2.75rem,6vw,5rem)]">{metadata.name}</h1>
-        {item.supply && <Supply {...item.supply} />}
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          {item.supply ? <Supply {...item.supply} /> : <span />}
+          <span className="flex flex-wrap items-center gap-3">
+            {actions?.(item)}
+            <ShareButton title={metadata.name} />
+          </span>
+        </div>
+        {item.description && <p className="mt-5 max-w-[60ch] text-lg">{item.description}</p>}
+        {item.use && <p className="mt-2 max-w-[60ch] text-bone-muted">{item.use}</p>}
         <div className="mt-8">
           <Offer item={item} />
         </div>
@@ -338,6 +409,9 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
             ))}
           </dl>
         )}
+        <div className="mt-8">
+          <Details item={item} />
+        </div>
         <div className="mt-10">
           <Tabs
             label="More about this item"
@@ -345,12 +419,13 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
             onChange={(value) => setQuery(value === "listings" ? {} : { tab: value }, { replace: true, preventScrollReset: true })}
             tabs={[
               { value: "listings", label: plural(item.listings.length, "listing"), content: <Listings item={item} /> },
+              { value: "activity", label: "Activity", content: <Activity contract={contract} tokenId={tokenId} /> },
               {
                 value: "sales",
                 label: "Sales",
                 content: (
-                  <div className="grid gap-8">
-                    <PriceLine contract={contract} tokenId={tokenId} />
+                  <div className="grid grid-cols-1 gap-8">
+                    <PriceHistory contract={contract} tokenId={tokenId} />
                     <Sales item={item} />
                   </div>
                 ),
@@ -360,6 +435,7 @@ export function ItemPage({ contract, tokenId }: { contract: string; tokenId: str
           />
         </div>
       </div>
+      {unsellable(metadata.collection) === "" && <Similar item={item} />}
     </article>
   );
 }

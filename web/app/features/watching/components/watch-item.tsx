@@ -35,7 +35,7 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
   if (!isPlayer) return null;
   const on = watch.isPending ? watch.variables : isWatched;
   return (
-    <p className="flex flex-wrap gap-3">
+    <>
       <Button kind="quiet" size="small" aria-pressed={on} disabled={!data} onClick={() => watch.mutate(!on)}>
         {on ? "On your watchlist" : "Watch"}
       </Button>
@@ -57,6 +57,6 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
           </Form>
         </div>
       </Dialog>
-    </p>
+    </>
   );
 }
