@@ -15,6 +15,7 @@ it("the browser keeps values under these names", () => {
     frozen: "pantheon.frozen",
     ended: "pantheon.ended",
     order: "pantheon.order",
+    choice: "pantheon.choice",
     burns: "pantheon.burns",
   });
 });

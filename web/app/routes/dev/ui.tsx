@@ -28,6 +28,7 @@ import { Tabs } from "~/components/ui/tabs";
 import { TextArea } from "~/components/ui/text-area";
 import { notify, notifyHeld, Toaster } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
+import { WindowedGrid } from "~/components/ui/windowed-grid";
 import type { Availability } from "~/features/market/availability";
 import { ListingCardSkeleton, Ribbon } from "~/features/market/components/listing-card";
 import { ApiError } from "~/lib/api/problem";
@@ -387,6 +388,17 @@ export default function Parts() {
         <Button kind="quiet" onClick={() => notifyHeld({ imageUrl: shield, title: "Shield of the Unsetting Sun", total: 2 })}>
           Toast: held
         </Button>
+      </Part>
+      <Part title="Long lists">
+        <div className="w-full">
+          <WindowedGrid label="Shields" items={Array.from({ length: 5_000 }, (_, i) => i + 1)} keyOf={String}>
+            {(n) => (
+              <ItemCard to={paths.market} image={shield} name={`Shield ${n}`} rarity="common">
+                <Price value={String(n)} />
+              </ItemCard>
+            )}
+          </WindowedGrid>
+        </div>
       </Part>
       <Toaster />
     </div>
