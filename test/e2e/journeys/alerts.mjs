@@ -76,7 +76,8 @@ await journey(browser, async () => {
   assert.deepEqual((await call(anna.page, "GET", "/api/auth/marketplace/watchlist")).items, []);
   await page.goto(`${base}/portal/watchlist`);
   const notify = page.getByRole("checkbox", { name: "Notify me of new matches: A god of my own" });
-  await notify.uncheck();
+  await notify.click();
+  await notify.and(page.locator(":not(:checked)")).waitFor();
   await page.reload();
   await notify.and(page.locator(":not(:checked)")).waitFor();
   await page.getByRole("button", { name: "Delete A god of my own" }).click();
