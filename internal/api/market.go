@@ -355,7 +355,10 @@ func traitFilters(location string, given []string) (out []market.TraitFilter, er
 			return nil, fault.InvalidFields("This is no trait.", fault.Field{Location: location, Message: "Must have at most 100 characters."})
 		}
 		name, value, ok := strings.Cut(t, ":")
-		if values[name] = values[name]; ok {
+		if _, known := values[name]; !known {
+			values[name] = nil // any value
+		}
+		if ok {
 			values[name] = append(values[name], value)
 		}
 	}

@@ -267,7 +267,9 @@ func readings() []reading {
 		browse("a trait, cheapest", func() market.Query {
 			return market.Query{Traits: []market.TraitFilter{{Name: "Material", Values: []string{one(bookMaterials)}}}, Sort: market.PriceUp}
 		}),
-		browse("a rare trait, newest", func() market.Query { return market.Query{Traits: []market.TraitFilter{{Name: "Power", Values: []string{strconv.Itoa(rand.IntN(100))}}}} }),
+		browse("a rare trait, newest", func() market.Query {
+			return market.Query{Traits: []market.TraitFilter{{Name: "Power", Values: []string{strconv.Itoa(rand.IntN(100))}}}}
+		}),
 		browse("a common word, newest", func() market.Query { return market.Query{Text: one(bookSecond)} }),
 		browse("a rare word, cheapest", func() market.Query { return market.Query{Text: "hyacinthine", Sort: market.PriceUp} }),
 		browse("two words, rarest", func() market.Query {
