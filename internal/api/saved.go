@@ -113,7 +113,7 @@ func (a *API) registerSaved() {
 	}, func(ctx context.Context, c account.Caller, in *searchPath) (*Body[Success], error) {
 		return success(""), a.Saved.Delete(ctx, c.PlayerID, in.ID)
 	})
-	player(a, call{method: http.MethodGet, path: watchlist, id: "getWatchlist", tag: tagMarket, summary: "What the player watches"}, a.watchlist)
+	player(a, call{method: http.MethodGet, path: watchlist, id: "getWatchlist", tag: tagMarket, summary: "What the player watches", limits: limits}, a.watchlist)
 	player(a, call{
 		method: http.MethodPut, path: watchlist + "/{contract}/{tokenId}", id: "watch", tag: tagMarket, summary: "Watch a token, 200 at most",
 		errors: []int{400, 404, 409}, limits: limits,

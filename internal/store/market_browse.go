@@ -33,8 +33,6 @@ type browseLimits struct {
 var defaultBrowseLimits = browseLimits{firstScan: 1_000, longScan: 4_000, maxCandidates: 2_000, exactTotal: 1_000}
 
 const (
-	// maxSearchWords is the maximum number of words in a search; further ones are ignored.
-	maxSearchWords = 10
 	// minPrefix is the minimum length, in characters, of a prefix that is looked up in the full-text index. Shorter ones match
 	// too many tokens.
 	minPrefix = 2
@@ -206,9 +204,7 @@ type browser struct {
 
 func (db *DB) browser(ctx context.Context, q market.Query, now time.Time) (b *browser, err error) {
 	b = &browser{db: db, q: q, order: orders[q.Sort], now: millis(now), begun: begun(now)}
-	if b.words = market.SearchWords(q.Text); len(b.words) > maxSearchWords {
-		b.words = b.words[:maxSearchWords]
-	}
+	b.words = q.Words()
 	if q.Cursor != "" {
 		b.cursor = &sortKey{}
 		if b.cursor.rank, b.cursor.id, err = decodeCursor(string(q.Sort), q.Cursor); err != nil {

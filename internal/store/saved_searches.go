@@ -131,7 +131,11 @@ func ownSearch(changed int64, err error) error {
 // ChangeSearch changes a player's search; see market.SavedStore.
 func (db *DB) ChangeSearch(ctx context.Context, playerID, id, name string, alerts bool) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return ownSearch(tx.ChangeSavedSearch(ctx, gen.ChangeSavedSearchParams{ID: id, PlayerID: playerID, Name: name, Alerts: flag(alerts)}))
+		err := ownSearch(tx.ChangeSavedSearch(ctx, gen.ChangeSavedSearchParams{ID: id, PlayerID: playerID, Name: name, Alerts: flag(alerts)}))
+		if err != nil || alerts {
+			return err
+		}
+		return tx.DropAlerts(ctx, id)
 	})
 }
 
@@ -219,7 +223,8 @@ func (c *change) noteOffer(ctx context.Context, before *gen.Listing, l gen.Listi
 	if before != nil {
 		was = *before
 	}
-	if l.Browsable == was.Browsable && (l.PriceRank == was.PriceRank || l.Browsable == 0) {
+	sameOffer := l.PriceRank == was.PriceRank && l.StartAt == was.StartAt && l.EndAt == was.EndAt
+	if l.Browsable == was.Browsable && (l.Browsable == 0 || sameOffer) {
 		return nil
 	}
 	live := was.Browsable == 1 && was.StartAt <= begun(now) && was.EndAt > millis(now)
@@ -290,8 +295,8 @@ func (db *DB) AlertingSearches(ctx context.Context, bucket, after string, limit 
 	return out, err
 }
 
-// RecordAlerts stores alerts and settles changes; see market.AlertStore.
-func (db *DB) RecordAlerts(ctx context.Context, changes []market.OfferChange, alerts []market.Alert, now, again time.Time) error {
+// RecordAlerts stores alerts; see market.AlertStore.
+func (db *DB) RecordAlerts(ctx context.Context, alerts []market.Alert, now, again time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, a := range alerts {
 			err := tx.PutSearchAlert(ctx, gen.PutSearchAlertParams{SearchID: a.SearchID, ListingID: a.ListingID, Now: millis(now), Again: millis(again)})
@@ -299,6 +304,13 @@ func (db *DB) RecordAlerts(ctx context.Context, changes []market.OfferChange, al
 				return err
 			}
 		}
+		return nil
+	})
+}
+
+// SettleChanges settles changes; see market.AlertStore.
+func (db *DB) SettleChanges(ctx context.Context, changes []market.OfferChange) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, c := range changes {
 			if err := tx.SettleListingChange(ctx, gen.SettleListingChangeParams{ListingID: c.Listing.ID, Version: c.Version}); err != nil {
 				return err
@@ -324,15 +336,8 @@ func (db *DB) SearchesToAlert(ctx context.Context, last time.Time, limit int) (o
 // SendAlerts notifies a search's player; see market.AlertStore.
 func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(market.Candidate) bool, now, last time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.MarkSearchAlerted(ctx, gen.MarkSearchAlertedParams{ID: s.ID, Now: millis(now), Last: millis(last)})
-		if err != nil || n == 0 { // another process was faster, or the player wants no more alerts
-			return err
-		}
 		rows, err := tx.UnsentAlerts(ctx, s.ID)
 		if err != nil {
-			return err
-		}
-		if err := tx.MarkAlertsSent(ctx, gen.MarkAlertsSentParams{SearchID: s.ID, Now: millis(now)}); err != nil {
 			return err
 		}
 		var cheapest *market.Candidate
@@ -342,7 +347,10 @@ func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(
 			if err != nil {
 				return err
 			}
-			if !wanted(c) {
+			if !wanted(c) { // it may match again
+				if err := tx.DropAlert(ctx, gen.DropAlertParams{SearchID: s.ID, ListingID: r.ID}); err != nil {
+					return err
+				}
 				continue
 			}
 			if cheapest == nil {
@@ -351,7 +359,14 @@ func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(
 			count++
 		}
 		if cheapest == nil {
-			return nil
+			return tx.DropAlerts(ctx, s.ID) // of listings that a reorganisation took
+		}
+		n, err := tx.MarkSearchAlerted(ctx, gen.MarkSearchAlertedParams{ID: s.ID, Now: millis(now), Last: millis(last)})
+		if err != nil || n == 0 { // another process was faster, or the player wants no more alerts
+			return err
+		}
+		if err := tx.MarkAlertsSent(ctx, gen.MarkAlertsSentParams{SearchID: s.ID, Now: millis(now)}); err != nil {
+			return err
 		}
 		l, notified := cheapest.Listing, map[string]bool{}
 		return errors.Join(tx.notify(ctx, notification.New{

@@ -158,6 +158,68 @@ func TestAlerts_WhatIsGoneOwnOrOldIsNotTold(t *testing.T) {
 	})
 }
 
+func TestAlerts_WhatStopsMatchingBeforeItIsToldIsToldWhenItMatchesAgain(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", pricedAt("1", 2000)), list("2", pricedAt("1", 2000)))
+		x.watches("A", below(1000))
+		x.apply(relist("1", pricedAt("1", 500)))
+		x.want("the first", x.alerts("A"), "1 × 1 500")
+		x.apply(relist("2", pricedAt("1", 600)))
+		x.want("within the minute", x.alerts("A"), "1 × 1 500")
+		x.apply(relist("2", pricedAt("1", 2000)))
+		x.clock.Advance(time.Minute)
+		x.want("it matches no more", x.alerts("A"), "1 × 1 500")
+		x.apply(relist("2", pricedAt("1", 700)))
+		x.want("it matches again", x.alerts("A"), "2 × 1 700", "1 × 1 500")
+	})
+}
+
+func TestAlerts_StartThatIsMovedAlertsAtItsTime(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true))
+		x.watches("A", below(1000))
+		starts := func(after time.Duration) *onchain.ListingTerms {
+			terms := pricedAt("1", 500)
+			terms.Start = x.clock.Now().Add(after)
+			return terms
+		}
+		x.apply(list("1", starts(time.Hour)))
+		x.apply(relist("1", starts(2*time.Hour)))
+		x.clock.Advance(time.Hour)
+		x.want("at the first time", x.alerts("A"))
+		x.clock.Advance(time.Hour)
+		x.want("at the second", x.alerts("A"), "1 × 1 500")
+	})
+}
+
+func TestAlerts_SearchesThatWereSwitchedOffKeepNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("0", pricedAt("1", 2000)))
+		ids := []string{}
+		for range 50 {
+			ids = append(ids, x.watches("A", below(1000)))
+		}
+		x.apply(relist("0", pricedAt("1", 900)))
+		x.alerts("A")
+		x.apply(list("1", pricedAt("1", 800)))
+		x.alerts("A") // recorded, and due after the minute
+		for _, id := range ids {
+			x.ok(x.saved().Change(t.Context(), "A", id, "off", false))
+		}
+		x.want("left to send", x.rows("SELECT search_id FROM search_alert WHERE sent = 0"))
+		x.watches("B", below(1000))
+		x.apply(list("2", pricedAt("1", 700)))
+		x.want("another player", x.alerts("B"), "2 × 1 700")
+		x.ok(x.saved().Delete(t.Context(), "A", ids[0]))
+		x.clock.Advance(3 * time.Hour)
+		x.alerts("A")
+		x.want("after hours", x.rows("SELECT search_id FROM search_alert"))
+	})
+}
+
 func TestAlerts_AreEmailedWithTheSearchsName(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -201,18 +263,25 @@ func TestSavedSearches_AreBoundedAndTheirPlayersAlone(t *testing.T) {
 				t.Errorf("the name %q: %v", name, err)
 			}
 		}
+		for what, q := range map[string]market.Query{
+			"no filter": {}, "no word": {Text: "!!!"}, "a long rarity": {Rarities: []string{strings.Repeat("<", 21)}},
+		} {
+			if _, err := s.Save(t.Context(), "A", what, q, true); !fault.Is(err, fault.Invalid) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
 		if _, err := s.Save(t.Context(), "A", "upside down", market.Query{Min: &high, Max: &low}, false); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a lowest price above the highest: %v", err)
 		}
 		for range 49 {
-			_, err := s.Save(t.Context(), "A", "more", market.Query{}, true)
+			_, err := s.Save(t.Context(), "A", "more", below(1), true)
 			x.ok(err)
 		}
-		if _, err := s.Save(t.Context(), "A", "one too many", market.Query{}, true); !fault.Is(err, fault.Conflict) {
+		if _, err := s.Save(t.Context(), "A", "one too many", below(1), true); !fault.Is(err, fault.Conflict) {
 			t.Errorf("the 51st: %v", err)
 		}
 		x.ok(s.Delete(t.Context(), "A", first.ID))
-		_, err = s.Save(t.Context(), "A", "in its place", market.Query{}, true)
+		_, err = s.Save(t.Context(), "A", "in its place", below(1), true)
 		x.ok(err)
 		_, err = x.db.DeletePlayer(t.Context(), "A", x.clock.Now(), nil)
 		x.ok(err)

@@ -1,8 +1,10 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/clock"
@@ -26,6 +28,7 @@ const (
 	sendingBatch  = 100
 	tokenBucket   = "token "
 	slugBucket    = "collection "
+	ofContract    = "contract "
 	generalBucket = "all"
 )
 
@@ -49,26 +52,34 @@ type AlertingSearch struct {
 // Crosses reports whether the change makes the listing match the search: it is for sale and matches, but was not, or did not.
 // Nobody is alerted of their own listings, or of changes from before the search.
 func (s AlertingSearch) Crosses(c OfferChange, now time.Time) bool {
-	if s.CreatedAt.After(c.At) || !c.Listing.Live(now) || !s.Query.Matches(c.Candidate) || s.Wallet != nil && *s.Wallet == c.Listing.Seller {
+	return s.crosses(s.Query.Words(), c, now)
+}
+
+// crosses is Crosses with the query's words.
+func (s AlertingSearch) crosses(words []string, c OfferChange, now time.Time) bool {
+	if s.CreatedAt.After(c.At) || !c.Listing.Live(now) || s.Wallet != nil && *s.Wallet == c.Listing.Seller {
 		return false
 	}
-	before := c.Candidate
-	before.Listing.Price = c.WasPrice
-	return !c.WasLive || !s.Query.Matches(before)
+	// Nothing but the price of a listing changes.
+	return (!c.WasLive || !s.Query.includes(c.WasPrice)) && s.Query.matches(words, c.Candidate)
 }
 
 // Buckets returns the buckets of the searches that a listing may match; see Bucket.
 func Buckets(l Listing) []string {
-	return []string{tokenBucket + l.Contract.String() + " " + l.TokenID, slugBucket + l.Token.Collection, generalBucket}
+	contract := l.Contract.String()
+	return []string{tokenBucket + contract + " " + l.TokenID, slugBucket + l.Token.Collection, ofContract + contract, generalBucket}
 }
 
-// Bucket returns the bucket of a search, by which a listing finds it: that of its token, of its collection, or of all others.
+// Bucket returns the bucket of a search, by which a listing finds it: that of its token, of its collection or contract, or of
+// all others.
 func Bucket(q Query) string {
 	switch {
 	case q.Contract != nil && q.TokenID != "":
 		return tokenBucket + q.Contract.String() + " " + q.TokenID
 	case q.Collection != "":
 		return slugBucket + q.Collection
+	case q.Contract != nil:
+		return ofContract + q.Contract.String()
 	}
 	return generalBucket
 }
@@ -82,15 +93,17 @@ type AlertStore interface {
 	DueChanges(ctx context.Context, now time.Time, limit int) ([]OfferChange, error)
 	// AlertingSearches returns the searches of a bucket that alert, by id, after one.
 	AlertingSearches(ctx context.Context, bucket, after string, limit int) ([]AlertingSearch, error)
-	// RecordAlerts stores the alerts and settles the changes that did not change again meanwhile, in one transaction. An alert of
-	// a search about a listing that was recorded after again is not repeated.
-	RecordAlerts(ctx context.Context, changes []OfferChange, alerts []Alert, now, again time.Time) error
+	// RecordAlerts stores the alerts, except those of searches that alert no more. An alert of a search about a listing that was
+	// recorded after again is not repeated.
+	RecordAlerts(ctx context.Context, alerts []Alert, now, again time.Time) error
+	// SettleChanges settles the changes that did not change again meanwhile.
+	SettleChanges(ctx context.Context, changes []OfferChange) error
 	// SearchesToAlert returns searches with recorded alerts that were not sent, whose player was not alerted by them after last.
 	SearchesToAlert(ctx context.Context, last time.Time, limit int) ([]SavedSearch, error)
-	// SendAlerts notifies the search's player of the listings of its recorded alerts that are wanted, in one notification, and
-	// marks all as sent, in one transaction; unless SearchesToAlert no longer has the search.
+	// SendAlerts notifies the search's player of the listings of its recorded alerts that are wanted, in one notification, marks
+	// those as sent, and forgets the others, in one transaction; unless SearchesToAlert no longer has the search.
 	SendAlerts(ctx context.Context, s SavedSearch, wanted func(Candidate) bool, now, last time.Time) error
-	// ForgetAlerts deletes sent alerts from before a time.
+	// ForgetAlerts deletes alerts from before a time.
 	ForgetAlerts(ctx context.Context, before time.Time) error
 }
 
@@ -151,8 +164,9 @@ func (a *Alerts) compare(ctx context.Context) (int, error) {
 			}
 			for _, s := range searches {
 				after = s.ID
+				words := s.Query.Words()
 				for _, c := range changes {
-					if s.Crosses(c, now) {
+					if s.crosses(words, c, now) {
 						alerts = append(alerts, Alert{s.ID, c.Listing.ID})
 					}
 				}
@@ -162,5 +176,15 @@ func (a *Alerts) compare(ctx context.Context) (int, error) {
 			}
 		}
 	}
-	return len(changes), a.store.RecordAlerts(ctx, changes, alerts, now, now.Add(-alertAgain))
+	// In a fixed order and in short transactions: the index and the players' own changes wait for them.
+	slices.SortFunc(alerts, func(x, y Alert) int {
+		return cmp.Or(cmp.Compare(x.SearchID, y.SearchID), cmp.Compare(x.ListingID, y.ListingID))
+	})
+	for some := range slices.Chunk(alerts, searchBatch) {
+		if err := a.store.RecordAlerts(ctx, some, now, now.Add(-alertAgain)); err != nil {
+			return 0, err
+		}
+	}
+	slices.SortFunc(changes, func(x, y OfferChange) int { return cmp.Compare(x.Listing.ID, y.Listing.ID) })
+	return len(changes), a.store.SettleChanges(ctx, changes)
 }

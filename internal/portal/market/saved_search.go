@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 )
 
 const (
@@ -84,6 +85,10 @@ func (s *Saved) Save(ctx context.Context, playerID, name string, q Query, alerts
 	if err := q.check(); err != nil {
 		return SavedSearch{}, err
 	}
+	if hasFilter := q.Contract != nil || q.Collection != "" || q.TokenID != "" || len(q.Words()) > 0 || len(q.Rarities) > 0 || len(q.Traits) > 0 ||
+		q.Seller != nil || q.Min != nil || q.Max != nil; !hasFilter {
+		return SavedSearch{}, fault.InvalidFields("Choose what to look for first.", fault.Field{Location: "body.filters", Message: "Must have a filter."})
+	}
 	search := SavedSearch{ID: rand.Text(), PlayerID: playerID, Name: name, Query: q, Alerts: alerts, CreatedAt: s.clock.Now()}
 	ok, err := s.store.SaveSearch(ctx, search, MaxSavedSearches)
 	if err == nil && !ok {
@@ -147,12 +152,20 @@ type Candidate struct {
 }
 
 // Matches reports whether a listing matches the query's filters as it would while it is live and free.
-func (q Query) Matches(c Candidate) bool {
+func (q Query) Matches(c Candidate) bool { return q.matches(q.Words(), c) }
+
+// includes reports whether a price is within the query's.
+func (q Query) includes(price money.Units) bool {
+	return (q.Min == nil || q.Min.Cmp(price) <= 0) && (q.Max == nil || q.Max.Cmp(price) >= 0)
+}
+
+// matches is Matches with the query's words.
+func (q Query) matches(words []string, c Candidate) bool {
 	l := c.Listing
 	switch {
 	case q.Contract != nil && *q.Contract != l.Contract, q.Collection != "" && q.Collection != l.Token.Collection, q.TokenID != "" && q.TokenID != l.TokenID,
 		q.Seller != nil && *q.Seller != l.Seller, len(q.Rarities) > 0 && !slices.Contains(q.Rarities, l.Token.Rarity),
-		q.Min != nil && q.Min.Cmp(l.Price) > 0, q.Max != nil && q.Max.Cmp(l.Price) < 0:
+		!q.includes(l.Price), len(words) == 0 && strings.TrimSpace(q.Text) != "":
 		return false
 	}
 	for _, t := range q.Traits {
@@ -162,7 +175,7 @@ func (q Query) Matches(c Candidate) bool {
 			return false
 		}
 	}
-	for _, w := range SearchWords(q.Text) {
+	for _, w := range words {
 		if !slices.ContainsFunc(c.Words, func(word string) bool { return strings.HasPrefix(word, w) }) {
 			return false
 		}

@@ -163,7 +163,7 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 
 // check returns fault.Invalid for filters that make no sense.
 func (q Query) check() error {
-	if len(q.Rarities) > MaxRarities {
+	if tooLong := func(rarity string) bool { return len(rarity) > 20 }; len(q.Rarities) > MaxRarities || slices.ContainsFunc(q.Rarities, tooLong) {
 		return fault.InvalidFields("There are not so many rarities.",
 			fault.Field{Location: "query.rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
 	}

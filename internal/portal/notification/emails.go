@@ -11,16 +11,17 @@ const maxLines = 20
 
 // compose returns the email about unread notifications, without its recipient.
 func (s *Service) compose(unread []Notification) email.Message {
-	alerts := 0
+	alerts, searches := 0, map[string]bool{}
 	for _, n := range unread {
 		if n.Kind == Alert {
 			alerts++
+			searches[n.SearchID] = true
 		}
 	}
 	subject, intro := fmt.Sprintf("%d notifications about your listings", len(unread)), "This happened to your listings at %s:"
 	switch {
 	case alerts == len(unread):
-		subject, intro = fmt.Sprintf("%d of your saved searches have new matches", alerts), "This is new for your saved searches at %s:"
+		subject, intro = fmt.Sprintf("New matches of %d saved searches", len(searches)), "This is new for your saved searches at %s:"
 	case alerts > 0:
 		subject, intro = fmt.Sprintf("%d notifications", len(unread)), "This happened at %s:"
 	}

@@ -120,6 +120,29 @@ func (q *Queries) DeleteSavedSearch(ctx context.Context, arg DeleteSavedSearchPa
 	return result.RowsAffected()
 }
 
+const dropAlert = `-- name: DropAlert :exec
+DELETE FROM search_alert WHERE search_id = $1 AND listing_id = $2 AND sent = 0
+`
+
+type DropAlertParams struct {
+	SearchID  string
+	ListingID string
+}
+
+func (q *Queries) DropAlert(ctx context.Context, arg DropAlertParams) error {
+	_, err := q.db.ExecContext(ctx, dropAlert, arg.SearchID, arg.ListingID)
+	return err
+}
+
+const dropAlerts = `-- name: DropAlerts :exec
+DELETE FROM search_alert WHERE search_id = $1 AND sent = 0
+`
+
+func (q *Queries) DropAlerts(ctx context.Context, searchID string) error {
+	_, err := q.db.ExecContext(ctx, dropAlerts, searchID)
+	return err
+}
+
 const dueListingChanges = `-- name: DueListingChanges :many
 SELECT c.listing_id, c.was_live, c.was_price, c.due_at, c.version, l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable FROM listing_change c JOIN listing l ON l.id = c.listing_id
 WHERE c.due_at <= $1 ORDER BY c.due_at, c.listing_id LIMIT CAST($2 AS BIGINT)
@@ -190,7 +213,7 @@ func (q *Queries) DueListingChanges(ctx context.Context, arg DueListingChangesPa
 }
 
 const forgetAlerts = `-- name: ForgetAlerts :exec
-DELETE FROM search_alert WHERE at < $1 AND sent = 1
+DELETE FROM search_alert WHERE at < $1
 `
 
 func (q *Queries) ForgetAlerts(ctx context.Context, before int64) error {
@@ -290,23 +313,24 @@ func (q *Queries) NoteListingChange(ctx context.Context, arg NoteListingChangePa
 }
 
 const putSearchAlert = `-- name: PutSearchAlert :exec
-INSERT INTO search_alert (search_id, listing_id, at) VALUES ($1, $2, $3)
+INSERT INTO search_alert (search_id, listing_id, at)
+SELECT s.id, CAST($1 AS TEXT), CAST($2 AS BIGINT) FROM saved_search s WHERE s.id = $3 AND s.alerts = 1
 ON CONFLICT (search_id, listing_id) DO UPDATE SET at = excluded.at, sent = 0 WHERE search_alert.sent = 1 AND search_alert.at <= $4
 `
 
 type PutSearchAlertParams struct {
-	SearchID  string
 	ListingID string
 	Now       int64
+	SearchID  string
 	Again     int64
 }
 
 // One alert of a listing in an hour, however often its price crosses the limit.
 func (q *Queries) PutSearchAlert(ctx context.Context, arg PutSearchAlertParams) error {
 	_, err := q.db.ExecContext(ctx, putSearchAlert,
-		arg.SearchID,
 		arg.ListingID,
 		arg.Now,
+		arg.SearchID,
 		arg.Again,
 	)
 	return err
@@ -350,8 +374,8 @@ func (q *Queries) SavedSearches(ctx context.Context, playerID string) ([]SavedSe
 
 const searchesToAlert = `-- name: SearchesToAlert :many
 SELECT s.id, s.player_id, s.name, s.filters, s.bucket, s.alerts, s.created_at, s.alerted_at FROM saved_search s
-WHERE s.id IN (SELECT a.search_id FROM search_alert a WHERE a.sent = 0) AND s.alerted_at <= $1
-ORDER BY s.id LIMIT CAST($2 AS BIGINT)
+WHERE s.alerts = 1 AND s.id IN (SELECT a.search_id FROM search_alert a WHERE a.sent = 0) AND s.alerted_at <= $1
+ORDER BY s.alerted_at, s.id LIMIT CAST($2 AS BIGINT)
 `
 
 type SearchesToAlertParams struct {

@@ -30,9 +30,10 @@ CREATE TABLE listing_change (
 );
 CREATE INDEX listing_change_due ON listing_change (due_at, listing_id);
 
--- Listings that began to match a saved search: to be sent, or sent within the last hour.
+-- Listings that began to match a saved search: to be sent, or sent within the last hour. Those of deleted searches are
+-- forgotten like all others.
 CREATE TABLE search_alert (
-    search_id  TEXT   NOT NULL REFERENCES saved_search (id) ON DELETE CASCADE,
+    search_id  TEXT   NOT NULL,
     -- It may be taken back by a reorganisation, and come again.
     listing_id TEXT   NOT NULL,
     at         BIGINT NOT NULL,

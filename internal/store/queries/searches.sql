@@ -36,19 +36,26 @@ WHERE s.bucket = $1 AND s.alerts = 1 AND s.id > sqlc.arg(after) ORDER BY s.id LI
 
 -- name: PutSearchAlert :exec
 -- One alert of a listing in an hour, however often its price crosses the limit.
-INSERT INTO search_alert (search_id, listing_id, at) VALUES ($1, $2, sqlc.arg(now))
+INSERT INTO search_alert (search_id, listing_id, at)
+SELECT s.id, CAST(sqlc.arg(listing_id) AS TEXT), CAST(sqlc.arg(now) AS BIGINT) FROM saved_search s WHERE s.id = sqlc.arg(search_id) AND s.alerts = 1
 ON CONFLICT (search_id, listing_id) DO UPDATE SET at = excluded.at, sent = 0 WHERE search_alert.sent = 1 AND search_alert.at <= sqlc.arg(again);
 
 -- name: SearchesToAlert :many
 -- Those with unsent alerts whose player was not alerted by them since a time.
 SELECT s.* FROM saved_search s
-WHERE s.id IN (SELECT a.search_id FROM search_alert a WHERE a.sent = 0) AND s.alerted_at <= sqlc.arg(last)
-ORDER BY s.id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+WHERE s.alerts = 1 AND s.id IN (SELECT a.search_id FROM search_alert a WHERE a.sent = 0) AND s.alerted_at <= sqlc.arg(last)
+ORDER BY s.alerted_at, s.id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: UnsentAlerts :many
 -- The listings of a search's unsent alerts, the cheapest first.
 SELECT l.* FROM search_alert a JOIN listing l ON l.id = a.listing_id
 WHERE a.search_id = $1 AND a.sent = 0 ORDER BY l.price_rank, l.id;
+
+-- name: DropAlert :exec
+DELETE FROM search_alert WHERE search_id = $1 AND listing_id = $2 AND sent = 0;
+
+-- name: DropAlerts :exec
+DELETE FROM search_alert WHERE search_id = $1 AND sent = 0;
 
 -- name: MarkAlertsSent :exec
 UPDATE search_alert SET sent = 1, at = sqlc.arg(now) WHERE search_id = $1 AND sent = 0;
@@ -57,7 +64,7 @@ UPDATE search_alert SET sent = 1, at = sqlc.arg(now) WHERE search_id = $1 AND se
 UPDATE saved_search SET alerted_at = sqlc.arg(now) WHERE id = $1 AND alerts = 1 AND alerted_at <= sqlc.arg(last);
 
 -- name: ForgetAlerts :exec
-DELETE FROM search_alert WHERE at < sqlc.arg(before) AND sent = 1;
+DELETE FROM search_alert WHERE at < sqlc.arg(before);
 
 -- name: WatchToken :exec
 INSERT INTO watched_token (player_id, contract, token_id, created_at) VALUES ($1, $2, $3, $4)

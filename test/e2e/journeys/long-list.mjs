@@ -107,4 +107,8 @@ async function movesByKeyboard(page) {
     name = focused;
   }
   assert.equal(name, "Bystander 60", `Tab reaches further cards ${at(page)}`);
+  // The focus stays where it is while the list is scrolled.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.waitForFunction(() => ![...document.querySelectorAll("[role=feed] h3")].some((heading) => heading.textContent === "Bystander 20"));
+  assert.equal(await page.evaluate(() => document.activeElement?.closest("article")?.querySelector("h3")?.textContent), "Bystander 60");
 }

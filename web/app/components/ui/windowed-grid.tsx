@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** The least width of a card, and the gap between cards, in pixels, from Tailwind's `sm` on; below it two cards share the width. */
@@ -67,19 +67,24 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
   const kind = `${columns} ${Math.round(width)}`;
   const estimate = () => rowHeights.get(kind) ?? Math.round(((width - gap * (columns - 1)) / columns) * (640 / 600) + 150);
   const rows = Math.ceil(items.length / columns);
+  // The row with the focus stays rendered wherever the reader scrolls, or Tab would start at the top of the page.
+  const [focused, setFocused] = useState<number>();
   const grid = useWindowVirtualizer({
     count: rows,
     estimateSize: estimate,
     gap,
     overscan,
     scrollMargin: top,
-    // Rows move with their items, not with their numbers.
+    rangeExtractor: (range) => {
+      const near = defaultRangeExtractor(range);
+      return focused === undefined || focused >= rows || near.includes(focused) ? near : [...near, focused].sort((a, b) => a - b);
+    },
     getItemKey: (row) => `${kind} ${row}`,
     useAnimationFrameWithResizeObserver: true,
   });
   const shown = grid.getVirtualItems();
-  const from = (shown[0]?.index ?? 0) * columns;
-  const to = Math.min(((shown.at(-1)?.index ?? -1) + 1) * columns, items.length);
+  const from = (grid.range?.startIndex ?? 0) * columns;
+  const to = Math.min(((grid.range?.endIndex ?? -1) + 1 + overscan) * columns, items.length);
   const isAtEnd = to === items.length;
   useEffect(() => onRange?.(from, to), [from, to, onRange]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list may end near the viewport too
@@ -87,7 +92,15 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
     if (isAtEnd) onEnd?.();
   }, [isAtEnd, items.length, onEnd]);
   return (
-    <div ref={element} role="feed" aria-label={label} className="relative" style={{ height: grid.getTotalSize() }}>
+    <div
+      ref={element}
+      role="feed"
+      aria-label={label}
+      className="relative"
+      style={{ height: grid.getTotalSize() }}
+      onFocus={({ target }) => setFocused(Number(target.closest<HTMLElement>("[data-index]")?.dataset.index))}
+      onBlur={() => setFocused(undefined)}
+    >
       {geometry &&
         shown.map(({ index: row, key, start }) => (
           <div

@@ -1,39 +1,43 @@
 import type { InfiniteData, Query } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api, unwrap } from "~/lib/api/client";
 import { queryClient } from "~/lib/query";
 import { createStore } from "~/lib/store";
-import { askedOf, type Filters, type ListingPage, listingsOf, marketKeys } from "./queries";
+import { type Filters, isLong, type ListingPage, listingsOf, marketKeys, readListings } from "./queries";
 
 type Pages = InfiniteData<ListingPage, string>;
 
 /** How often the market is refetched for a visitor, who has no realtime connection, in milliseconds. */
 export const pollEvery = 15_000;
 
-/** The most pages of a list that are refetched as a whole; of longer ones only what is visible is. */
-const mostPages = 3;
-
 /** The listings of the list that are near the viewport, exclusive of `to`. */
 export const shownRange = createStore({ from: 0, to: 0 });
 
-const isLong = ({ queryKey, state }: Query) => queryKey[1] === marketKeys.listings[1] && ((state.data as Pages | undefined)?.pages.length ?? 0) > mostPages;
-
-/** Refetches the pages of a long list that are near the viewport. */
+/**
+ * Refetches the pages of a long list that are near the viewport. If others would follow them now, the rest of the list is loaded
+ * again by scrolling.
+ */
 async function refreshVisible({ queryKey, state }: Query): Promise<void> {
   const { pages, pageParams } = state.data as Pages;
   const { from, to } = shownRange.get();
-  for (const [index, cursor] of pageParams.entries()) {
-    const begin = listingsOf(pages.slice(0, index)).length;
-    const end = listingsOf(pages.slice(0, index + 1)).length;
-    if (begin >= to || end <= from) continue;
-    const limit = pages[index]?.items.length || 1;
-    const query = { ...askedOf(queryKey[2] as Filters), limit, ...(cursor ? { cursor } : {}) };
-    const { items } = await unwrap(api.GET("/api/marketplace/listings", { params: { query } }));
-    queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({
-      ...list,
-      pages: list.pages.map((page, i) => (i === index ? { ...page, items } : page)),
-    }));
+  const endOf = (index: number) => listingsOf(pages.slice(0, index + 1)).length;
+  const first = pages.findIndex((_, index) => endOf(index) > from);
+  if (first < 0) return;
+  const fresh: ListingPage[] = [];
+  let cursor = pageParams[first] ?? "";
+  const params: string[] = [];
+  for (let index = first; index < pages.length && (index === first || endOf(index - 1) < to) && (index === first || cursor); index++) {
+    const page = await readListings(queryKey[2] as Filters, cursor);
+    params.push(cursor);
+    fresh.push(page);
+    cursor = page.nextCursor ?? "";
   }
+  const next = first + fresh.length;
+  const goesOn = pageParams[next] === cursor;
+  queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => {
+    if (list.pages.length < next) return list; // it was loaded anew meanwhile
+    const withFresh = <T>(old: T[], part: T[]) => [...old.slice(0, first), ...part, ...(goesOn ? old.slice(next) : [])];
+    return { pages: withFresh(list.pages, fresh), pageParams: withFresh(list.pageParams, params) };
+  });
 }
 
 /** Refetches the market every 15 s while the page is visible, and once it becomes visible again. */

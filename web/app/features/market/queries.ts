@@ -59,26 +59,45 @@ export const marketKeys = {
   ofKind: (kind: Kind) => ["market", "similar", kind] as const,
 };
 
+/** The most pages of a list that are refetched as a whole. */
+const mostRefetched = 3;
+
+/** Whether a list of listings has so many pages that it is not refetched as a whole without need. */
+export const isLong = ({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }): boolean =>
+  queryKey[1] === marketKeys.listings[1] && ((state.data as { pages: unknown[] } | undefined)?.pages.length ?? 0) > mostRefetched;
+
+/** Reads the page after a cursor, "" for the first one. Where very few match, the server may find nothing for a page, and says where to go on. */
+export async function readListings(filters: Filters, cursor: string, signal?: AbortSignal): Promise<ListingPage> {
+  const limit = cursor ? pageSizes.next : pageSizes.first;
+  const read = (after: string) =>
+    unwrap(
+      api.GET("/api/marketplace/listings", {
+        params: { query: { ...askedOf(filters), limit, ...(after ? { cursor: after } : {}) } },
+        ...(signal ? { signal } : {}),
+      }),
+    );
+  const first = await read(cursor);
+  let page = first;
+  while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
+  const { total, totalAtLeast } = first;
+  return { ...page, ...(total === undefined ? {} : { total }), ...(totalAtLeast === undefined ? {} : { totalAtLeast }) };
+}
+
 /** The live listings that match the filters, page by page. */
 export const listingsQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: marketKeys.filtered(filters),
     queryFn: async ({ pageParam, signal }) => {
-      const limit = pageParam ? pageSizes.next : pageSizes.first;
-      const read = (cursor?: string) =>
-        unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...askedOf(filters), limit, ...(cursor ? { cursor } : {}) } }, signal }));
-      const first = await read(pageParam);
-      let page = first;
-      // Where very few match, the server may find nothing for a page, and says where to go on.
-      while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
+      const page = await readListings(filters, pageParam, signal);
       rebuildCart(page.items);
-      const { total, totalAtLeast } = first;
-      return { ...page, ...(total === undefined ? {} : { total }), ...(totalAtLeast === undefined ? {} : { totalAtLeast }) };
+      return page;
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor || undefined,
     // The realtime channel keeps a list current that is not shown, so that a long one need not be loaded again on the way back.
     staleTime: () => (connection.get().joined ? Number.POSITIVE_INFINITY : 30_000),
+    refetchOnMount: (query) => !isLong(query),
+    refetchOnWindowFocus: (query) => !isLong(query),
     gcTime: 30 * 60_000,
   });
 

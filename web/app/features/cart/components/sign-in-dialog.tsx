@@ -6,9 +6,15 @@ import { Price } from "~/components/ui/price";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
-import { keepChoice, signInQuestion } from "../visitor";
+import { keepChoice, signInQuestion, takeChoice } from "../visitor";
 
 const close = () => signInQuestion.set({ wanted: null });
+
+/** Closes the question. A login opened in another tab has kept the choice: it no longer counts. */
+const decline = () => {
+  takeChoice();
+  close();
+};
 
 /** Asks a visitor who wants to hold something to sign in. Afterwards it is held, on the page where they chose it. */
 export function SignInDialog() {
@@ -19,7 +25,7 @@ export function SignInDialog() {
   return (
     <Dialog
       open={wanted !== null}
-      onOpenChange={close}
+      onOpenChange={decline}
       title="Sign in to add it to your cart"
       description={`It is then reserved for you for ${holdTime}, if it is still free.`}
     >
