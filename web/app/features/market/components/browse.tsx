@@ -112,7 +112,7 @@ function Views({ sold }: { sold: boolean }) {
     if (view) next.set("view", view);
     return { search: next.toString() };
   };
-  const look = "display flex min-h-11 items-center border-b-2 px-1 text-xl aria-[current=page]:border-ember";
+  const look = "display flex min-h-11 min-w-11 items-center justify-center border-b-2 px-1 text-xl aria-[current=page]:border-ember";
   return (
     <nav aria-label="Lists of the market" className="flex gap-5">
       <Link
