@@ -66,7 +66,7 @@ type Art interface {
 	// Metadata returns a token's ERC-721 or ERC-1155 metadata as JSON. It returns fault.NotFound for an
 	// unknown token.
 	Metadata(ctx context.Context, contract, tokenID string) ([]byte, error)
-	// Lore returns what is told of a token, and what it is good for. It returns fault.NotFound for an unknown token.
+	// Lore returns a token's description and its use in the game. It returns fault.NotFound for an unknown token.
 	Lore(ctx context.Context, contract, tokenID string) (description, use string, err error)
 	// Image returns a token's image as SVG. It returns fault.NotFound for an unknown token.
 	Image(ctx context.Context, contract, tokenID string) ([]byte, error)

@@ -82,7 +82,7 @@ func (g *gallery) Describe(contract eth.Address, tokenID string) (market.Token, 
 	return t, item.Rarity.Rank()
 }
 
-// Lore returns what is told of a token, and what it is good for; see api.Art.
+// Lore returns a token's description and its use in the game; see api.Art.
 func (g *gallery) Lore(_ context.Context, contract, tokenID string) (description, use string, err error) {
 	item, _, err := g.item(contract, tokenID)
 	return item.Description, item.Use, err

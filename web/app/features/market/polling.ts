@@ -34,7 +34,7 @@ async function refreshVisible({ queryKey, state }: Query): Promise<void> {
   const next = first + fresh.length;
   const goesOn = pageParams[next] === cursor;
   queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => {
-    if (list.pages.length < next) return list; // it was loaded anew meanwhile
+    if (list.pages.length < next) return list; // it was refetched meanwhile
     const withFresh = <T>(old: T[], part: T[]) => [...old.slice(0, first), ...part, ...(goesOn ? old.slice(next) : [])];
     return { pages: withFresh(list.pages, fresh), pageParams: withFresh(list.pageParams, params) };
   });

@@ -73,7 +73,7 @@ function Inside() {
 /** The market for visitors, where it is open to them. */
 function ForVisitors() {
   useMarketPolling();
-  // Whoever comes back without having signed in has not chosen anything.
+  // A visitor who returns without having signed in has no pending choice.
   useEffect(() => void takeChoice(), []);
   return <Frame header={<VisitorsHeader />} dialog={<SignInDialog />} />;
 }

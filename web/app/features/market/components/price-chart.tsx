@@ -69,7 +69,7 @@ interface PriceChartProps {
   className: string;
 }
 
-/** A line chart of prices. It does not move by itself; what it shows is in the figures and the table beside it, too. */
+/** A line chart of prices. It is not animated; the figures and the table beside it say the same. */
 export default function PriceChart({ points, from, to, className }: PriceChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
