@@ -369,14 +369,17 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
   return (
     <article className={layout}>
       <title>{`${metadata.name} · ${brand.name}`}</title>
-      <div className="lg:sticky lg:top-24 lg:self-start">
-        <img
-          src={metadata.image}
-          alt={`Portrait of ${metadata.name}`}
-          width={600}
-          height={800}
-          className="mx-auto h-auto w-full max-w-[38rem] rounded border border-line max-sm:max-w-[28svh]"
-        />
+      {/* As high as the text beside it: the picture follows the reader no further. */}
+      <div>
+        <div className="lg:sticky lg:top-24">
+          <img
+            src={metadata.image}
+            alt={`Portrait of ${metadata.name}`}
+            width={600}
+            height={800}
+            className="mx-auto h-auto w-full max-w-[38rem] rounded border border-line max-sm:max-w-[28svh]"
+          />
+        </div>
       </div>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
