@@ -46,14 +46,15 @@ await journey(browser, async () => {
   await shot(page, "watchlist-390");
   await page.setViewportSize(desktop);
 
-  // Anna lists it.
+  // Anna lists it. The notice on Ben's page goes after a few seconds: it is waited for from the beginning.
+  const told = page.getByText("A god of my own: for sale at 33.00 USDC.").waitFor({ timeout: 60_000 });
   await anna.page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}`);
   await anna.page.getByLabel("Price of one, in USDC").fill("33");
   await press(anna.page, anna.page.getByRole("button", { name: "List 1 item" }));
   await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
 
   // Ben is told on the page where he is, of the search alone, and holds it by the alert's button.
-  await page.getByText("A god of my own: for sale at 33.00 USDC.").waitFor({ timeout: 20_000 });
+  await told;
   await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "A god of my own: for sale at 33.00 USDC." });
   await row.getByRole("button", { name: `Add to cart: ${name}` }).waitFor();

@@ -85,12 +85,12 @@ async function keepsItsPlace(page) {
   await page.getByRole("link", { name: seen.name, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: seen.name }).waitFor();
   await page.goBack();
-  await eventually(`${seen.name} is where it was, on the way back ${at(page)}`, is, 5_000);
+  await eventually(`${seen.name} is where it was, on the way back ${at(page)}`, is);
   assert.equal(page.url(), list, "the filters stay");
   await page.goForward();
   await page.getByRole("heading", { level: 1, name: seen.name }).waitFor();
   await page.goBack();
-  await eventually(`${seen.name} is where it was, after forward and back ${at(page)}`, is, 5_000);
+  await eventually(`${seen.name} is where it was, after forward and back ${at(page)}`, is);
   await shot(page, `long-list_back-${page.viewportSize().width}`);
 }
 
