@@ -86,7 +86,7 @@ func (c *chain) add(client int, rng *rand.Rand, shelf int, o Op) *event {
 			o.Quantity = left
 		}
 		if rng.IntN(4) == 0 {
-			o.Player = "" // bought elsewhere
+			o.Player = "" // bought outside the portal
 		}
 		left -= o.Quantity
 	}

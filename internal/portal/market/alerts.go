@@ -49,13 +49,8 @@ type AlertingSearch struct {
 	Wallet    *eth.Address // of its player; nil for none
 }
 
-// Crosses reports whether the change makes the listing match the search: it is for sale and matches, but was not, or did not.
-// Nobody is alerted of their own listings, or of changes from before the search.
-func (s AlertingSearch) Crosses(c OfferChange, now time.Time) bool {
-	return s.crosses(s.Query.Words(), c, now)
-}
-
-// crosses is Crosses with the query's words.
+// crosses reports whether the change makes the listing match the search, whose query has the words: it is for sale and matches,
+// but was not, or did not. Nobody is alerted of their own listings, or of changes from before the search.
 func (s AlertingSearch) crosses(words []string, c OfferChange, now time.Time) bool {
 	if s.CreatedAt.After(c.At) || !c.Listing.Live(now) || s.Wallet != nil && *s.Wallet == c.Listing.Seller {
 		return false
