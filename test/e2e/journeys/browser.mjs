@@ -38,7 +38,7 @@ export async function journey(browser, run) {
   } catch (error) {
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
       const text = await page.locator("body").innerText({ timeout: 2000 }).catch(({ message }) => message);
-      console.error(`\n== ${page.url()}\n${text.replaceAll(/\n+/g, "\n").slice(0, 1500)}`);
+      console.error(`\n== ${page.url()}\n${text.replaceAll(/\s*\n\s*/g, " | ").slice(0, 1500)}`);
     }
     throw error;
   } finally {

@@ -87,19 +87,19 @@ function MainMenu() {
   );
 }
 
-/** The signed-in player, or a link to the login. */
+/** The signed-in player, or a link to the login. On a phone its width is fixed, so that nothing moves when the name arrives. */
 function Account() {
   const { isAuthenticated, profile } = useStore(session, (s) => s);
   if (isAuthenticated) {
     return (
-      <Link to={paths.inventory} className="flex min-h-11 items-center gap-2 text-bone hover:text-ember-bright">
+      <Link to={paths.inventory} className="flex min-h-11 items-center gap-2 text-bone hover:text-ember-bright max-sm:w-28">
         <UserIcon />
-        <span className="max-w-32 truncate">{profile?.AccountInfo.TitleInfo.DisplayName}</span>
+        <span className="min-w-0 max-w-32 truncate">{profile?.AccountInfo.TitleInfo.DisplayName}</span>
       </Link>
     );
   }
   return (
-    <Link to={paths.login()} className="display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright">
+    <Link to={paths.login()} className="display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright max-sm:w-28">
       Sign in
     </Link>
   );

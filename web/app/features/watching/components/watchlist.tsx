@@ -110,6 +110,7 @@ function Items() {
 
 /** What the player watches, and the saved searches. */
 export function Watchlist() {
+  const { isPending } = useQuery(watchlistQuery);
   return (
     <OwnPage heading="Watchlist" lead="Items you watch, and searches that tell you of new matches.">
       <section aria-labelledby="watched" className="mb-16">
@@ -118,12 +119,15 @@ export function Watchlist() {
         </h2>
         <Items />
       </section>
-      <section aria-labelledby="searches">
-        <h2 id="searches" className="display mb-6 text-4xl">
-          Saved searches
-        </h2>
-        <Searches />
-      </section>
+      {/* Its place depends on the items' height. */}
+      {!isPending && (
+        <section aria-labelledby="searches">
+          <h2 id="searches" className="display mb-6 text-4xl">
+            Saved searches
+          </h2>
+          <Searches />
+        </section>
+      )}
     </OwnPage>
   );
 }
