@@ -92,14 +92,17 @@ function Account() {
   const { isAuthenticated, profile } = useStore(session, (s) => s);
   if (isAuthenticated) {
     return (
-      <Link to={paths.inventory} className="flex min-h-11 items-center gap-2 text-bone hover:text-ember-bright max-sm:w-28">
+      <Link to={paths.inventory} className="flex min-h-11 items-center gap-2 text-bone hover:text-ember-bright min-[24rem]:max-sm:w-28">
         <UserIcon />
         <span className="min-w-0 max-w-32 truncate">{profile?.AccountInfo.TitleInfo.DisplayName}</span>
       </Link>
     );
   }
   return (
-    <Link to={paths.login()} className="display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright max-sm:w-28">
+    <Link
+      to={paths.login()}
+      className="display inline-flex min-h-11 items-center px-1 text-xl tracking-wide hover:text-ember-bright min-[24rem]:max-sm:w-28 min-[24rem]:max-sm:justify-end"
+    >
       Sign in
     </Link>
   );
