@@ -6,6 +6,7 @@ import (
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/outbox"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -26,3 +27,4 @@ func crashRewards(s reward.Store) reward.Store              { return s }
 func crashDebts(s webstore.DebtStore) webstore.DebtStore    { return s }
 func crashShop(s webstore.SettleStore) webstore.SettleStore { return s }
 func crashSender(m reward.Sender) reward.Sender             { return m }
+func crashAlerts(s market.AlertStore) market.AlertStore     { return s }

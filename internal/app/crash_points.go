@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -54,6 +55,7 @@ func crashRewards(s reward.Store) reward.Store              { return rewardsThat
 func crashDebts(s webstore.DebtStore) webstore.DebtStore    { return debtsThatCrash{s} }
 func crashShop(s webstore.SettleStore) webstore.SettleStore { return shopThatCrashes{s} }
 func crashSender(m reward.Sender) reward.Sender             { return senderThatCrashes{m} }
+func crashAlerts(s market.AlertStore) market.AlertStore     { return alertsThatCrash{s} }
 
 type burnsThatCrash struct{ indexer.BurnStore }
 
@@ -120,6 +122,27 @@ func (s debtsThatCrash) MoveDebt(ctx context.Context, before, after webstore.Deb
 	crashAt("debt not moved")
 	err := s.DebtStore.MoveDebt(ctx, before, after)
 	crashAt("debt moved")
+	return err
+}
+
+type alertsThatCrash struct{ market.AlertStore }
+
+func (s alertsThatCrash) RecordAlerts(ctx context.Context, alerts []market.Alert, now, again time.Time) error {
+	crashAt("alert not recorded")
+	err := s.AlertStore.RecordAlerts(ctx, alerts, now, again)
+	crashAt("alert recorded, change not settled")
+	return err
+}
+
+func (s alertsThatCrash) SettleChanges(ctx context.Context, changes []market.OfferChange) error {
+	err := s.AlertStore.SettleChanges(ctx, changes)
+	crashAt("change settled, alert not sent")
+	return err
+}
+
+func (s alertsThatCrash) SendAlerts(ctx context.Context, search market.SavedSearch, wanted func(market.Candidate) bool, now, last time.Time) error {
+	err := s.AlertStore.SendAlerts(ctx, search, wanted, now, last)
+	crashAt("alert sent")
 	return err
 }
 

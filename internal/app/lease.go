@@ -113,7 +113,9 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"order sweeper": func(ctx context.Context) error { return a.checkout.Run(ctx, report("order sweeper")) },
 		"withdrawals":   func(ctx context.Context) error { return a.withdrawals.Run(ctx, report("withdrawals")) },
 		"notifications": func(ctx context.Context) error { return a.notifications.Run(ctx, report("notifications")) },
-		"alerts":        func(ctx context.Context) error { return market.NewAlerts(a.db, a.clock).Run(ctx, report("alerts")) },
+		"alerts": func(ctx context.Context) error {
+			return market.NewAlerts(crashAlerts(a.db), a.clock).Run(ctx, report("alerts"))
+		},
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
 		"rewards watch": a.watchRewards,
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },

@@ -203,15 +203,8 @@ func kindOf(ctx context.Context, t *testing.T, p *player.Player, list string) ma
 // lists lists an ERC-721 token for 10 USDC and waits for the market to show it.
 func lists(ctx context.Context, t *testing.T, p *player.Player, asset map[string]any) {
 	t.Helper()
-	contract, market := asset["contract"].(eth.Address), p.Config.Contracts.Marketplace
 	id, _ := new(big.Int).SetString(asset["tokenId"].(string), 10)
-	op, err := prepare(ctx, t, p, []player.Call{
-		{To: contract, Data: contracts.NewCollection721().PackSetApprovalForAll(common.Address(market), true)},
-		{To: market, Data: contracts.NewDirectListingsLogic().PackCreateListing(contracts.IDirectListingsListingParameters{
-			AssetContract: common.Address(contract), TokenId: id, Quantity: big.NewInt(1), Currency: common.Address(p.Config.Currency.Address),
-			PricePerToken: big.NewInt(10_000_000), StartTimestamp: big.NewInt(time.Now().Unix()), EndTimestamp: big.NewInt(time.Now().Add(time.Hour).Unix()),
-		})},
-	})
+	op, err := prepare(ctx, t, p, p.ListCalls(asset["contract"].(eth.Address), id, 10_000_000))
 	must(t, err)
 	_, err = p.Send(ctx, op)
 	must(t, err)

@@ -428,6 +428,18 @@ func (p *Player) BurnCall(b Burn) Call {
 	return Call{To: b.Contract, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), big.NewInt(b.TokenID), big.NewInt(b.Amount))}
 }
 
+// ListCalls returns the calls that list one unit of a token for an hour, at a price in base units of the marketplace's currency.
+func (p *Player) ListCalls(contract eth.Address, tokenID *big.Int, price int64) []Call {
+	market, now := p.Config.Contracts.Marketplace, time.Now()
+	return []Call{
+		{To: contract, Data: contracts.NewCollection721().PackSetApprovalForAll(common.Address(market), true)},
+		{To: market, Data: contracts.NewDirectListingsLogic().PackCreateListing(contracts.IDirectListingsListingParameters{
+			AssetContract: common.Address(contract), TokenId: tokenID, Quantity: big.NewInt(1), Currency: common.Address(p.Config.Currency.Address),
+			PricePerToken: big.NewInt(price), StartTimestamp: big.NewInt(now.Unix()), EndTimestamp: big.NewInt(now.Add(time.Hour).Unix()),
+		})},
+	}
+}
+
 // BurnTokens burns tokens in one operation and returns its hash.
 func (p *Player) BurnTokens(ctx context.Context, burns ...Burn) (eth.Hash, error) {
 	calls := make([]Call, len(burns))
