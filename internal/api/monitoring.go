@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 
@@ -57,7 +58,9 @@ func (a *API) registerMonitoring() {
 	}
 	huma.Register(a.huma, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
 		address, _ := ctx.Value(addressKey{}).(string)
-		if err := a.Monitoring.Take(in.Forward, in.ContentType, in.RawBody, address, func(bytes int) error { return a.reports.spend(ctx, bytes) }); err != nil {
+		// Reports wait in a queue, and huma reuses the memory of a raw body for other requests as soon as the call returns.
+		body := bytes.Clone(in.RawBody)
+		if err := a.Monitoring.Take(in.Forward, in.ContentType, body, address, func(bytes int) error { return a.reports.spend(ctx, bytes) }); err != nil {
 			return nil, problem(ctx, a.Log, err)
 		}
 		return nil, nil

@@ -101,6 +101,19 @@ func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	}
 }
 
+// Reports are passed on after their call was answered, when the server reads other requests.
+func TestMonitoring_QueuedReportHoldsNothingOfLaterRequests(t *testing.T) {
+	t.Parallel()
+	p, sent := watched(t)
+	p.mustSucceed(reporting(rumForward, browserView), http.StatusAccepted)
+	for range 50 { // which of them reuses the memory is chance
+		p.send(request{method: http.MethodPost, path: "/api/auth/login", body: `{"email":"anna@example.org","password":"` + strings.Repeat(marker, 20) + `"}`})
+	}
+	if got := <-sent; string(got.Body) != browserView {
+		t.Errorf("passed on is %q", got.Body)
+	}
+}
+
 func TestMonitoring_BadReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := open(t)
