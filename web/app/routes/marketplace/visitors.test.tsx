@@ -2,6 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepChoice, takeChoice } from "~/features/cart/visitor";
 import { flags } from "~/features/flags/store";
 import { HoldButton } from "~/features/market/components/listing-card";
 import { session } from "~/features/session/store";
@@ -102,7 +103,6 @@ describe("the market, open to visitors", () => {
   });
 
   it.each([
-    ["was chosen half an hour ago", JSON.stringify({ wanted: { listingId: "1" }, at: Date.now() - 30 * 60_000 })],
     ["is not readable", "{"],
     ["is something else", "[]"],
   ])("holds nothing that %s", async (_, stored) => {
@@ -111,6 +111,18 @@ describe("the market, open to visitors", () => {
     open("/kod-marketplace");
     await screen.findByRole("button", { name: "Add to cart: Blade 1" });
     expect([added, sessionStorage.getItem(keys.choice)]).toEqual([[], null]);
+  });
+
+  it("keeps a choice for half an hour", () => {
+    const wanted = { listingId: "1", assetContractAddress: blade.assetContractAddress, name: "Blade 1", image: "", price: "1.00", count: 1 };
+    vi.useFakeTimers();
+    keepChoice(wanted);
+    vi.advanceTimersByTime(1_799_999);
+    expect(takeChoice()).toEqual(wanted);
+    keepChoice(wanted);
+    vi.advanceTimersByTime(1_800_000);
+    expect(takeChoice()).toBeUndefined();
+    vi.useRealTimers();
   });
 
   it("shows only the market and its items; other pages lead to the login after 1 s", async () => {
