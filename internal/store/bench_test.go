@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
@@ -68,4 +69,30 @@ func BenchmarkHold(b *testing.B) {
 			}
 		}
 	})
+}
+
+// One listing is compared with 10,000 saved searches that are limited to no token, contract or collection.
+func BenchmarkAlerts(b *testing.B) {
+	const searches, each = 10_000, 50
+	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+		b.Run(string(engine), func(b *testing.B) {
+			x := openIndex(b, engine)
+			var players []string
+			for i := range searches / each {
+				players = append(players, fmt.Sprintf("%016X", i+1))
+			}
+			testkit.AddPlayers(b, x.db, 0, players...)
+			for i := range searches {
+				most := money.FromInt(int64(i + 1))
+				x.watches(players[i/each], market.Query{Text: "sword", Rarities: []string{"rare", "epic"}, Max: &most})
+			}
+			x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", pricedAt("1", 5_000_000)))
+			alerts, price := market.NewAlerts(x.db, x.clock), int64(5_000_000)
+			for b.Loop() {
+				price++
+				x.apply(relist("1", pricedAt("1", price)))
+				x.ok(alerts.Sweep(b.Context()))
+			}
+		})
+	}
 }
