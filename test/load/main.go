@@ -1,8 +1,8 @@
 // Command load compares the portal with PocketBase, side by side in one run on one machine: holds with creates, pages
 // of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
 // response ends it with an error. With -postgres it compares holds on PostgreSQL with pgbench instead; with -openings it
-// measures the stages of openings of packs; with -guesses it attacks the login, while honest players sign in; with -book
-// it fills a market of many listings and measures its queries. It uses loopback only, and runs for a bounded time.
+// measures the stages of openings of packs; with -guesses it attacks the login, while honest players sign in; with -catchup
+// it compares indexers reading a whole chain; with -book it fills a market of many listings and measures its queries. It uses loopback only, and runs for a bounded time.
 package main
 
 import (
@@ -30,6 +30,7 @@ func main() {
 	listings := flag.Uint64("book", 0, "measure the queries of a market with so many listings instead, in process")
 	kept := flag.String("in", "", "with -book: the folder that keeps the book for the next run; none when empty")
 	url := flag.String("database", "", "with -book: the URL of a PostgreSQL database, which keeps the book; SQLite when empty")
+	logs := flag.Uint64("catchup", 0, "compare how fast the portal's indexer and Ponder read a chain with so many logs instead (1 to 1000000)")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -47,6 +48,9 @@ func main() {
 	}
 	if *guesses {
 		measure = func(ctx context.Context, dir string) error { return guess(ctx, *binary, dir) }
+	}
+	if *logs > 0 {
+		measure = func(ctx context.Context, dir string) error { return catchUp(ctx, dir, min(*logs, 1_000_000)) }
 	}
 	if *listings > 0 {
 		measure = func(ctx context.Context, dir string) error {
