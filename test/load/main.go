@@ -2,7 +2,8 @@
 // of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
 // response ends it with an error. With -postgres it compares holds on PostgreSQL with pgbench instead; with -openings it
 // measures the stages of openings of packs; with -guesses it attacks the login, while honest players sign in; with -catchup
-// it compares indexers reading a whole chain; with -book it fills a market of many listings and measures its queries. It uses loopback only, and runs for a bounded time.
+// it compares indexers that read a whole chain; with -book it fills a market of many listings and measures its queries. It
+// uses loopback only, and runs for a bounded time.
 package main
 
 import (
