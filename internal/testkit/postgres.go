@@ -35,6 +35,32 @@ var cluster struct {
 	cmd     *exec.Cmd
 	exited  chan error
 	next    atomic.Int64
+	durable bool // commits are on disk when they return
+}
+
+// StartDurablePostgres starts the PostgreSQL server of this process for a benchmark: unlike that of tests, it syncs commits
+// to disk as in production. It must come before anything that uses PostgreSQL. The returned function stops and deletes
+// the server.
+func StartDurablePostgres() (stop func() error, err error) {
+	cluster.once.Do(func() {
+		cluster.durable = true
+		cluster.err = startPostgres()
+	})
+	if cluster.err == nil && !cluster.durable {
+		return nil, errors.New("testkit: the server of this process runs without durability")
+	}
+	return stopPostgres, cluster.err
+}
+
+// NewPostgresDatabase creates an empty database with a name, on the server of StartDurablePostgres, and returns its URL.
+func NewPostgresDatabase(name string) (url string, err error) {
+	return postgresURL(name), createDatabase(name, "template0")
+}
+
+// PostgresProgram returns the path of a program that comes with the PostgreSQL server.
+func PostgresProgram(name string) (string, error) {
+	bin, err := postgresBinaries()
+	return filepath.Join(bin, name), err
 }
 
 // migratedPostgres returns the name of the template database with all migrations applied.
@@ -115,8 +141,11 @@ func runPostgres(bin string, owner *syscall.Credential, data string) error {
 	if err != nil {
 		return err
 	}
-	cluster.cmd = command(owner, filepath.Join(bin, "postgres"), "-D", data, "-p", port, "-k", cluster.folder,
-		"-c", "listen_addresses="+host, "-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=400")
+	args := []string{"-D", data, "-p", port, "-k", cluster.folder, "-c", "listen_addresses=" + host, "-c", "max_connections=400"}
+	if !cluster.durable {
+		args = append(args, "-c", "fsync=off", "-c", "full_page_writes=off")
+	}
+	cluster.cmd = command(owner, filepath.Join(bin, "postgres"), args...)
 	var log bytes.Buffer
 	cluster.cmd.Stderr = &log
 	cluster.exited = make(chan error, 1)

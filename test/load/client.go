@@ -22,10 +22,13 @@ type request struct {
 	want   string // must be in the body
 }
 
-// prepare encodes a request.
-func prepare(method, host, path, token, body string, status int, want string) request {
+// prepare encodes a request. from is the address that a proxy on this machine would name; "" for none.
+func prepare(method, host, path, from, token, body string, status int, want string) request {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, host)
+	if from != "" {
+		fmt.Fprintf(&b, "X-Forwarded-For: %s\r\n", from)
+	}
 	if token != "" {
 		fmt.Fprintf(&b, "Authorization: %s\r\n", token)
 	}

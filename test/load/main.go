@@ -1,8 +1,9 @@
 // Command load compares the portal with PocketBase, side by side in one run on one machine: holds with creates, pages
 // of listings with lists, profiles with single records; and measures the stages of a gasless purchase. Any wrong
-// response ends it with an error. With -openings it measures the stages of openings of packs instead; with -guesses it
-// attacks the login, while honest players sign in; with -book it fills a market of many listings and measures its queries.
-// It uses loopback only, and runs for a bounded time.
+// response ends it with an error. With -postgres it compares holds on PostgreSQL with pgbench instead; with -openings it
+// measures the stages of openings of packs; with -guesses it attacks the login, while honest players sign in; with -catchup
+// it compares indexers that read a whole chain; with -book it fills a market of many listings and measures its queries. It
+// uses loopback only, and runs for a bounded time.
 package main
 
 import (
@@ -25,10 +26,12 @@ func main() {
 	binary := flag.String("pantheon", "bin/pantheon", "the built portal")
 	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
 	opening := flag.Bool("openings", false, "measure openings of packs only")
+	postgres := flag.Bool("postgres", false, "compare holds on a durable PostgreSQL with pgbench running their statements")
 	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
 	listings := flag.Uint64("book", 0, "measure the queries of a market with so many listings instead, in process")
 	kept := flag.String("in", "", "with -book: the folder that keeps the book for the next run; none when empty")
 	url := flag.String("database", "", "with -book: the URL of a PostgreSQL database, which keeps the book; SQLite when empty")
+	logs := flag.Uint64("catchup", 0, "compare how fast the portal's indexer and Ponder read a chain with so many logs instead (1 to 1000000)")
 	each := flag.Duration("time", 8*time.Second, "how long each measurement takes at most (1s to 60s)")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -39,8 +42,16 @@ func main() {
 	if *opening {
 		measure = func(ctx context.Context, dir string) error { return open(ctx, *binary, dir) }
 	}
+	if *postgres {
+		measure = func(ctx context.Context, dir string) error {
+			return compareHolds(ctx, *binary, dir, min(max(*each, time.Second), time.Minute))
+		}
+	}
 	if *guesses {
 		measure = func(ctx context.Context, dir string) error { return guess(ctx, *binary, dir) }
+	}
+	if *logs > 0 {
+		measure = func(ctx context.Context, dir string) error { return catchUp(ctx, dir, min(*logs, 1_000_000)) }
 	}
 	if *listings > 0 {
 		measure = func(ctx context.Context, dir string) error {
@@ -93,7 +104,7 @@ func open(ctx context.Context, binary, dir string) error {
 
 // follow starts a portal with some players and prints the stages of what they do.
 func follow(ctx context.Context, binary, dir string, players int, do func(*portal, context.Context) ([]stage, error)) error {
-	portal, err := startPortal(ctx, binary, dir)
+	portal, err := startPortal(ctx, binary, dir, "")
 	if err != nil {
 		return fmt.Errorf("portal: %w", err)
 	}
@@ -116,7 +127,7 @@ func compare(ctx context.Context, binary, dir string, each time.Duration) error 
 		return fmt.Errorf("PocketBase: %w", err)
 	}
 	defer peer.stop()
-	portal, err := startPortal(ctx, binary, filepath.Join(dir, "portal"))
+	portal, err := startPortal(ctx, binary, filepath.Join(dir, "portal"), "")
 	if err != nil {
 		return fmt.Errorf("portal: %w", err)
 	}

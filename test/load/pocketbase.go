@@ -152,18 +152,18 @@ func (p *pocketBase) call(path, token string, body, out any) error {
 func (p *pocketBase) creates(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(c, n int) (request, bool) {
 		body := fmt.Sprintf(`{"listing":"%d","unit":%d,"player":"p%d","expires":%d,"price":100}`, c, n, c, n)
-		return prepare("POST", p.host, "/api/collections/holds/records", p.token, body, http.StatusOK, `"id"`), true
+		return prepare("POST", p.host, "/api/collections/holds/records", "", p.token, body, http.StatusOK, `"id"`), true
 	})
 }
 
 func (p *pocketBase) lists(ctx context.Context, limit time.Duration) (figures, error) {
-	r := prepare("GET", p.host, "/api/collections/holds/records?perPage=30&skipTotal=1&sort=-price", p.token, "", http.StatusOK, `"items":[{`)
+	r := prepare("GET", p.host, "/api/collections/holds/records?perPage=30&skipTotal=1&sort=-price", "", p.token, "", http.StatusOK, `"items":[{`)
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return r, true })
 }
 
 func (p *pocketBase) records(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(_, n int) (request, bool) {
 		id := p.ids[n%len(p.ids)]
-		return prepare("GET", p.host, "/api/collections/holds/records/"+id, p.token, "", http.StatusOK, id), true
+		return prepare("GET", p.host, "/api/collections/holds/records/"+id, "", p.token, "", http.StatusOK, id), true
 	})
 }

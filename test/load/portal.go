@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -35,14 +37,15 @@ type portal struct {
 }
 
 // startPortal creates the demo world, inserts listings directly into the database, and starts the portal with its
-// default settings except for the rate limits, which would otherwise be all that is measured.
-func startPortal(ctx context.Context, binary, dir string) (*portal, error) {
+// default settings except for the rate limits, which would otherwise be all that is measured. The database is PostgreSQL's
+// of the URL, or SQLite if that is empty.
+func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) {
 	host, err := testkit.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
 	env := []string{
-		"DATA_DIR=" + dir, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
+		"DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}
 	start := func() (*process, error) { return launch(ctx, host, "/readyz", env, binary, "dev") }
 	process, err := start()
@@ -54,7 +57,11 @@ func startPortal(ctx context.Context, binary, dir string) (*portal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := addListings(ctx, filepath.Join(dir, "pantheon.db"), contract); err != nil {
+	db, err := store.Open(ctx, store.Options{URL: url, Path: filepath.Join(dir, "pantheon.db")})
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(addListings(ctx, db, contract), db.Close()); err != nil {
 		return nil, err
 	}
 	if process, err = start(); err != nil {
@@ -83,13 +90,9 @@ func gameItems(ctx context.Context, host string) (string, error) {
 	}
 }
 
-func addListings(ctx context.Context, path, contract string) error {
-	db, err := store.Open(ctx, store.Options{Path: path})
-	if err != nil {
-		return err
-	}
+func addListings(ctx context.Context, db *store.DB, contract string) error {
 	now := time.Now()
-	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		for i := range testListings {
 			number := strconv.Itoa(firstNumber + i)
 			if err := tx.AddListing(ctx, gen.Listing{
@@ -102,10 +105,6 @@ func addListings(ctx context.Context, path, contract string) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	return db.Close()
 }
 
 // enter creates a number of players with player.SignUp or player.Register.
@@ -135,10 +134,18 @@ func (p *portal) holds(ctx context.Context, limit time.Duration) (figures, error
 			return f, err
 		}
 	}
-	// Rounds have the same size, so the median is representative.
-	slices.SortFunc(rounds, func(a, b figures) int { return int(a.perSecond - b.perSecond) })
-	return rounds[len(rounds)/2], nil
+	return median(rounds), nil
 }
+
+// median returns the round with the median rate. Rounds have the same size, so it is representative.
+func median(rounds []figures) figures {
+	slices.SortFunc(rounds, func(a, b figures) int { return cmp.Compare(a.perSecond, b.perSecond) })
+	return rounds[len(rounds)/2]
+}
+
+// networkOf returns an address of a player's network. Each has one of their own, because the units that players of a network
+// hold together are limited.
+func networkOf(player int) string { return fmt.Sprintf("10.%d.%d.1", player/256, player%256) }
 
 func (p *portal) nextHold(connection, n int) (request, bool) {
 	i := connection + n/unitsEach*connections
@@ -147,7 +154,7 @@ func (p *portal) nextHold(connection, n int) (request, bool) {
 	}
 	listing := firstNumber + (i+n%unitsEach*37)%testListings
 	body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID, listing, p.contract)
-	return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+	return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
 }
 
 func (p *portal) nextEmpty(connection, n int) (request, bool) {
@@ -156,17 +163,17 @@ func (p *portal) nextEmpty(connection, n int) (request, bool) {
 		return request{}, false
 	}
 	body := fmt.Sprintf(`{"playFabId":%q}`, p.players[i].ID)
-	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
 }
 
 func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, error) {
-	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", "", http.StatusOK, `"items":[{`)
+	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", "", "", http.StatusOK, `"items":[{`)
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
 }
 
 func (p *portal) profiles(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
 		who := p.players[(connection+n*connections)%players]
-		return prepare("GET", p.host, "/api/auth/profile", who.Token(), "", http.StatusOK, who.ID), true
+		return prepare("GET", p.host, "/api/auth/profile", "", who.Token(), "", http.StatusOK, who.ID), true
 	})
 }

@@ -133,6 +133,36 @@ describe("paying", () => {
     expect(console.warn).not.toHaveBeenCalled(); // no failure on the way
   });
 
+  it("asks only for what a message can have changed", async () => {
+    const asked: string[] = [];
+    server.use(
+      http.get("*/api/auth/marketplace/cart", () => {
+        asked.push("cart");
+        return HttpResponse.json(inCart);
+      }),
+      http.get("*/api/auth/marketplace/checkout/ORDER1", () => {
+        asked.push("order");
+        return HttpResponse.json(order);
+      }),
+    );
+    /** What the page asks for after a message, once it shows the text. */
+    const askedAfter = async (state: Order["state"], text: string) => {
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      asked.length = 0;
+      settle(state);
+      await screen.findByText(text);
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      return [...new Set(asked)].sort();
+    };
+    order = anOrder("awaiting-payment");
+    show();
+    await screen.findByText("Pay now");
+    expect(await askedAfter("awaiting-payment", "Pay now")).toEqual(["cart"]); // the order's holds last longer
+    expect(await askedAfter("submitted", "Your payment is on its way.")).toEqual(["order"]);
+    expect(await askedAfter("confirming", "Waiting for the chain to confirm.")).toEqual(["order"]);
+    expect(await askedAfter("complete", "It is yours")).toEqual(["cart", "order"]);
+  });
+
   it("sends the total that was shown, and says what the server found instead", async () => {
     const body = vi.fn();
     server.use(

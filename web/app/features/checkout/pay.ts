@@ -124,11 +124,15 @@ export function useLiveOrder(player: string, order: Order | null | undefined): v
     activeWallet().catch(() => {}); // the wallet's own state shows errors
     const look = () => again(ordersKey, cartKey);
     addEventListener("focus", look);
-    const off = onMessage("order", ({ payload: { orderId } }) => {
+    const off = onMessage("order", ({ payload: { orderId, state } }) => {
       const shown = queryClient.getQueryData<Order | null>(orderKey(player));
       // An order of another tab or device, which may end before it can be fetched.
       if (!shown || !isOpen(shown)) keepOrder(player, orderId);
-      look();
+      // A payment is on its way, so each request that tells nothing new costs it time: that the page's own order was placed
+      // is known from the answer, and until it ends the cart does not change any more.
+      const placed = shown?.orderId === orderId && shown.state === "awaiting-payment" && state === "awaiting-payment";
+      if (!placed) again(ordersKey);
+      if (state !== "submitted" && state !== "confirming") again(cartKey);
     });
     return () => {
       removeEventListener("focus", look);

@@ -1,0 +1,324 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/ethclient"
+
+	"pantheon/internal/chain/contracts"
+	"pantheon/internal/chain/devnet"
+	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/indexer"
+	"pantheon/internal/chain/rpc"
+	"pantheon/internal/collections"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
+)
+
+// What the chain of a catch-up contains: each block mints tokens to one of the owners.
+const (
+	catchUpChain      onchain.ChainID = 1337042
+	catchUpCollection                 = "elder-gods" // it has no cap
+	catchUpLogs                       = 20           // in one block
+	catchUpOwners                     = 500
+	catchUpSettled                    = 64 // empty blocks at the end, so that both take all others for final
+	catchUpTarget                     = 3.0
+	catchUpLimit                      = 15 * time.Minute // of one indexer
+	firstMinted                       = 1_000_000        // token id
+)
+
+// catchUp fills a chain with logs, lets the portal's indexer and Ponder read it from the first block to the last over
+// JSON-RPC, one after the other, and compares their speeds. Without Ponder installed it measures the portal's only.
+func catchUp(ctx context.Context, dir string, logs uint64) error {
+	c, err := newFilledChain(ctx, logs)
+	if err != nil {
+		return fmt.Errorf("chain: %w", err)
+	}
+	defer c.close()
+	ours, err := c.indexWithPortal(ctx, filepath.Join(dir, "portal.db"))
+	if err != nil {
+		return fmt.Errorf("portal: %w", err)
+	}
+	fmt.Println("| indexer | blocks | logs | time | blocks/s | logs/s | ratio | target |\n|---|---|---|---|---|---|---|---|")
+	c.print("portal", ours, "")
+	if _, err := os.Stat(filepath.Join(ponderFolder, "node_modules")); err != nil {
+		fmt.Println("\nPonder is not installed: run `make indexing`.")
+		return nil
+	}
+	theirs, err := c.indexWithPonder(ctx, filepath.Join(dir, "ponder"))
+	if err != nil {
+		return fmt.Errorf("ponder: %w", err)
+	}
+	c.print("Ponder", theirs, fmt.Sprintf("%.1f", theirs.Seconds()/ours.Seconds()))
+	return nil
+}
+
+// filledChain is a development chain that answers JSON-RPC over HTTP.
+type filledChain struct {
+	chain      *devnet.Chain
+	url        string
+	server     *http.Server
+	collection eth.Address
+	logs       uint64
+	head       uint64       // the last block that is read
+	firstCall  atomic.Int64 // in nanoseconds since 1970; 0 before the first call since it was reset
+}
+
+// newFilledChain makes the chain in memory. Its blocks lie in the past, so that they need not wait for the clock.
+func newFilledChain(ctx context.Context, logs uint64) (c *filledChain, err error) {
+	c = &filledChain{logs: logs}
+	if c.chain, err = devnet.Start(devnet.Options{ChainID: catchUpChain, Backdate: 30 * 24 * time.Hour}); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, c.chain.Close())
+		}
+	}()
+	if err := c.deploy(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.fill(ctx); err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	handler := c.chain.PublicHandler()
+	c.server = &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c.firstCall.CompareAndSwap(0, time.Now().UnixNano())
+		handler.ServeHTTP(w, r)
+	})}
+	go func() { _ = c.server.Serve(listener) }()
+	c.url = "http://" + listener.Addr().String()
+	return c, nil
+}
+
+func (c *filledChain) close() {
+	_ = c.server.Close()
+	_ = c.chain.Close()
+}
+
+// deploy creates the development world's contracts, for which the chain mines by itself.
+func (c *filledChain) deploy(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	mined := make(chan error, 1)
+	go func() { mined <- c.chain.Run(ctx) }()
+	addresses, err := world.Deploy(ctx, c.chain.Client(), collections.GameChain, world.Options{})
+	cancel()
+	c.collection = addresses.Collections[catchUpCollection]
+	return errors.Join(err, <-mined)
+}
+
+// fill mints as many tokens as there are to be logs. A block holds one transaction, and that as many logs as it may.
+func (c *filledChain) fill(ctx context.Context) error {
+	client := ethclient.NewClient(c.chain.Client())
+	minter := devnet.WalletOf(devnet.Manager)
+	nonce, err := client.NonceAt(ctx, common.Address(minter.Address), nil)
+	if err != nil {
+		return err
+	}
+	signer := types.LatestSignerForChainID(new(big.Int).SetUint64(uint64(catchUpChain)))
+	abi, to := contracts.NewCollection721(), common.Address(c.collection)
+	for minted := uint64(0); minted < c.logs; nonce++ {
+		ids := make([]*big.Int, min(catchUpLogs, c.logs-minted))
+		for i := range ids {
+			ids[i] = new(big.Int).SetUint64(firstMinted + minted)
+			minted++
+		}
+		tx, err := types.SignNewTx(minter.Key, signer, &types.LegacyTx{
+			Nonce: nonce, To: &to, GasPrice: big.NewInt(100_000_000_000), Gas: 100_000 + 100_000*uint64(len(ids)),
+			Data: abi.PackMintBatch(common.Address(bookAddress("owner", nonce%catchUpOwners)), ids),
+		})
+		if err != nil {
+			return err
+		}
+		if err := client.SendTransaction(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := c.chain.Mine(ctx); err != nil {
+			return err
+		}
+		receipt, err := client.TransactionReceipt(ctx, tx.Hash())
+		if err != nil {
+			return err
+		}
+		if receipt.Status != types.ReceiptStatusSuccessful || len(receipt.Logs) != len(ids) {
+			return fmt.Errorf("minting %d tokens after %d: status %d, %d logs", len(ids), minted, receipt.Status, len(receipt.Logs))
+		}
+	}
+	c.head = c.chain.Head().Number
+	for range catchUpSettled {
+		if _, err := c.chain.Mine(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indexWithPortal reads the chain into a SQLite database with the settings of a running portal. It returns the time from
+// the first call to the last block's commit.
+func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took time.Duration, err error) {
+	db, err := store.Open(ctx, store.Options{Path: path})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	index := store.NewIndex(db, store.IndexOptions{
+		Describer: bookArt{c.collection: catchUpCollection}, Publisher: market.Publisher{Decimals: 6},
+		Chains: map[onchain.ChainID]store.ChainRules{catchUpChain: {Rules: projection.Rules{Symbol: "USDC", Decimals: 6}}},
+	})
+	client, err := rpc.New(rpc.Options{Name: "game", ChainID: catchUpChain, URL: c.url})
+	if err != nil {
+		return 0, err
+	}
+	defer client.Close()
+	x, err := indexer.New(indexer.Options{
+		Chain: catchUpChain, RPC: client, Store: index, Poll: 20 * time.Millisecond, Confirmations: catchUpSettled,
+		Contracts: indexer.Contracts{Tokens: map[eth.Address]onchain.Standard{c.collection: onchain.ERC721}},
+	})
+	if err != nil {
+		return 0, err
+	}
+	running, cancel := context.WithCancel(ctx)
+	done := make(chan error, 1)
+	go func() { done <- x.Run(running) }()
+	took, err = c.timed(ctx, 5*time.Millisecond, func() (bool, error) {
+		state := x.State()
+		if state.Error != "" {
+			return false, errors.New(state.Error)
+		}
+		return state.Started && state.Cursor == c.head, nil
+	})
+	cancel()
+	if err := errors.Join(err, <-done); err != nil {
+		return 0, err
+	}
+	return took, c.checkPortal(ctx, db)
+}
+
+// checkPortal checks that every token is where it was minted to.
+func (c *filledChain) checkPortal(ctx context.Context, db *store.DB) error {
+	return db.Read(ctx, func(q *gen.Queries) error {
+		found := uint64(0)
+		for n := range uint64(catchUpOwners) {
+			stock, err := q.StockOf(ctx, gen.StockOfParams{
+				Owner: bookAddress("owner", n).String(), Contract: c.collection.String(), ChainID: int64(catchUpChain),
+			})
+			if err != nil {
+				return err
+			}
+			found += uint64(len(stock))
+		}
+		if found != c.logs {
+			return fmt.Errorf("%d tokens have an owner instead of %d", found, c.logs)
+		}
+		return nil
+	})
+}
+
+// ponderFolder has Ponder, of the version in its package.json, and what it stores.
+const ponderFolder = "test/indexing"
+
+// indexWithPonder reads the chain into Ponder's own database. It returns the time from Ponder's first call to the moment
+// when it says that everything is stored: loading the program does not count.
+func (c *filledChain) indexWithPonder(ctx context.Context, data string) (took time.Duration, err error) {
+	host, err := testkit.FreeAddress()
+	if err != nil {
+		return 0, err
+	}
+	_, port, err := net.SplitHostPort(host)
+	if err != nil {
+		return 0, err
+	}
+	env := []string{
+		"RPC_URL=" + c.url, "CHAIN_ID=" + strconv.FormatUint(uint64(catchUpChain), 10), "CONTRACT=" + c.collection.String(),
+		"LAST_BLOCK=" + strconv.FormatUint(c.head, 10), "DATA=" + data, "PONDER_TELEMETRY_DISABLED=true", "NODE_ENV=production",
+	}
+	c.firstCall.Store(0)
+	ponder, err := launch(ctx, host, "/health", env, "node", filepath.Join(ponderFolder, "node_modules/ponder/dist/esm/bin/ponder.js"),
+		"start", "--root", ponderFolder, "--schema", "public", "--hostname", "127.0.0.1", "--port", port, "--log-level", "warn")
+	if err != nil {
+		return 0, err
+	}
+	defer ponder.stop()
+	took, err = c.timed(ctx, 100*time.Millisecond, func() (bool, error) {
+		response, err := http.Get("http://" + host + "/ready")
+		if err != nil {
+			return false, err
+		}
+		return response.StatusCode == http.StatusOK, response.Body.Close()
+	})
+	if err != nil {
+		return 0, err
+	}
+	return took, c.checkPonder(host)
+}
+
+// checkPonder checks that every token is stored as often as it must be.
+func (c *filledChain) checkPonder(host string) error {
+	response, err := http.Get("http://" + host + "/counts")
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var got struct{ Transfers, Owners, Units uint64 }
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		return err
+	}
+	if got.Transfers != c.logs || got.Owners != c.logs || got.Units != c.logs {
+		return fmt.Errorf("stored %+v instead of %d of each", got, c.logs)
+	}
+	return nil
+}
+
+// timed waits until something is done, for which it looks at intervals, and returns how long that took since the first call
+// of the chain.
+func (c *filledChain) timed(ctx context.Context, interval time.Duration, isDone func() (bool, error)) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, catchUpLimit)
+	defer cancel()
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		done, err := isDone()
+		if err != nil {
+			return 0, err
+		}
+		if done {
+			return time.Since(time.Unix(0, c.firstCall.Load())), nil
+		}
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+func (c *filledChain) print(name string, took time.Duration, ratio string) {
+	target := ""
+	if ratio != "" {
+		target = fmt.Sprintf("%.1f", catchUpTarget)
+	}
+	fmt.Printf("| %s | %d | %d | %.2f s | %.0f | %.0f | %s | %s |\n", name, c.head, c.logs, took.Seconds(),
+		float64(c.head)/took.Seconds(), float64(c.logs)/took.Seconds(), ratio, target)
+}
