@@ -130,7 +130,7 @@ export function ListingCardSkeleton() {
   return (
     <div className="rounded border border-line">
       <div className="aspect-[600/640]" />
-      <div className="h-[13.9rem] sm:h-[11.5rem]" />
+      <div className="h-[13.6rem] sm:h-[11.1rem]" />
     </div>
   );
 }
