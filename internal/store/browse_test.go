@@ -396,6 +396,13 @@ func (m *mall) checkFigures(items []market.Listing) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
+	offers := map[tokenOf][]*offered{}
+	for _, o := range m.offers {
+		if m.matches(o, market.Query{}) {
+			k := tokenOf{o.contract, o.token}
+			offers[k] = append(offers[k], o)
+		}
+	}
 	figures := map[market.TokenKey]market.Figures{}
 	for _, f := range got {
 		figures[f.TokenKey] = f
@@ -404,8 +411,8 @@ func (m *mall) checkFigures(items []market.Listing) {
 		m.t.Errorf("%d figures of %d tokens", len(got), len(figures))
 	}
 	for _, l := range items {
-		q := market.Query{Contract: &l.Contract, TokenID: l.TokenID, Sort: market.PriceUp}
-		offers, f := m.find(q), figures[market.TokenKey{Contract: l.Contract, TokenID: l.TokenID}]
+		k, f := tokenKeyOf(l), figures[market.TokenKey{Contract: l.Contract, TokenID: l.TokenID}]
+		n, lowest := len(offers[k]), slices.MinFunc(offers[k], func(a, b *offered) int { return cmp.Compare(a.price, b.price) }).price
 		last, floor := "none", "none"
 		if f.LastSale != nil {
 			last = f.LastSale.String()
@@ -414,12 +421,12 @@ func (m *mall) checkFigures(items []market.Listing) {
 			floor = f.Floor.String()
 		}
 		want := "none"
-		if price, sold := m.sold[tokenKeyOf(l)]; sold {
+		if price, sold := m.sold[k]; sold {
 			want = fmt.Sprint(price)
 		}
-		if f.Offers != int64(min(len(offers), market.MaxOffers)) || floor != fmt.Sprint(m.offers[offers[0]-1].price) || last != want {
+		if f.Offers != int64(min(n, market.MaxOffers)) || floor != fmt.Sprint(lowest) || last != want {
 			m.t.Errorf("%s/%s: %d offers from %s, last sold for %s; want %d from %d, %s",
-				l.Contract, l.TokenID, f.Offers, floor, last, len(offers), m.offers[offers[0]-1].price, want)
+				l.Contract, l.TokenID, f.Offers, floor, last, n, lowest, want)
 		}
 	}
 }
