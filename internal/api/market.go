@@ -38,6 +38,7 @@ type browseQuery struct {
 	Trait      []string `query:"trait,explode" doc:"A trait, or trait:value. Several values of one trait match any of them, several traits all of them." maxItems:"50"`
 	Seller     string   `query:"seller" doc:"Address of the seller." maxLength:"64"`
 	Free       bool     `query:"free" doc:"Only listings with a unit that is in nobody's cart."`
+	Cheapest   bool     `query:"cheapest" doc:"Only the cheapest matching listing of each token: of those with a unit that is in nobody's cart, or of all where there is none."`
 	Min        string   `query:"min" doc:"Lowest price, decimal."`
 	Max        string   `query:"max" doc:"Highest price, decimal."`
 	Sort       string   `query:"sort" doc:"newest, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
@@ -47,10 +48,20 @@ type browseQuery struct {
 
 // ListingPage is a page of live listings.
 type ListingPage struct {
-	Items        []Listing `json:"items" doc:"The listings; possibly fewer than the limit, or none, even if there is a next page." nullable:"false"`
-	NextCursor   string    `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
-	Total        *int64    `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
-	TotalAtLeast bool      `json:"totalAtLeast,omitempty" doc:"Whether there may be more than total."`
+	Items        []Listing      `json:"items" doc:"The listings; possibly fewer than the limit, or none, even if there is a next page." nullable:"false"`
+	Tokens       []TokenFigures `json:"tokens,omitempty" doc:"The market's figures of the listings' tokens, each token once; absent without listings." nullable:"false"`
+	NextCursor   string         `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
+	Total        *int64         `json:"total,omitempty" doc:"How many there are in all; on the first page only."`
+	TotalAtLeast bool           `json:"totalAtLeast,omitempty" doc:"Whether there may be more than total."`
+}
+
+// TokenFigures are the market's figures of a token.
+type TokenFigures struct {
+	Contract eth.Address `json:"contract" doc:"The token's contract."`
+	TokenID  string      `json:"tokenId" doc:"The token's id, decimal."`
+	Offers   int64       `json:"offers" doc:"Its live listings; 100 stands for that many or more." minimum:"0" maximum:"100"`
+	Floor    string      `json:"floor,omitempty" doc:"The lowest price among them, decimal; absent where there are none."`
+	LastSale string      `json:"lastSale,omitempty" doc:"Price of one at its last sale, decimal; absent where there was none."`
 }
 
 // Collections are the collections of the market.
@@ -376,12 +387,25 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 	if err != nil {
 		return nil, err
 	}
-	q.Sort, q.Cursor, q.Limit = market.Sort(in.Sort), in.Cursor, in.Limit
+	q.Cheapest, q.Sort, q.Cursor, q.Limit = in.Cheapest, market.Sort(in.Sort), in.Cursor, in.Limit
 	page, err := a.Market.Browse(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	out := ListingPage{Items: a.published(page.Items, ""), NextCursor: page.Next}
+	figures, err := a.Market.Figures(ctx, page.Items)
+	if err != nil {
+		return nil, err
+	}
+	out := ListingPage{Items: a.published(page.Items, ""), Tokens: make([]TokenFigures, len(figures)), NextCursor: page.Next}
+	for i, f := range figures {
+		out.Tokens[i] = TokenFigures{Contract: f.Contract, TokenID: f.TokenID, Offers: f.Offers}
+		if f.Floor != nil {
+			out.Tokens[i].Floor = a.price(*f.Floor)
+		}
+		if f.LastSale != nil {
+			out.Tokens[i].LastSale = a.price(*f.LastSale)
+		}
+	}
 	if page.Total != nil {
 		out.Total, out.TotalAtLeast = &page.Total.N, page.Total.AtLeast
 	}

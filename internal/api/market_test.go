@@ -198,6 +198,62 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
+func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	seller := eth.MustAddress("0x00000000000000000000000000000000000005e1")
+	for _, o := range []testkit.Offer{
+		{Number: "920", TokenID: "92", Price: 2_000_000}, {Number: "921", TokenID: "92", Price: 3_000_000}, {Number: "922", TokenID: "92", Price: 3_000_000},
+		{Number: "923", TokenID: "92", Price: 5_000_000, Seller: seller}, {Number: "930", TokenID: "93", Price: 4_000_000},
+	} {
+		o.Collection = "mint"
+		testkit.List(t, p.db, o)
+	}
+	zeus := p.admit("zeus", "8")
+	for _, number := range []string{"920", "930"} {
+		if a := p.add(zeus, number, ""); a.status != 200 {
+			t.Fatalf("%s is not held: %d %s", number, a.status, a.text)
+		}
+	}
+	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertSale(ctx, gen.InsertSaleParams{
+			ChainID: int64(testkit.GameChain), TxHash: "0x01", Time: 1, ListingID: "1", Contract: testkit.Items, TokenID: "92", Currency: testkit.USDC,
+			Quantity: 2, Total: "15000000", UnitPrice: "7500000",
+		})
+	}))
+	const figures92, figures93 = "92: 4 from 2, sold for 7.5", "93: 1 from 4, sold for "
+	for query, want := range map[string][]string{
+		"":                        {"920 921 922 930 923", figures92, figures93},
+		"cheapest=true":           {"921 930", figures92, figures93},
+		"cheapest=true&free=true": {"921", figures92},
+		"cheapest=true&max=2":     {"920", figures92},
+		"cheapest=true&min=3.5":   {"930 923", figures93, figures92},
+		"cheapest=true&seller=" + seller.String(): {"923", figures92},
+	} {
+		var page struct {
+			Items  []struct{ ListingID string }
+			Tokens []struct {
+				TokenID         string
+				Offers          int
+				Floor, LastSale string
+			}
+			Total int
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?collection=mint&sort=price-asc&" + query}, 200), &page)
+		var numbers []string
+		for _, l := range page.Items {
+			numbers = append(numbers, l.ListingID)
+		}
+		got := []string{strings.Join(numbers, " ")}
+		for _, f := range page.Tokens {
+			got = append(got, fmt.Sprintf("%s: %d from %s, sold for %s", f.TokenID, f.Offers, f.Floor, f.LastSale))
+		}
+		if !slices.Equal(got, want) || page.Total != len(numbers) {
+			t.Errorf("?%s finds %q of %d, want %q", query, got, page.Total, want)
+		}
+	}
+}
+
 // many repeats a format with the numbers below n.
 func many(format string, n int) (out string) {
 	for i := range n {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -52,6 +53,9 @@ type mall struct {
 	market *market.Service
 	random *rand.Rand
 	offers []*offered
+	sold   map[tokenOf]int64 // prices of the last sales
+	// Tokens of which a listing was changed since the walk began.
+	touched map[tokenOf]bool
 }
 
 // token describes a token as a function of its number, so that listings of one token agree.
@@ -125,7 +129,11 @@ func (m *mall) add(n int) {
 	begin := len(m.offers)
 	for range n {
 		o := &offered{number: len(m.offers) + 1, valid: m.random.IntN(10) > 0}
-		o.describe(m.random.IntN(max(10, n/2)))
+		if m.random.IntN(4) == 0 {
+			o.describe(m.random.IntN(12)) // tokens of many listings
+		} else {
+			o.describe(m.random.IntN(max(10, n/2)))
+		}
 		o.price = int64(o.rarity)*1000 + m.random.Int64N(1000)
 		o.created = indexStart.Add(-time.Duration(m.random.IntN(n)) * time.Second)
 		o.start, o.end = o.created, indexStart.Add(time.Hour)
@@ -147,6 +155,8 @@ func (m *mall) add(n int) {
 func (m *mall) change() {
 	o := m.offers[m.random.IntN(len(m.offers))]
 	o.changed = true
+	m.touched[tokenOf{o.contract, o.token}] = true
+	defer func() { m.touched[tokenOf{o.contract, o.token}] = true }()
 	switch m.random.IntN(4) {
 	case 3:
 		m.hold(o)
@@ -178,6 +188,35 @@ func (m *mall) hold(o *offered) {
 	}
 }
 
+// sell records n sales of random listings' tokens, some at the same time and some in another currency, which have no price.
+func (m *mall) sell(n int) {
+	m.t.Helper()
+	type place struct{ time, block, log int64 }
+	last := map[tokenOf]place{}
+	if err := m.db.Write(m.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		for log := range int64(n) {
+			o := m.offers[m.random.IntN(len(m.offers))]
+			block, price, currency := m.random.Int64N(10), m.random.Int64N(5000), testkit.USDC
+			at := place{indexStart.UnixMilli() + block/2, block, log}
+			if m.random.IntN(5) == 0 {
+				currency = eth.Address{}.String()
+			} else if k := (tokenOf{o.contract, o.token}); last[k] == (place{}) || last[k].time < at.time || last[k].time == at.time && last[k].block <= block {
+				last[k], m.sold[k] = at, price
+			}
+			if err := tx.InsertSale(ctx, gen.InsertSaleParams{
+				ChainID: int64(testkit.GameChain), BlockNumber: block, LogIndex: log, TxHash: fmt.Sprint(log), Time: at.time, ListingID: strconv.Itoa(o.number),
+				Contract: o.contract.String(), TokenID: strconv.Itoa(o.token), Seller: modelSeller(o.seller).String(), Buyer: modelSeller(41).String(),
+				Currency: currency, Quantity: 1, Total: fmt.Sprint(price), UnitPrice: fmt.Sprint(price),
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
 func (o *offered) hasTrait(f market.TraitFilter) bool {
 	return slices.ContainsFunc(o.traits, func(t [2]string) bool {
 		return t[0] == f.Name && (len(f.Values) == 0 || slices.Contains(f.Values, t[1]))
@@ -198,6 +237,30 @@ func (m *mall) matches(o *offered, q market.Query) bool {
 		!slices.ContainsFunc(market.SearchWords(q.Text), func(w string) bool { return !begins(w) })
 }
 
+// tokenOf identifies a listing's token.
+type tokenOf struct {
+	contract eth.Address
+	token    int
+}
+
+// cheaper reports whether a listing comes before another one of its token.
+func cheaper(a, b *offered) bool {
+	return cmp.Or(cmp.Compare(a.price, b.price), strings.Compare(strconv.Itoa(a.number), strconv.Itoa(b.number))) < 0
+}
+
+// cheapest returns the cheapest listing of each token, of those that nobody holds if there are any.
+func (m *mall) cheapest(offers []*offered) (out []*offered) {
+	now := m.clock.Now().UnixMilli()
+	best := map[tokenOf]*offered{}
+	for _, o := range offers {
+		k := tokenOf{o.contract, o.token}
+		if b := best[k]; b == nil || o.held <= now && b.held > now || (o.held <= now) == (b.held <= now) && cheaper(o, b) {
+			best[k] = o
+		}
+	}
+	return slices.Collect(maps.Values(best))
+}
+
 // find returns the numbers of the listings that the model finds, in order.
 func (m *mall) find(q market.Query) (numbers []int) {
 	var found []*offered
@@ -205,6 +268,9 @@ func (m *mall) find(q market.Query) (numbers []int) {
 		if m.matches(o, q) {
 			found = append(found, o)
 		}
+	}
+	if q.Cheapest {
+		found = m.cheapest(found)
 	}
 	slices.SortFunc(found, func(a, b *offered) int {
 		id := strings.Compare(strconv.Itoa(a.number), strconv.Itoa(b.number))
@@ -262,7 +328,7 @@ func (m *mall) ask() (q market.Query) {
 		seller := modelSeller(any.seller)
 		q.Seller = &seller
 	}
-	q.Free = sometimes(4)
+	q.Free, q.Cheapest = sometimes(4), sometimes(3)
 	switch r.IntN(8) {
 	case 3:
 		q.Traits = traits("Metal", modelMetals[0], modelMetals[r.IntN(2)+1])
@@ -323,6 +389,53 @@ func (m *mall) checkTotal(q market.Query, want int64) {
 	}
 }
 
+// checkFigures compares the figures of listings' tokens with the model's.
+func (m *mall) checkFigures(items []market.Listing) {
+	m.t.Helper()
+	got, err := m.market.Figures(m.t.Context(), items)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	offers := map[tokenOf][]*offered{}
+	for _, o := range m.offers {
+		if m.matches(o, market.Query{}) {
+			k := tokenOf{o.contract, o.token}
+			offers[k] = append(offers[k], o)
+		}
+	}
+	figures := map[market.TokenKey]market.Figures{}
+	for _, f := range got {
+		figures[f.TokenKey] = f
+	}
+	if len(figures) != len(got) {
+		m.t.Errorf("%d figures of %d tokens", len(got), len(figures))
+	}
+	for _, l := range items {
+		k, f := tokenKeyOf(l), figures[market.TokenKey{Contract: l.Contract, TokenID: l.TokenID}]
+		n, lowest := len(offers[k]), slices.MinFunc(offers[k], func(a, b *offered) int { return cmp.Compare(a.price, b.price) }).price
+		last, floor := "none", "none"
+		if f.LastSale != nil {
+			last = f.LastSale.String()
+		}
+		if f.Floor != nil {
+			floor = f.Floor.String()
+		}
+		want := "none"
+		if price, sold := m.sold[k]; sold {
+			want = fmt.Sprint(price)
+		}
+		if f.Offers != int64(min(n, market.MaxOffers)) || floor != fmt.Sprint(lowest) || last != want {
+			m.t.Errorf("%s/%s: %d offers from %s, last sold for %s; want %d from %d, %s",
+				l.Contract, l.TokenID, f.Offers, floor, last, n, lowest, want)
+		}
+	}
+}
+
+func tokenKeyOf(l market.Listing) tokenOf {
+	token, _ := strconv.Atoi(l.TokenID)
+	return tokenOf{l.Contract, token}
+}
+
 func (m *mall) checkCollections() {
 	m.t.Helper()
 	got, err := m.market.Collections(m.t.Context())
@@ -359,12 +472,13 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 		db.LimitBrowsing(size/50, size/8, int64(size/40), 20)
 		seed := rand.Uint64()
 		t.Log("seed", seed)
-		m := &mall{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1))}
+		m := &mall{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1)), sold: map[tokenOf]int64{}, touched: map[tokenOf]bool{}}
 		testkit.AddPlayers(t, db, 0, "A")
 		m.add(size)
 		for range size / 100 {
 			m.hold(m.offers[m.random.IntN(size)])
 		}
+		m.sell(size / 10)
 		m.checkCollections()
 		early, unsure := 0, 0
 		for i := range queries {
@@ -378,6 +492,13 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 			early += ended
 			if !slices.Equal(got, want) {
 				t.Fatalf("%d: %+v: found %v, want %v", i, q, got, want)
+			}
+			if i%4 == 0 {
+				page, err := m.market.Browse(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m.checkFigures(page.Items)
 			}
 			if total, _ := db.CountListings(t.Context(), q, clk.Now()); total.AtLeast {
 				unsure++
@@ -394,6 +515,7 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 			for _, o := range m.offers {
 				o.changed = false
 			}
+			clear(m.touched)
 			want := m.find(q)
 			got, _ := m.walk(q, m.change)
 			seen := map[int]int{}
@@ -401,7 +523,9 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 				seen[n]++
 			}
 			for _, n := range want {
-				if !m.offers[n-1].changed && seen[n] != 1 {
+				o := m.offers[n-1]
+				// Another listing of its token may have become the cheapest.
+				if !o.changed && !(q.Cheapest && m.touched[tokenOf{o.contract, o.token}]) && seen[n] != 1 {
 					t.Fatalf("%+v: listing %d was read %d times", q, n, seen[n])
 				}
 			}

@@ -29,6 +29,12 @@ func NamesStatement(addresses ...eth.Address) Statement {
 	return Statement{What: "names", Text: s.String(), Args: s.args}
 }
 
+// FiguresStatement is the statement that reads the figures of tokens.
+func FiguresStatement(tokens []market.TokenKey, now time.Time) Statement {
+	s := figuresQuery(tokens, now)
+	return Statement{What: "figures", Text: s.String(), Args: s.args}
+}
+
 // BrowseStatements returns all statements that may be run for a query, whatever the market contains.
 func (db *DB) BrowseStatements(ctx context.Context, q market.Query, now time.Time) (out []Statement, err error) {
 	b, err := db.browser(ctx, q, now)
@@ -46,8 +52,7 @@ func (db *DB) BrowseStatements(ctx context.Context, q market.Query, now time.Tim
 			add(what+" key", nthKey, false)
 			scan := b.selectKeys()
 			b.scanRange(scan, p, after, &sortKey{rank: 2, id: "2"})
-			b.live(scan)
-			b.filters(scan)
+			b.matches(scan)
 			b.ordered(scan, p, 10, 0)
 			add(what+" scan", scan, false)
 		}

@@ -234,16 +234,64 @@ func (b *browser) selects(c gen.RarityCount) bool {
 		(len(b.q.Rarities) == 0 || slices.Contains(b.q.Rarities, c.Rarity))
 }
 
-// live adds the condition that a listing "l" is live. Adding zero keeps both engines from choosing the indexes on the
+// live adds the condition that a listing "l" is live.
+func (b *browser) live(s *sqlText) { live(s, "l", b.begun, b.now) }
+
+// live adds the condition that a listing of an alias is live. Adding zero keeps both engines from choosing the indexes on the
 // times.
-func (b *browser) live(s *sqlText) {
-	s.add(" AND l.start_at + 0 <= ? AND l.end_at + 0 > ?", b.begun, b.now)
+func live(s *sqlText, alias string, begun, now int64) {
+	s.add(" AND "+alias+".start_at + 0 <= ? AND "+alias+".end_at + 0 > ?", begun, now)
 }
 
-// heldWhole is the condition that all units of a listing "l" are held.
-const heldWhole = "l.quantity <= (SELECT COUNT(*) FROM cart_hold h WHERE h.listing_id = l.id AND h.expires_at > ?)"
+// heldWhole is the condition that all units of a listing of an alias are held.
+func heldWhole(alias string) string {
+	return alias + ".quantity <= (SELECT COUNT(*) FROM cart_hold h WHERE h.listing_id = " + alias + ".id AND h.expires_at > ?)"
+}
 
-// filters adds the query's conditions on a listing "l", in a form that no index serves.
+// cheapest adds an expression for the id of the cheapest matching listing of the token of an alias: of those with a free unit, or
+// of all if there is none. Only the conditions are repeated that can tell one listing of a token from another. The index lists a
+// token's listings by price, and the first that matches ends the search; a subquery with a limit is not made a join of.
+func (b *browser) cheapest(s *sqlText, of string) {
+	first := func(free bool) {
+		s.add("(SELECT o.id FROM listing o WHERE o.browsable = 1")
+		if b.q.Seller != nil {
+			s.add(" AND o.seller = ?", b.q.Seller.String())
+		}
+		s.add(" AND o.contract = " + of + ".contract AND o.token_id = " + of + ".token_id")
+		if b.q.Min != nil {
+			s.add(" AND o.price_rank >= ?", priceRank(*b.q.Min))
+		}
+		if b.q.Max != nil {
+			s.add(" AND o.price_rank <= ?", priceRank(*b.q.Max))
+		}
+		live(s, "o", b.begun, b.now)
+		if free {
+			s.add(" AND NOT ("+heldWhole("o")+")", b.now)
+		}
+		s.add(" ORDER BY o.price_rank, o.id LIMIT 1)")
+	}
+	if b.q.Free {
+		first(true)
+		return
+	}
+	s.add("COALESCE(")
+	first(true)
+	s.add(", ")
+	first(false)
+	s.add(")")
+}
+
+// matches adds the conditions that a listing "l" is live and matches the query.
+func (b *browser) matches(s *sqlText) {
+	b.live(s)
+	b.filters(s)
+	if b.q.Cheapest {
+		s.add(" AND l.id = ")
+		b.cheapest(s, "l")
+	}
+}
+
+// filters adds the query's conditions on a listing "l", but for Cheapest, in a form that no index serves.
 func (b *browser) filters(s *sqlText) {
 	if b.q.Contract != nil {
 		s.add(" AND l.contract || '' = ?", b.q.Contract.String())
@@ -287,7 +335,7 @@ func (b *browser) filters(s *sqlText) {
 		s.add(" AND l.seller || '' = ?", b.q.Seller.String())
 	}
 	if b.q.Free {
-		s.add(" AND NOT ("+heldWhole+")", b.now)
+		s.add(" AND NOT ("+heldWhole("l")+")", b.now)
 	}
 	for _, w := range b.words {
 		s.add(" AND "+position+"(' ' || l.words, ?) > 0", " "+w)
@@ -309,13 +357,13 @@ func (b *browser) scans() []indexScan {
 	collection := func(c gen.RarityCount) bool { return c.Collection == q.Collection }
 	price := b.order.column == "price_rank"
 	// Whether there are no filters that an index cannot serve.
-	plain := q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil && q.Seller == nil && !q.Free &&
+	plain := !q.Cheapest && q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil && q.Seller == nil && !q.Free &&
 		(price || q.Min == nil && q.Max == nil)
 	switch {
 	case q.Contract != nil && q.TokenID != "" && price:
 		return []indexScan{{
 			columns: []string{"contract", "token_id"}, values: []any{q.Contract.String(), q.TokenID},
-			exact: q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
+			exact: !q.Cheapest && q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
 		}}
 	case q.Seller != nil && b.order.column == "created_at":
 		return []indexScan{{columns: []string{"seller"}, values: []any{q.Seller.String()}}}
@@ -466,8 +514,7 @@ func (b *browser) nthKey(ctx context.Context, p indexScan, after *sortKey, n int
 func (b *browser) scan(ctx context.Context, p indexScan, after, until *sortKey, limit int) (found []sortKey, err error) {
 	s := b.selectKeys()
 	b.scanRange(s, p, after, until)
-	b.live(s)
-	b.filters(s)
+	b.matches(s)
 	b.ordered(s, p, limit, 0)
 	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
 		found, err = read(ctx, db, s)
@@ -606,12 +653,7 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 	if q.TokenID != "" {
 		s := &sqlText{}
 		s.add("SELECT t.contract, t.token_id FROM token t WHERE t.token_id = ? AND t.contract", q.TokenID)
-		var contracts []string
-		for _, c := range b.counts {
-			if b.selects(c) && !slices.Contains(contracts, c.Contract) {
-				contracts = append(contracts, c.Contract)
-			}
-		}
+		contracts, _ := b.contracts()
 		in(s, contracts)
 		ofTokens(s)
 	}
@@ -635,6 +677,12 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 			}
 			ofTokens(s)
 		}
+	}
+	if contracts, tokens := b.contracts(); q.Cheapest && tokens <= b.db.browse.maxCandidates {
+		s := &sqlText{}
+		s.add("SELECT t.contract, t.token_id FROM token t WHERE t.contract")
+		in(s, contracts)
+		ofTokens(s)
 	}
 	if q.Seller != nil {
 		s := &sqlText{}
@@ -660,6 +708,21 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 		out = append(out, candidateSet{where: s})
 	}
 	return out, nil
+}
+
+// contracts returns the contracts that the query's contract, collection and rarities select, and the number of all their tokens.
+func (b *browser) contracts() (contracts []string, tokens int64) {
+	for _, c := range b.counts {
+		if b.selects(c) && !slices.Contains(contracts, c.Contract) {
+			contracts = append(contracts, c.Contract)
+		}
+	}
+	for _, c := range b.counts {
+		if slices.Contains(contracts, c.Contract) {
+			tokens += c.Tokens
+		}
+	}
+	return contracts, tokens
 }
 
 // distinct sorts the values and removes duplicates.
@@ -692,8 +755,8 @@ func (b *browser) countedFilter() *sqlText {
 	return s
 }
 
-// from adds the FROM clause of the set's browsable listings.
-func (src candidateSet) from(s *sqlText) {
+// from adds the FROM clause of a set's browsable listings; of tokens, only the cheapest if that is what the query asks for.
+func (b *browser) from(s *sqlText, src candidateSet) {
 	if src.tokens == nil {
 		s.add(" FROM listing l WHERE l.browsable = 1")
 		s.embed(src.where)
@@ -701,7 +764,14 @@ func (src candidateSet) from(s *sqlText) {
 	}
 	s.add(" FROM (")
 	s.embed(src.tokens)
-	s.add(") k CROSS JOIN listing l WHERE l.contract = k.contract AND l.token_id = k.token_id AND l.browsable = 1")
+	s.add(") k CROSS JOIN listing l WHERE ")
+	if b.q.Cheapest {
+		s.add("l.id = ")
+		b.cheapest(s, "k")
+	} else {
+		s.add("l.contract = k.contract AND l.token_id = k.token_id")
+	}
+	s.add(" AND l.browsable = 1")
 }
 
 // isSmall reports whether the set has at most maxCandidates tokens and listings.
@@ -711,8 +781,8 @@ func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 		s.add("SELECT COUNT(*) FROM (")
 		s.embed(src.tokens)
 		s.add(") k")
-		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxCandidates || err != nil {
-			return false, err
+		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxCandidates || b.q.Cheapest || err != nil {
+			return n <= b.db.browse.maxCandidates, err // with a listing of each at most
 		}
 	}
 	n, err := count(ctx, b.db.reader, b.countCandidates(src))
@@ -723,7 +793,7 @@ func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 func (b *browser) countCandidates(src candidateSet) *sqlText {
 	s := &sqlText{}
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
-	src.from(s)
+	b.from(s, src)
 	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.maxCandidates+1))
 	return s
 }
@@ -754,10 +824,14 @@ func (b *browser) selectCandidates(src candidateSet) *sqlText {
 	plain := *b
 	plain.order.column += " + 0"
 	s := plain.selectKeys()
-	src.from(s)
+	b.from(s, src)
 	plain.between(s, indexScan{}, nil, nil)
-	b.live(s)
-	b.filters(s)
+	if src.tokens != nil && b.q.Cheapest { // from has selected the cheapest
+		b.live(s)
+		b.filters(s)
+	} else {
+		b.matches(s)
+	}
 	plain.ordered(s, indexScan{}, int(b.db.browse.maxCandidates), 0)
 	return s
 }
@@ -767,7 +841,7 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 	q := b.q
 	if n := b.listed(b.selects); n == 0 {
 		return market.Total{}, nil
-	} else if q.TokenID == "" && len(b.words) == 0 && q.Min == nil && q.Max == nil && q.Seller == nil &&
+	} else if !q.Cheapest && q.TokenID == "" && len(b.words) == 0 && q.Min == nil && q.Max == nil && q.Seller == nil &&
 		(len(q.Traits) == 0 || len(q.Traits) == 1 && len(q.Rarities) == 0) {
 		var err error
 		for _, t := range q.Traits {
@@ -808,8 +882,7 @@ func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole 
 	s := &sqlText{}
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.scanRange(s, p, nil, until)
-	b.live(s)
-	b.filters(s)
+	b.matches(s)
 	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.exactTotal+1))
 	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
 		n, err = count(ctx, db, s)
@@ -861,7 +934,7 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	}
 	held, all := &sqlText{}, *b
 	all.q.Free = false
-	held.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE f.expires_at > ?) AND "+heldWhole, b.now, b.now)
+	held.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE f.expires_at > ?) AND "+heldWhole("l"), b.now, b.now)
 	all.filters(held)
 	of, err := count(ctx, b.db.reader, held)
 	return n + m + of, err

@@ -3,10 +3,13 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -84,6 +87,68 @@ func (db *DB) Sales(ctx context.Context, collection, cursor string, limit int) (
 // salesCursor returns the cursor of the page after a sale.
 func salesCursor(s gen.Sale) string {
 	return encodeCursor("sales", s.Time, fmt.Sprintf("%d %d %d", s.ChainID, s.BlockNumber, s.LogIndex))
+}
+
+// Figures returns the figures of tokens; see market.Store.
+func (db *DB) Figures(ctx context.Context, tokens []market.TokenKey, now time.Time) (out []market.Figures, err error) {
+	if len(tokens) == 0 {
+		return nil, nil
+	}
+	s := figuresQuery(tokens, now)
+	rows, err := db.reader.QueryContext(ctx, s.String(), s.args...)
+	if err != nil {
+		return nil, classify(err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var f market.Figures
+		var contract, floor, last string
+		if err := rows.Scan(&contract, &f.TokenID, &f.Offers, &floor, &last); err != nil {
+			return nil, err
+		}
+		if err := f.Contract.Scan(contract); err != nil {
+			return nil, err
+		}
+		for _, price := range []struct {
+			into **money.Units
+			text string
+		}{{&f.Floor, floor}, {&f.LastSale, last}} {
+			if price.text == "" {
+				continue
+			}
+			u, err := money.Parse(price.text)
+			if err != nil {
+				return nil, err
+			}
+			*price.into = &u
+		}
+		out = append(out, f)
+	}
+	return out, classify(rows.Err())
+}
+
+// figuresQuery returns the statement of Figures. Each figure is a search of an index that ends early.
+func figuresQuery(tokens []market.TokenKey, now time.Time) *sqlText {
+	s := &sqlText{}
+	offers := func() {
+		s.add(" FROM listing o WHERE o.browsable = 1 AND o.contract = k.column1 AND o.token_id = k.column2")
+		live(s, "o", begun(now), millis(now))
+	}
+	s.add("SELECT k.column1, k.column2, (SELECT COUNT(*) FROM (SELECT 1 AS n")
+	offers()
+	s.add(fmt.Sprintf(" LIMIT %d) m), COALESCE((SELECT o.price", market.MaxOffers))
+	offers()
+	s.add(" ORDER BY o.price_rank, o.id LIMIT 1), ''), COALESCE((SELECT s.unit_price FROM sale s" +
+		" WHERE s.contract = k.column1 AND s.token_id = k.column2 AND s.currency <> '0x0000000000000000000000000000000000000000'" +
+		" ORDER BY s.time DESC, s.block_number DESC, s.log_index DESC LIMIT 1), '') FROM (VALUES ")
+	for i, t := range tokens {
+		if i > 0 {
+			s.add(", ")
+		}
+		s.add("(?, ?)", t.Contract.String(), t.TokenID)
+	}
+	s.add(") k")
+	return s
 }
 
 func soldOf(r gen.SalesRow) (s market.Sale, err error) {

@@ -197,6 +197,7 @@ func browseQueries() (out []market.Query) {
 			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Traits: traits("Power")}, {Traits: traits("Power", "9")}, {Min: low}, {Max: high},
 			{Traits: traits("Power", "8", "9")}, {Traits: append(traits("Material", "Iron"), traits("Power", "9")...)}, {Seller: &contract}, {Free: true},
 			{Seller: &contract, Free: true, Collection: "helms"},
+			{Cheapest: true}, {Cheapest: true, Free: true}, {Cheapest: true, Collection: "helms", Seller: &contract}, {Cheapest: true, Text: "helm", Min: low, Max: high},
 			{Collection: "helms", Rarities: []string{"rare"}}, {Collection: "helms", Traits: traits("Power", "9"), Max: high},
 			{Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Min: low, Max: high},
 		} {
@@ -277,6 +278,67 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 			}
 			if want := []string{"begin key", "begin scan", "candidates", "count candidates", "go on key", "go on scan"}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
 				t.Errorf("plans of %v, want %v", slices.Sorted(maps.Keys(kinds)), want)
+			}
+		})
+	}
+}
+
+// The cheapest listing of a token, its number of offers and its last sale are read from indexes that list a token's listings by
+// price and its sales by time.
+func TestPlans_OfATokensOffersReadIndexesInOrder(t *testing.T) {
+	t.Parallel()
+	tokens := []market.TokenKey{{Contract: walletA, TokenID: "1"}, {Contract: walletB, TokenID: "2"}}
+	for _, c := range []struct {
+		engine          store.Engine
+		driver, explain string
+		settings        []string
+	}{
+		{store.SQLite, "sqlite", "EXPLAIN QUERY PLAN ", nil},
+		{store.PostgreSQL, "pgx", "EXPLAIN ", []string{"enable_seqscan = off", "enable_bitmapscan = off", "enable_sort = off"}},
+	} {
+		t.Run(string(c.engine), func(t *testing.T) {
+			t.Parallel()
+			o := testkit.DatabaseOptions(t, c.engine)
+			db, err := store.Open(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = db.Close() })
+			stall(t, db)
+			plain := connect(t, c.driver, cmp.Or(o.URL, o.Path))
+			for _, setting := range c.settings {
+				if _, err := plain.ExecContext(t.Context(), "SET "+setting); err != nil {
+					t.Fatal(err)
+				}
+			}
+			check := func(s store.Statement, indexes ...string) {
+				t.Helper()
+				plan := strings.Join(explain(t, plain, c.explain+s.Text, s.Args...), "\n")
+				for _, index := range indexes {
+					if !strings.Contains(plan, index) {
+						t.Errorf("%s of %v without %s:\n%s", s.What, s.Args, index, plan)
+					}
+				}
+				for _, bad := range []string{"TEMP B-TREE", "Sort", "Seq Scan", "SCAN o", "SCAN s"} {
+					if strings.Contains(plan, bad) {
+						t.Errorf("%s of %v: %s in\n%s", s.What, s.Args, bad, plan)
+					}
+				}
+			}
+			check(store.FiguresStatement(tokens, indexStart), "listing_token_price", "sale_token")
+			for index, q := range map[string]market.Query{
+				"listing_token_price": {Cheapest: true, Min: amountOf(2), Max: amountOf(9)}, "listing_seller_token": {Cheapest: true, Seller: &walletA},
+			} {
+				q.Sort, q.Limit = market.PriceDown, 10
+				statements, err := db.BrowseStatements(t.Context(), q, indexStart)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range statements {
+					if strings.HasSuffix(s.What, "scan") {
+						check(s, index)
+					}
+				}
 			}
 		})
 	}

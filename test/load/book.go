@@ -241,6 +241,10 @@ func browse(name string, query func() market.Query) reading {
 		q := query()
 		q.Limit = 30
 		page, err := m.Browse(ctx, q)
+		if err != nil {
+			return 0, err
+		}
+		_, err = m.Figures(ctx, page.Items)
 		return len(page.Items), err
 	}}
 }
@@ -280,6 +284,10 @@ func readings() []reading {
 			return market.Query{
 				Collection: one(collections), Rarities: []string{one(bookRarities)}, Traits: []market.TraitFilter{{Name: "Material", Values: []string{one(bookMaterials)}}}, Max: units(50_000_000), Sort: market.PriceUp,
 			}
+		}),
+		browse("one card per kind, cheapest", func() market.Query { return market.Query{Cheapest: true, Sort: market.PriceUp} }),
+		browse("one card per kind, newest in a collection of many copies", func() market.Query {
+			return market.Query{Cheapest: true, Collection: one(bookMany)}
 		}),
 		{"an item", func(ctx context.Context, m *market.Service) (int, error) {
 			g := goodsOf(2*rand.Uint64N(1000) + 1)

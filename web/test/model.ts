@@ -45,7 +45,7 @@ export const config = clientConfig();
 /** The token whose page is open. */
 export const lookedAt = "1";
 
-export const everything: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, min: "", max: "", sort: "newest" };
+export const everything: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, cheapest: false, min: "", max: "", sort: "newest" };
 
 const base = Date.UTC(2026, 10, 20, 9);
 const inOrder = (a: string, b: string) => (a < b ? -1 : Number(a > b));

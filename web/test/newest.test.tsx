@@ -48,7 +48,7 @@ const cartNow = () => ({
   ),
 });
 
-const filters: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, min: "", max: "", sort: "newest" };
+const filters: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, cheapest: false, min: "", max: "", sort: "newest" };
 
 const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 

@@ -130,6 +130,23 @@ type Supply struct {
 	Max        *money.Units // maximum ever minted, burned ones included; nil if the contract has no cap
 }
 
+// TokenKey identifies a token.
+type TokenKey struct {
+	Contract eth.Address
+	TokenID  string
+}
+
+// MaxOffers is the maximum number of a token's live listings that are counted.
+const MaxOffers = 100
+
+// Figures are the market's figures of a token.
+type Figures struct {
+	TokenKey
+	Offers   int64        // live listings, held ones included; MaxOffers stands for that many or more
+	Floor    *money.Units // the lowest price among them; nil if there are none
+	LastSale *money.Units // the price of one at the last sale; nil if there was none
+}
+
 // Owner is a current holder of a token.
 type Owner struct {
 	Address eth.Address

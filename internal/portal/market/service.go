@@ -45,6 +45,7 @@ type Query struct {
 	Traits     []TraitFilter // all of them; at most MaxTraits, each name once
 	Seller     *eth.Address
 	Free       bool // only listings with a unit that nobody holds
+	Cheapest   bool // only the cheapest listing of each token; see LiveListings
 	Min, Max   *money.Units
 	Sort       Sort
 	Cursor     string // end of the previous page; "" for the first
@@ -75,6 +76,9 @@ type Store interface {
 	// LiveListings returns a page of the listings that are live now and match the query; its Total is nil if unknown. The search
 	// is bounded: where few listings match, a page may have fewer than Limit and still a next one. It returns fault.Invalid for a
 	// cursor of another query.
+	//
+	// With Cheapest, of the listings of a token that match the other conditions only the first in the order of PriceUp is returned
+	// that has a unit nobody holds, or, if there is none, the first of all.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
 	// CountListings returns how many live listings match the query, on all pages.
 	CountListings(ctx context.Context, q Query, now time.Time) (Total, error)
@@ -97,6 +101,8 @@ type Store interface {
 	// Sales returns the market's last sales, newest first, and the cursor of the next page; "" at the end. The search for those
 	// of a collection is bounded: a page may have fewer than limit and still a next one.
 	Sales(ctx context.Context, collection, cursor string, limit int) ([]Sale, string, error)
+	// Figures returns the figures of each of the tokens, which must be distinct and at most MaxPage.
+	Figures(ctx context.Context, tokens []TokenKey, now time.Time) ([]Figures, error)
 	// OwnListings returns a page of a seller's listings, newest first. It returns fault.Invalid for a cursor of another
 	// query.
 	OwnListings(ctx context.Context, q OwnQuery, now time.Time) (Page[OwnListing], error)
@@ -254,6 +260,17 @@ func (s *Service) TraitCounts(ctx context.Context, collection string) ([]TraitCo
 // It returns fault.Invalid for a malformed cursor.
 func (s *Service) Sales(ctx context.Context, collection, cursor string, limit int) ([]Sale, string, error) {
 	return s.store.Sales(ctx, collection, cursor, min(max(limit, 1), MaxPage))
+}
+
+// Figures returns the figures of the listings' tokens, each once.
+func (s *Service) Figures(ctx context.Context, listings []Listing) ([]Figures, error) {
+	var tokens []TokenKey
+	for _, l := range listings {
+		if k := (TokenKey{l.Contract, l.TokenID}); !slices.Contains(tokens, k) {
+			tokens = append(tokens, k)
+		}
+	}
+	return s.store.Figures(ctx, tokens, s.clock.Now())
 }
 
 // Collections returns all indexed collections, with what is for sale in each.

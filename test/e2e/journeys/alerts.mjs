@@ -46,12 +46,27 @@ await journey(browser, async () => {
   await shot(page, "watchlist-390");
   await page.setViewportSize(desktop);
 
+  // In another tab he looks at the market with one card per item.
+  const market = await page.context().newPage();
+  await market.setViewportSize(desktop);
+  await market.goto(`${base}/kod-marketplace?collection=${collection}`, { waitUntil: "networkidle" });
+  await market.getByRole("checkbox", { name: "One card per item" }).check();
+  await market.waitForURL(`${base}/kod-marketplace?collection=${collection}&cheapest=true`);
+  await market.getByRole("feed", { name: "Listings" }).waitFor();
+
   // Anna lists it. The notice on Ben's page goes after a few seconds: it is waited for from the beginning.
   const told = page.getByText("A god of my own: for sale at 33.00 USDC.").waitFor({ timeout: 60_000 });
   await anna.page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}`);
   await anna.page.getByLabel("Price of one, in USDC").fill("33");
   await press(anna.page, anna.page.getByRole("button", { name: "List 1 item" }));
   await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
+
+  // Its card comes by itself.
+  await market.getByRole("button", { name: `Add to cart: ${name}` }).waitFor();
+  await isSound(market, "the market with one card per item");
+  await market.setViewportSize(phone);
+  await isSound(market, "the market with one card per item");
+  await market.close();
 
   // Ben is told on the page where he is, of the search alone, and holds it by the alert's button.
   await told;

@@ -65,7 +65,7 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
   const { width, top } = geometry ?? { width: 0, top: 0 };
   const { columns, gap } = columnsIn(width);
   const kind = `${columns} ${Math.round(width)}`;
-  const estimate = () => rowHeights.get(kind) ?? Math.round(((width - gap * (columns - 1)) / columns) * (640 / 600) + 150);
+  const estimate = () => rowHeights.get(kind) ?? Math.round(((width - gap * (columns - 1)) / columns) * (640 / 600) + 196);
   const rows = Math.ceil(items.length / columns);
   // The row with the focus stays rendered wherever the reader scrolls, or Tab would start at the top of the page.
   const [focused, setFocused] = useState<number>();

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "~/lib/query";
-import { listing } from "../../../test/make";
+import { contract, listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { Browse } from "./components/browse";
 
@@ -105,6 +105,38 @@ it("the market shows the offers of one seller, and only what is free", async () 
   await waitFor(() => expect(asked.at(-1)).toBe(`?seller=${seller}&free=true&sort=newest&limit=30`));
   press("Clear all");
   await waitFor(() => expect(router.state.location.search).toBe(""));
+});
+
+it("the market shows one card per item, with its offers, which stays in the address and is no filter", async () => {
+  const figures = { contract, tokenId: "1", offers: 3, floor: "9.5", lastSale: "11" };
+  server.use(
+    http.get("*/api/marketplace/listings", ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ items: [listing()], tokens: [figures], total: 1 });
+    }),
+  );
+  const router = await open("?q=blade");
+  expect(screen.getByText("From 9.50")).toBeInTheDocument();
+  expect(screen.getByText("Last sale 11.00")).toBeInTheDocument();
+  fireEvent.click(screen.getAllByRole("checkbox", { name: "One card per item" })[0] as HTMLElement);
+  expect(await screen.findByText("3 offers from 9.50")).toBeInTheDocument();
+  expect(screen.getByText("Last sale 11.00")).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Blade 1" })).toHaveAttribute("href", `/kod-marketplace/marketplace/item/${contract}/1`);
+  expect(screen.getByRole("status")).toHaveTextContent("1 item");
+  expect(asked).toEqual(["?q=blade&sort=newest&limit=30", "?q=blade&cheapest=true&sort=newest&limit=30"]);
+  expect(chips()).toEqual(["“blade”", "Clear all"]);
+  expect(router.state.location.search).toBe("?q=blade&cheapest=true");
+  await router.navigate(-1);
+  expect(await screen.findByText("From 9.50")).toBeInTheDocument();
+});
+
+it.each([
+  ["the cheapest", { offers: 2, floor: "12.5" }],
+  ["the only one", { offers: 1, floor: "12.5" }],
+])("a card says nothing of other offers if it is %s", async (_, some) => {
+  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [listing()], tokens: [{ contract, tokenId: "1", ...some }], total: 1 })));
+  await open();
+  expect(screen.queryByText(/From|Last sale/)).toBeNull();
 });
 
 it("the market shows what was sold last, page by page", async () => {

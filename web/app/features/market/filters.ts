@@ -52,13 +52,14 @@ export function readFilters(query: URLSearchParams): Filters {
     trait: [...new Set(query.getAll("trait").filter((trait) => /^[^:]+:./.test(trait) && trait.length <= 100))].slice(0, mostTraits),
     seller: addressPattern.test(text("seller")) ? text("seller") : "",
     free: query.get("free") === "true",
+    cheapest: query.get("cheapest") === "true",
     min: price("min"),
     max: price("max"),
     sort: isSort(sort) ? sort : "newest",
   };
 }
 
-/** Whether the filters exclude anything. */
+/** Whether the filters exclude any item. */
 const isActive = ({ collection, q, rarity, trait, seller, free, min, max }: Filters) =>
   Boolean(collection || q || rarity.length || trait.length || seller || free || min || max);
 

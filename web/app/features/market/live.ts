@@ -7,6 +7,7 @@ import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
 import {
   type Collection,
+  type Figures,
   type Filters,
   fetchTotal,
   type Item,
@@ -112,6 +113,43 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
   return { ...list, pages: counted(pages, by) };
 }
 
+/**
+ * The list of the cheapest listings after a change of one. A card stays in its place, also when it is held. Which listing of the item
+ * is the cheapest after it was sold or its price changed, only the server knows.
+ */
+function withCheapest(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
+  const card = listingsOf(list.pages).find((l) => l.tokenId === listing.tokenId && l.assetContractAddress === listing.assetContractAddress);
+  const live = kind !== "delete" && !listing.isInvalid;
+  if (card?.listingId === listing.listingId) {
+    if (card.version > listing.version || (live && card.version === listing.version)) return list;
+    if (!live || card.price !== listing.price) ask();
+    return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map((l) => (l === card ? listing : l)) })) };
+  }
+  if (!live || !hasFreeUnit(listing) || !fits(listing, filters)) return list;
+  // Without a card the item may be on a page that is not loaded yet.
+  if (card ? precedes(listing, card, "price-asc") : kind === "insert" || !list.pages.at(-1)?.nextCursor) ask();
+  return list;
+}
+
+/**
+ * The figures of an item after a change of one of its listings: a lower price is the lowest one. If the cheapest has gone or is dearer,
+ * the next one is not known until the page is fetched again.
+ */
+function withFigures(list: Pages, gone: boolean, { assetContractAddress, tokenId, price }: Listing, priceBefore: string | undefined): Pages {
+  const next = (of: Figures): Figures => {
+    const { floor, ...rest } = of;
+    if (!floor || of.tokenId !== tokenId || of.contract !== assetContractAddress) return of;
+    const order = compare(price, floor);
+    if (gone ? order <= 0 : order > 0 && priceBefore === floor) return rest;
+    return !gone && order < 0 ? { ...of, floor: price } : of;
+  };
+  const pages = list.pages.map((page) => {
+    const tokens = page.tokens?.map(next);
+    return tokens?.some((of, i) => of !== page.tokens?.[i]) ? { ...page, tokens } : page;
+  });
+  return pages.some((page, i) => page !== list.pages[i]) ? { ...list, pages } : list;
+}
+
 /** A token's page after a change of one of its listings, which are ordered by price. */
 function withListing(item: Item, kind: Kind, listing: Listing): Item {
   const known = item.listings.find((l) => l.listingId === listing.listingId);
@@ -125,19 +163,19 @@ function withListing(item: Item, kind: Kind, listing: Listing): Item {
 
 /** The cheapest listings of a kind after a change of a listing. */
 function withinKind(list: OfKind, kind: Kind, listing: Listing, of: ItemKind, ask: () => void): OfKind {
-  const { items, more } = list;
+  const { items, more, tokens } = list;
   const known = items.find((l) => l.listingId === listing.listingId);
   if (known && known.version > listing.version) return list;
   const belongs = kind !== "delete" && !listing.isInvalid && isOfKind(listing, of);
   if (!known && !belongs) return list;
   const others = items.filter((l) => l !== known);
   const at = belongs ? others.findIndex((l) => precedes(listing, l, "price-asc")) : -1;
-  if (at >= 0) return { items: others.toSpliced(at, 0, listing), more };
-  if (!more) return { items: belongs ? [...others, listing] : others, more };
+  if (at >= 0) return { items: others.toSpliced(at, 0, listing), more, tokens };
+  if (!more) return { items: belongs ? [...others, listing] : others, more, tokens };
   // It is after the last one, or gone: what is there now is not known.
   if (!known) return list;
   ask();
-  return { items: others, more };
+  return { items: others, more, tokens };
 }
 
 /**
@@ -180,9 +218,11 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   const before = told.get(document.listingId);
   const { listingId, price, quantity, version, startTimestamp, endTimestamp, assetContractAddress, tokenId } = document;
   told.set(listingId, { price, quantity, version, startTimestamp, endTimestamp });
-  queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) =>
-    withChange(list, type, document, queryKey[2] as Filters, ask),
-  );
+  queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) => {
+    const filters = queryKey[2] as Filters;
+    const changed = (filters.cheapest ? withCheapest : withChange)(list, type, document, filters, ask);
+    return withFigures(changed, type === "delete" || document.isInvalid, document, before?.price);
+  });
   // A listing that can no longer be bought, but has not ended: only the server knows what is left.
   if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
 

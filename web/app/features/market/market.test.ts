@@ -8,7 +8,7 @@ import { HttpResponse, http, server } from "../../../test/server";
 import { availability } from "./availability";
 import { rangeProblems, readFilters } from "./filters";
 import { useLiveListings } from "./live";
-import { type Filters, type Item, type Listing, listingsOf, listingsQuery, marketKeys, type OfKind, type Sort, totalOf } from "./queries";
+import { type Filters, type Item, type Listing, type ListingPage, listingsOf, listingsQuery, marketKeys, type OfKind, type Sort, totalOf } from "./queries";
 
 const filters = (some: Partial<Filters> = {}): Filters => ({
   collection: "",
@@ -17,6 +17,7 @@ const filters = (some: Partial<Filters> = {}): Filters => ({
   trait: [],
   seller: "",
   free: false,
+  cheapest: false,
   min: "",
   max: "",
   sort: "newest",
@@ -390,6 +391,70 @@ describe("availability", () => {
   it("is the player's own listing by its seller, however the address is written", () => {
     expect(availability(one("1", { seller: wallet.toLowerCase() }), me, wallet)).toEqual({ kind: "selling" });
     expect(availability(one("1", { seller: "" }), me, "")).toEqual({ kind: "free", left: 1 });
+  });
+});
+
+describe("one card per item", () => {
+  const only = { cheapest: true };
+  const offer = (listingId: string, price: string, more: Partial<Listing> = {}) =>
+    one(listingId, { tokenId: "7", price, pricePerToken: `${price}000000`, ...more });
+  const held = { inCartItems: [hold({})] };
+
+  it.each<[string, "insert" | "update" | "delete", Listing]>([
+    ["its listing is sold", "delete", offer("1", "5", { version: 2 })],
+    ["its listing cannot be bought", "update", offer("1", "5", { version: 2, isInvalid: true })],
+    ["its price changes", "update", offer("1", "6", { version: 2 })],
+    ["a cheaper one is listed", "insert", offer("2", "4")],
+    ["a cheaper one is free again", "update", offer("2", "4")],
+    ["an item without a card is listed", "insert", one("9")],
+  ])("asks the server when %s", (_, type, document) => {
+    show([[offer("1", "5")]], only, true);
+    tell(type, document);
+    expect(asksAgain(only)).toBe(true);
+    expect(shown(only)).toEqual([["1"]]);
+  });
+
+  it.each<[string, "insert" | "update" | "delete", Listing]>([
+    ["its listing is held, which it shows", "update", offer("1", "5", { version: 2, ...held })],
+    ["a dearer one is listed", "insert", offer("2", "6")],
+    ["a cheaper one is held", "update", offer("2", "4", held)],
+    ["a dearer one is sold", "delete", offer("2", "6")],
+    ["an older state arrives", "update", offer("1", "4", { version: 0 })],
+  ])("stays when %s", (_, type, document) => {
+    show([[offer("1", "5")]], only, true);
+    tell(type, document);
+    expect(asksAgain(only)).toBe(false);
+    expect(shown(only)).toEqual([["1"]]);
+  });
+});
+
+describe("an item's lowest price", () => {
+  const figures = { contract, tokenId: "7", offers: 3, floor: "5", lastSale: "4" };
+  const offer = (price: string, version = 1) => one("2", { tokenId: "7", price, version });
+  const floor = () => queryClient.getQueryData<{ pages: ListingPage[] }>(marketKeys.filtered(filters()))?.pages[0]?.tokens?.[0]?.floor;
+
+  beforeEach(() => {
+    queryClient.setQueryData(marketKeys.filtered(filters()), { pages: [{ items: [one("1")], tokens: [figures] }], pageParams: [""] });
+  });
+
+  it("is that of a new cheaper offer, and not known once that has gone", () => {
+    tell("insert", offer("3.5"));
+    expect(floor()).toBe("3.5");
+    tell("delete", offer("3.5", 2));
+    expect(floor()).toBeUndefined();
+  });
+
+  it("is not known once its offer is dearer", () => {
+    tell("update", offer("5"));
+    expect(floor()).toBe("5");
+    tell("update", offer("6", 2));
+    expect(floor()).toBeUndefined();
+  });
+
+  it("stays when dearer offers come and go", () => {
+    tell("insert", offer("6"));
+    tell("delete", offer("6", 2));
+    expect(floor()).toBe("5");
   });
 });
 

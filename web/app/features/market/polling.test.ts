@@ -38,7 +38,7 @@ it("a visitor's market is refetched every 15 s while the page is visible, and wh
 });
 
 describe("a long list", () => {
-  const filters: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, min: "", max: "", sort: "newest" };
+  const filters: Filters = { collection: "", q: "", rarity: [], trait: [], seller: "", free: false, cheapest: false, min: "", max: "", sort: "newest" };
   const key = marketKeys.filtered(filters);
   const pageOf = (n: number, ...ids: string[]) => ({ items: ids.map((listingId) => listing({ listingId })), nextCursor: `c${n + 1}` });
   const shown = () => queryClient.getQueryData<{ pages: ListingPage[]; pageParams: string[] }>(key);

@@ -7,6 +7,8 @@ import type { components } from "~/lib/api/schema.gen";
 
 export type Listing = components["schemas"]["Listing"];
 export type ListingPage = components["schemas"]["ListingPage"];
+/** The market's figures of an item. */
+export type Figures = components["schemas"]["TokenFigures"];
 export type Item = components["schemas"]["Item"];
 export type Collection = components["schemas"]["Collection"];
 export type ItemEvent = components["schemas"]["ItemEvent"];
@@ -30,6 +32,8 @@ export interface Filters {
   seller: string;
   /** Only listings with a unit in nobody's cart. */
   free: boolean;
+  /** Only the cheapest listing of each item. */
+  cheapest: boolean;
   /** Prices, decimal. */
   min: string;
   max: string;
@@ -196,6 +200,7 @@ export interface OfKind {
   items: Listing[];
   /** Whether there are others after them. */
   more: boolean;
+  tokens?: Figures[] | undefined;
 }
 
 /** The cheapest live listings of a kind. */
@@ -214,7 +219,7 @@ export const ofKindQuery = (kind: Kind) =>
         unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...query, ...(cursor ? { cursor } : {}) } }, signal }));
       let page = await read();
       while (page.items.length === 0 && page.nextCursor) page = await read(page.nextCursor);
-      return { items: page.items, more: Boolean(page.nextCursor) };
+      return { items: page.items, more: Boolean(page.nextCursor), tokens: page.tokens };
     },
   });
 
@@ -222,6 +227,12 @@ export const ofKindQuery = (kind: Kind) =>
 export function listingsOf(pages: ListingPage[]): Listing[] {
   const seen = new Set<string>();
   return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
+}
+
+/** A function that finds the figures of a listing's item. */
+export function figuresIn(pages: { tokens?: Figures[] | undefined }[]): (listing: Listing) => Figures | undefined {
+  const figures = new Map(pages.flatMap(({ tokens }) => tokens ?? []).map((of) => [`${of.contract} ${of.tokenId}`, of]));
+  return ({ assetContractAddress, tokenId }) => figures.get(`${assetContractAddress} ${tokenId}`);
 }
 
 /** A number of listings; with `atLeast` there may be more. */

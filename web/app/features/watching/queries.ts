@@ -50,8 +50,8 @@ export async function setWatched(contract: string, tokenId: string, on: boolean)
   await queryClient.invalidateQueries({ queryKey: watchlistKey });
 }
 
-/** The market's filters as those of a saved search. */
-export function filtersToSave({ sort: _, ...filters }: Filters): SearchFilters {
+/** The market's filters as those of a saved search, which has no order and finds all listings of an item. */
+export function filtersToSave({ sort: _, cheapest: __, ...filters }: Filters): SearchFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)));
 }
 

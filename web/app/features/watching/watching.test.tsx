@@ -79,11 +79,12 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 describe("a saved search", () => {
   it("has the market's filters, and leads back to them", () => {
     const query =
-      "collection=avatars&q=blade&rarity=rare&rarity=epic&trait=Metal%3ASky%3A+Bronze&seller=0x00000000000000000000000000000000000005E1&free=true&min=1&max=12.5";
+      "collection=avatars&q=blade&rarity=rare&rarity=epic&trait=Metal%3ASky%3A+Bronze&seller=0x00000000000000000000000000000000000005E1&free=true&cheapest=true&min=1&max=12.5";
     const filters = readFilters(new URLSearchParams(query));
     const found = filtersToSave(filters);
     expect(found).not.toHaveProperty("sort");
-    expect(readFilters(new URLSearchParams(addressOf(found).split("?")[1]))).toEqual({ ...filters, sort: "newest" });
+    expect(found).not.toHaveProperty("cheapest");
+    expect(readFilters(new URLSearchParams(addressOf(found).split("?")[1]))).toEqual({ ...filters, cheapest: false, sort: "newest" });
     expect(filtersInWords(found, (slug) => slug)).toBe("avatars, “blade”, rare, epic, Metal: Sky: Bronze, seller 0x0000…05E1, free now, 1 to 12.5 USDC");
   });
 

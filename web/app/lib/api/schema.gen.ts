@@ -2659,6 +2659,8 @@ export interface components {
             items: components["schemas"]["Listing"][];
             /** @description Ask for the next page with it; absent on the last. */
             nextCursor?: string;
+            /** @description The market's figures of the listings' tokens, each token once; absent without listings. */
+            tokens?: components["schemas"]["TokenFigures"][];
             /**
              * Format: int64
              * @description How many there are in all; on the first page only.
@@ -4151,6 +4153,21 @@ export interface components {
         Token: {
             /** @description JWT for the embedded wallet; lasts 15 minutes. */
             token: string;
+        };
+        TokenFigures: {
+            /** @description The token's contract. */
+            contract: string;
+            /** @description The lowest price among them, decimal; absent where there are none. */
+            floor?: string;
+            /** @description Price of one at its last sale, decimal; absent where there was none. */
+            lastSale?: string;
+            /**
+             * Format: int64
+             * @description Its live listings; 100 stands for that many or more.
+             */
+            offers: number;
+            /** @description The token's id, decimal. */
+            tokenId: string;
         };
         TokenLogin: {
             /** @description A JWT that the game's server has signed for this one login (HS256, by the bytes of GAME_CONTEXT_SECRET): sub is the player's id, jti can be used once, exp at most 5 minutes away, iat when it was made. With PlayFab also a session ticket, which can also be used only once. */
@@ -10487,6 +10504,8 @@ export interface operations {
                 seller?: string;
                 /** @description Only listings with a unit that is in nobody's cart. */
                 free?: boolean;
+                /** @description Only the cheapest matching listing of each token: of those with a unit that is in nobody's cart, or of all where there is none. */
+                cheapest?: boolean;
                 /** @description Lowest price, decimal. */
                 min?: string;
                 /** @description Highest price, decimal. */

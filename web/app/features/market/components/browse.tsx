@@ -68,7 +68,7 @@ function Listings() {
   return (
     <>
       <Suspense fallback={<Placeholders />}>
-        <ListingsGrid listings={listings} onEnd={onEnd} onRange={onRange} />
+        <ListingsGrid listings={listings} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} />
       </Suspense>
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">
@@ -87,9 +87,9 @@ function Listings() {
 }
 
 /** "1,234 listings", or "1,200+ listings" if there may be more. */
-function totalText({ n, atLeast }: Total): string {
-  if (!atLeast) return plural(n, "listing");
-  return `${(n < 100 ? n : n - (n % 100)).toLocaleString("en")}+ listings`;
+function totalText({ n, atLeast }: Total, word: string): string {
+  if (!atLeast) return plural(n, word);
+  return `${(n < 100 ? n : n - (n % 100)).toLocaleString("en")}+ ${word}s`;
 }
 
 function Count() {
@@ -98,7 +98,7 @@ function Count() {
   const total = data && totalOf(data.pages);
   return (
     <p role="status" className="figures text-bone-muted">
-      {total && (total.n > 0 || !total.atLeast) ? totalText(total) : "\u00a0"}
+      {total && (total.n > 0 || !total.atLeast) ? totalText(total, filters.cheapest ? "item" : "listing") : "\u00a0"}
     </p>
   );
 }

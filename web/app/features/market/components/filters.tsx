@@ -183,12 +183,12 @@ function Traits() {
   );
 }
 
-function FreeOnly() {
+function Only({ name, label }: { name: "free" | "cheapest"; label: string }) {
   const { filters, change } = useFilters();
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input type="checkbox" checked={filters.free} onChange={({ target }) => change({ free: target.checked })} className="size-5 shrink-0 accent-ember" />
-      Only what is free now
+      <input type="checkbox" checked={filters[name]} onChange={({ target }) => change({ [name]: target.checked })} className="size-5 shrink-0 accent-ember" />
+      {label}
     </label>
   );
 }
@@ -338,7 +338,10 @@ export function FilterPanel({ onlyCollections, ...prices }: FilterPanelProps) {
       <Collections />
       <Rarities />
       <Prices {...prices} />
-      <FreeOnly />
+      <div>
+        <Only name="free" label="Only what is free now" />
+        <Only name="cheapest" label="One card per item" />
+      </div>
       <Traits />
     </div>
   );

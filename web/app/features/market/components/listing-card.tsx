@@ -9,10 +9,12 @@ import { openCart } from "~/features/cart/drawer";
 import { unitOf } from "~/features/cart/visitor";
 import { session } from "~/features/session/store";
 import { wallet } from "~/features/wallet/store";
+import { compare } from "~/lib/amount";
+import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
-import type { Listing } from "../queries";
+import type { Figures, Listing } from "../queries";
 
 /** The ribbon over the image: why the item is unavailable, or how long it is held, which leads to the cart. */
 export function Ribbon({ state }: { state: Availability }) {
@@ -75,8 +77,27 @@ export function HoldButton({ listing, state, size = "small", className }: HoldBu
   );
 }
 
+/** The most offers that the server counts. */
+const mostOffers = 100;
+
+/** What else is offered of an item from which price, if a card at `price` does not say it. */
+function offersText({ offers, floor }: Figures, price: string, perItem: boolean): string {
+  if (!floor || offers < 2) return "";
+  if (perItem) return `${offers}${offers < mostOffers ? "" : "+"} offers from ${amount(floor)}`;
+  return compare(floor, price) < 0 ? `From ${amount(floor)}` : "";
+}
+
+interface ListingCardProps {
+  listing: Listing;
+  /** Of its item, if they are known. */
+  figures?: Figures | undefined;
+  /** Whether the card stands for all offers of its item. */
+  perItem?: boolean;
+  eager?: boolean;
+}
+
 /** A listing on the market: the item, its price, its holds, and the button that adds it to the cart. */
-export function ListingCard({ listing, eager }: { listing: Listing; eager?: boolean }) {
+export function ListingCard({ listing, figures, perItem = false, eager }: ListingCardProps) {
   const profile = useStore(session, (s) => s.profile);
   const own = useStore(wallet, (w) => w.smartAddress);
   const state = availability(listing, profile, own || profile?.smartWalletAddress || "");
@@ -92,6 +113,11 @@ export function ListingCard({ listing, eager }: { listing: Listing; eager?: bool
       overlay={<Ribbon state={state} />}
     >
       <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
+        {/* Two lines, whatever is known, so that all cards have one height. */}
+        <div className="figures flex h-10 w-full flex-col justify-end text-sm leading-5 text-bone-muted *:truncate">
+          {figures && <span>{offersText(figures, listing.price, perItem)}</span>}
+          {figures?.lastSale && <span>Last sale {amount(figures.lastSale)}</span>}
+        </div>
         <Price value={listing.price} className="text-lg font-bold" />
         <HoldButton listing={listing} state={state} className="max-sm:h-11 max-sm:w-full" />
       </div>
@@ -104,7 +130,7 @@ export function ListingCardSkeleton() {
   return (
     <div className="rounded border border-line">
       <div className="aspect-[600/640]" />
-      <div className="h-[11rem] sm:h-[8.6rem]" />
+      <div className="h-[13.6rem] sm:h-[11.1rem]" />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { TextLink } from "~/components/ui/link";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { paths } from "~/lib/paths";
 import { collectionName } from "../collections";
-import { type Item, kindOf, type Listing, ofKindQuery } from "../queries";
+import { figuresIn, type Item, kindOf, type Listing, ofKindQuery } from "../queries";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
 
 /** Cards in the row. */
@@ -48,10 +48,10 @@ export function Similar({ item }: { item: Item }) {
       ) : (
         <ScrollArea aria-label="Similar items, in a row" className="pb-3 pt-1">
           <ul className="grid auto-cols-[11rem] grid-flow-col justify-start gap-3 sm:auto-cols-[14.5rem] sm:gap-5" aria-busy={!listings}>
-            {listings
+            {data && listings
               ? listings.map((listing) => (
                   <li key={listing.listingId} className="grid">
-                    <ListingCard listing={listing} />
+                    <ListingCard listing={listing} figures={figuresIn([data])(listing)} />
                   </li>
                 ))
               : Array.from({ length: most }, (_, i) => (
