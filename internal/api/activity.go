@@ -35,6 +35,7 @@ type ActivityEntry struct {
 	Code     string         `json:"code,omitempty" doc:"The currency code of a reward on the game platform."`
 	To       *eth.Address   `json:"to,omitempty" doc:"Who received a withdrawal."`
 	TxHash   string         `json:"txHash,omitempty" doc:"The transaction; absent where there is none."`
+	OrderID  string         `json:"orderId,omitempty" doc:"The player's order that a purchase was part of; absent where there is none."`
 }
 
 // ActivityItem is the token an entry concerns.
@@ -112,7 +113,7 @@ func (a *API) activity(ctx context.Context, c account.Caller, in *activityQuery)
 }
 
 func activityEntry(e activity.Entry) ActivityEntry {
-	out := ActivityEntry{ID: e.ID, Type: e.Type, At: e.At, Code: e.Code}
+	out := ActivityEntry{ID: e.ID, Type: e.Type, At: e.At, Code: e.Code, OrderID: e.OrderID}
 	if t := e.Token; t != nil {
 		out.Item = &ActivityItem{Contract: t.Contract, TokenID: t.TokenID, Metadata: market.Describe(market.Token{
 			Contract: t.Contract, TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,

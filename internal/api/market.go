@@ -211,6 +211,14 @@ type feesQuery struct {
 	TokenID  string `query:"tokenId" required:"true" doc:"The token's id, decimal." pattern:"^[0-9]{1,78}$"`
 }
 
+// Offer is a token and its cheapest listing.
+type Offer struct {
+	Contract string                  `json:"contract" doc:"The token's contract."`
+	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
+	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
+	Cheapest *Listing                `json:"cheapest,omitempty" doc:"Its cheapest live listing; absent where it is not for sale."`
+}
+
 // SaleFees are the shares of a sale that its seller does not get. Each is rounded down to a base unit of the currency.
 type SaleFees struct {
 	PlatformBps int64 `json:"platformBps" doc:"The marketplace's share of the total, in basis points." minimum:"0" maximum:"10000"`
@@ -618,6 +626,16 @@ func (a *API) fees(ctx context.Context, in *feesQuery) (*Body[SaleFees], error) 
 	}
 	fees, err := a.Fees.Fees(ctx, contract, in.TokenID)
 	return body(SaleFees{PlatformBps: fees.Platform, RoyaltyBps: fees.Royalty}), err
+}
+
+// offer is an offer as a viewer sees it; "" for a visitor.
+func (a *API) offer(o market.Offer, viewer string) Offer {
+	out := Offer{Contract: o.Token.Contract.Checksum(), TokenID: o.Token.TokenID, Metadata: market.Describe(o.Token)}
+	if o.Cheapest != nil {
+		l := Listing(a.Publisher.Publish(*o.Cheapest, viewer, a.Clock.Now()))
+		out.Cheapest = &l
+	}
+	return out
 }
 
 // price formats base units of the market's currency as a decimal.

@@ -73,11 +73,8 @@ type Watchlist struct {
 
 // WatchedItem is a token that the player watches.
 type WatchedItem struct {
-	Contract string                  `json:"contract" doc:"The token's contract."`
-	TokenID  string                  `json:"tokenId" doc:"The token's id, decimal."`
-	Metadata market.MetadataDocument `json:"metadata" doc:"What it is."`
-	Cheapest *Listing                `json:"cheapest,omitempty" doc:"Its cheapest live listing; absent where it is not for sale."`
-	Since    time.Time               `json:"since" doc:"Since when the player watches it."`
+	Offer
+	Since time.Time `json:"since" doc:"Since when the player watches it."`
 }
 
 func (a *API) registerSaved() {
@@ -142,13 +139,8 @@ func (a *API) watchlist(ctx context.Context, c account.Caller, _ *Empty) (*Body[
 		return nil, err
 	}
 	out := Watchlist{Items: make([]WatchedItem, len(found))}
-	now := a.Clock.Now()
 	for i, w := range found {
-		out.Items[i] = WatchedItem{Contract: w.Token.Contract.Checksum(), TokenID: w.Token.TokenID, Metadata: market.Describe(w.Token), Since: w.Since}
-		if w.Cheapest != nil {
-			l := Listing(a.Publisher.Publish(*w.Cheapest, c.PlayerID, now))
-			out.Items[i].Cheapest = &l
-		}
+		out.Items[i] = WatchedItem{Offer: a.offer(w.Offer, c.PlayerID), Since: w.Since}
 	}
 	return body(out), nil
 }

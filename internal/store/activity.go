@@ -39,9 +39,30 @@ func (a Activity) Entries(ctx context.Context, playerID string, wallet eth.Addre
 				return err
 			}
 		}
-		return nil
+		return nameOrders(ctx, q, playerID, out)
 	})
 	return out, err
+}
+
+// nameOrders sets the orders of the entries that are purchases. A purchase made outside the portal has none.
+func nameOrders(ctx context.Context, q *gen.Queries, playerID string, entries []activity.Entry) error {
+	if !slices.ContainsFunc(entries, func(e activity.Entry) bool { return e.Type == activity.Purchase }) {
+		return nil
+	}
+	orders, err := q.PaidOrders(ctx, playerID)
+	if err != nil {
+		return err
+	}
+	byTx := make(map[string]string, len(orders))
+	for _, o := range orders {
+		byTx[o.TxHash] = o.ID
+	}
+	for i, e := range entries {
+		if e.Type == activity.Purchase {
+			entries[i].OrderID = byTx[e.Tx.String()]
+		}
+	}
+	return nil
 }
 
 // addressOrNone returns "" for the zero address of mints and burns, which matches no row.

@@ -80,6 +80,48 @@ func (db *DB) Token(ctx context.Context, contract eth.Address, tokenID string) (
 	return t, err
 }
 
+// offeredToken is a token and the id of its cheapest live listing; "" for none.
+type offeredToken struct {
+	gen.Token
+	cheapest string
+}
+
+// offersOf reads the listings of all tokens at once. A listing that was removed meanwhile is none.
+func (db *DB) offersOf(ctx context.Context, tokens []offeredToken, now time.Time) ([]market.Offer, error) {
+	var ids []string
+	for _, t := range tokens {
+		if t.cheapest != "" {
+			ids = append(ids, t.cheapest)
+		}
+	}
+	cards, err := db.listingCards(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	listings := make(map[string]*market.Listing, len(cards))
+	for _, c := range cards {
+		l, err := listingOf(c, now)
+		if err != nil {
+			return nil, err
+		}
+		listings[c.ID] = &l
+	}
+	out := make([]market.Offer, len(tokens))
+	for i, t := range tokens {
+		out[i] = market.Offer{
+			Token:    market.Token{TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity},
+			Cheapest: listings[t.cheapest],
+		}
+		if err := out[i].Token.Contract.Scan(t.Contract); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal([]byte(t.Attributes), &out[i].Token.Attributes); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // Owners returns the owners of a token, the largest holders first.
 func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Owner, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {

@@ -54,7 +54,11 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 	if next != nil {
 		page.Next = encodeCursor(string(q.Sort), next.rank, next.id)
 	}
-	cards, err := db.listingCards(ctx, found)
+	ids := make([]string, len(found))
+	for i, key := range found {
+		ids[i] = key.id
+	}
+	cards, err := db.listingCards(ctx, ids)
 	if err != nil {
 		return page, classify(err)
 	}
@@ -940,14 +944,10 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	return n + m + of, err
 }
 
-// listingCards returns the listings of the keys, except those removed meanwhile.
-func (db *DB) listingCards(ctx context.Context, keys []sortKey) (cards []gen.ListingCard, err error) {
-	if len(keys) == 0 {
+// listingCards returns the listings with the ids, in their order, except those removed meanwhile.
+func (db *DB) listingCards(ctx context.Context, ids []string) (cards []gen.ListingCard, err error) {
+	if len(ids) == 0 {
 		return nil, nil
-	}
-	ids := make([]string, len(keys))
-	for i, p := range keys {
-		ids[i] = p.id
 	}
 	s := &sqlText{}
 	s.add("SELECT * FROM listing_card c WHERE c.id")

@@ -149,34 +149,21 @@ func (db *DB) DeleteSearch(ctx context.Context, playerID, id string) error {
 // Watched returns the tokens that a player watches; see market.SavedStore.
 func (db *DB) Watched(ctx context.Context, playerID string, now time.Time) (out []market.Watched, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		out = nil
 		rows, err := q.WatchedTokens(ctx, gen.WatchedTokensParams{PlayerID: playerID, Begun: begun(now), Now: millis(now)})
 		if err != nil {
 			return err
 		}
-		for _, r := range rows {
-			w := market.Watched{
-				Token: market.Token{TokenID: r.Token.TokenID, Collection: r.Token.Collection, Name: r.Token.Name, Kind: r.Token.Kind, Rarity: r.Token.Rarity},
-				Since: moment(r.CreatedAt),
-			}
-			if err := w.Token.Contract.Scan(r.Token.Contract); err != nil {
-				return err
-			}
-			if err := json.Unmarshal([]byte(r.Token.Attributes), &w.Token.Attributes); err != nil {
-				return err
-			}
-			if r.Cheapest != "" {
-				card, err := q.ListingCard(ctx, r.Cheapest)
-				if err != nil {
-					return err
-				}
-				l, err := listingOf(card, now)
-				if err != nil {
-					return err
-				}
-				w.Cheapest = &l
-			}
-			out = append(out, w)
+		tokens := make([]offeredToken, len(rows))
+		for i, r := range rows {
+			tokens[i] = offeredToken{r.Token, r.Cheapest}
+		}
+		offers, err := db.offersOf(ctx, tokens, now)
+		if err != nil {
+			return err
+		}
+		out = make([]market.Watched, len(rows))
+		for i, r := range rows {
+			out[i] = market.Watched{Offer: offers[i], Since: moment(r.CreatedAt)}
 		}
 		return nil
 	})

@@ -59,6 +59,7 @@ export default [
       route("portal/my-inventory", "routes/portal/my-inventory.tsx"),
       route("portal/money", "routes/portal/money.tsx"),
       route("portal/sell", "routes/portal/sell.tsx"),
+      route("portal/orders/:orderId", "routes/portal/receipt.tsx"),
       route("portal/listings", "routes/portal/listings.tsx"),
       route("portal/watchlist", "routes/portal/watchlist.tsx"),
       route("portal/notifications", "routes/portal/notifications.tsx"),

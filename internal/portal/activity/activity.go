@@ -50,6 +50,8 @@ type Entry struct {
 	To eth.Address
 	// Tx is the transaction in which it happened; zero if unknown.
 	Tx eth.Hash
+	// OrderID is the player's order that a purchase was part of; "" for none.
+	OrderID string
 }
 
 // Price is an amount of money.

@@ -219,6 +219,36 @@ func TestActivity_BookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *te
 	})
 }
 
+func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		w := open(t, db)
+		w.sale(zeus, hera, usdc, 3_000_000) // outside the portal
+		w.sale(zeus, hera, usdc, 3_000_000)
+		if err := w.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			return tx.SaveOrder(ctx, gen.SaveOrderParams{ID: "ORDER", PlayerID: "hera", Wallet: hera.String(), State: "complete", TxHash: w.tx(), Calls: "[]"})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		orders := func(player string, wallet eth.Address) (out []string) {
+			entries, _, err := w.Entries(t.Context(), player, &wallet, "", 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entries {
+				out = append(out, string(e.Type)+" "+e.OrderID)
+			}
+			return out
+		}
+		if got, want := orders("hera", hera), []string{"purchase ORDER", "purchase "}; !slices.Equal(got, want) {
+			t.Errorf("the buyer's: %q, want %q", got, want)
+		}
+		if got, want := orders("zeus", zeus), []string{"sale ", "sale "}; !slices.Equal(got, want) {
+			t.Errorf("the seller's: %q, want %q", got, want)
+		}
+	})
+}
+
 // Many events may have the same time: pages neither repeat nor skip one.
 func TestActivity_EntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	t.Parallel()

@@ -35,9 +35,8 @@ type SavedSearch struct {
 
 // Watched is a token that a player watches.
 type Watched struct {
-	Token    Token
-	Cheapest *Listing // nil if it is not for sale
-	Since    time.Time
+	Offer
+	Since time.Time
 }
 
 // SavedStore keeps the players' saved searches and watched tokens. All methods return fault.Unavailable if the database is

@@ -109,6 +109,12 @@ type Store interface {
 	Own(ctx context.Context, owner, contract eth.Address, tokenID string, now time.Time) (Own, error)
 }
 
+// Offer is a token and what it costs.
+type Offer struct {
+	Token    Token
+	Cheapest *Listing // nil if it is not for sale
+}
+
 // Item is one token with all its market data.
 type Item struct {
 	Token    Token

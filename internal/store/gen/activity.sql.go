@@ -279,6 +279,39 @@ func (q *Queries) FirstSaleTime(ctx context.Context, seller string) (int64, erro
 	return time, err
 }
 
+const paidOrders = `-- name: PaidOrders :many
+SELECT id, tx_hash FROM purchase_order WHERE player_id = $1 AND tx_hash <> ''
+`
+
+type PaidOrdersRow struct {
+	ID     string
+	TxHash string
+}
+
+// The transactions that paid a player's orders.
+func (q *Queries) PaidOrders(ctx context.Context, playerID string) ([]PaidOrdersRow, error) {
+	rows, err := q.db.QueryContext(ctx, paidOrders, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaidOrdersRow{}
+	for rows.Next() {
+		var i PaidOrdersRow
+		if err := rows.Scan(&i.ID, &i.TxHash); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const purchaseTimes = `-- name: PurchaseTimes :many
 SELECT time FROM sale WHERE buyer = $1 ORDER BY time LIMIT CAST($2 AS BIGINT)
 `

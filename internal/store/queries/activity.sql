@@ -43,6 +43,10 @@ FROM (
 WHERE (a.time, a.id) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT))
 ORDER BY a.time DESC, a.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
+-- name: PaidOrders :many
+-- The transactions that paid a player's orders.
+SELECT id, tx_hash FROM purchase_order WHERE player_id = $1 AND tx_hash <> '';
+
 -- name: PurchaseTimes :many
 SELECT time FROM sale WHERE buyer = $1 ORDER BY time LIMIT CAST(sqlc.arg(n) AS BIGINT);
 

@@ -14,6 +14,11 @@ function decimal(value: bigint): string {
   return digits.slice(0, -places) + (fraction ? `.${fraction}` : "");
 }
 
+/** Returns an amount in base units of a currency with so many decimals (18 at most); further decimals are dropped. */
+export function toBaseUnits(amount: string, decimals: number): bigint {
+  return units(amount) / 10n ** BigInt(places - decimals);
+}
+
 /** Returns the sum of two non-negative amounts. */
 export function add(a: string, b: string): string {
   return decimal(units(a) + units(b));

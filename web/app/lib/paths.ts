@@ -63,6 +63,7 @@ export const paths = {
   market: href("/kod-marketplace"),
   item: (contract: string, tokenId: string) => href("/kod-marketplace/marketplace/item/:contract/:tokenId", { contract, tokenId }),
   checkout: href("/kod-marketplace/marketplace/checkout"),
+  receipt: (orderId: string) => href("/portal/orders/:orderId", { orderId }),
   packs: href("/kod-marketplace/packs"),
   createWallet: href("/kod-marketplace/create-smart-wallet"),
   odds: href("/packs/odds"),

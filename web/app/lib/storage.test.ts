@@ -9,6 +9,7 @@ it("the browser keeps values under these names", () => {
     walletToken: "pantheon.wallet-token",
     embeddedEnabled: "pantheon.embedded-enabled",
     flags: "pantheon.flags",
+    market: "pantheon.market",
     marketing: "pantheon.marketing",
     marketplaceTheme: "kod-theme-enabled",
     attempt: "pantheon.attempt",

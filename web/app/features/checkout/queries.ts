@@ -103,6 +103,7 @@ export const ordersKey = ["order"] as const;
 /** The query key of the player's order. */
 export const orderKey = (player: string) => [...ordersKey, player] as const;
 
+/** Loads one of the player's orders; null for one that is unknown or another player's. */
 async function load(orderId: string): Promise<Order | null> {
   const call = api.GET("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } });
   return unwrap(call).catch((error: unknown) => {
@@ -110,6 +111,15 @@ async function load(orderId: string): Promise<Order | null> {
     throw error;
   });
 }
+
+/** One of the player's orders by its id, however old; null for one that is unknown or another player's. */
+export const receiptQuery = (player: string, orderId: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, player, orderId],
+    enabled: player !== "",
+    queryFn: () => load(orderId),
+    refetchInterval: ({ state }) => (state.data && isPaying(state.data) ? askEvery : false),
+  });
 
 /** Whether an order's receipt gives way to what is held now: it was seen before, and is not on the page. */
 async function givesWay(player: string, order: Order): Promise<boolean> {

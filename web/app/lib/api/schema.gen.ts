@@ -2062,6 +2062,8 @@ export interface components {
             id: string;
             /** @description What it was about; absent for a sign-in, for a reward in money or a currency, and for money sent. */
             item?: components["schemas"]["ActivityItem"];
+            /** @description The player's order that a purchase was part of; absent where there is none. */
+            orderId?: string;
             /** @description What was paid in all, of a listing what one is to cost, of a reward or a withdrawal the money it was. */
             price?: components["schemas"]["ActivityPrice"];
             /** @description How many; absent where that is not known. */

@@ -56,7 +56,7 @@ function Subject({ entry: { item, quantity, code, price, type } }: { entry: Entr
 }
 
 function Line({ entry }: { entry: Entry }) {
-  const { type, at, price, item, to, txHash } = entry;
+  const { type, at, price, item, to, txHash, orderId } = entry;
   return (
     <li className="grid grid-cols-[2.25rem_1fr_auto] items-baseline gap-x-3 border-t border-line py-3.5 sm:grid-cols-[2.25rem_4rem_1fr_auto] sm:gap-x-5">
       <svg viewBox="0 0 20 20" width="22" height="22" fill="none" stroke="var(--color-bronze)" strokeWidth="1.4" aria-hidden="true" className="self-center">
@@ -72,6 +72,15 @@ function Line({ entry }: { entry: Entry }) {
           <span className="block text-sm text-bone-muted lg:ml-3 lg:inline">
             <Transaction txHash={txHash} contract={item?.contract} className="-my-2.5" />
           </span>
+        )}
+        {orderId && (
+          <TextLink
+            to={paths.receipt(orderId)}
+            aria-label={`Receipt: ${item?.metadata.name ?? "this purchase"}`}
+            className="-my-2.5 inline-flex min-h-11 items-center text-sm lg:ml-3"
+          >
+            Receipt
+          </TextLink>
         )}
       </p>
       <span className="text-right">

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
+import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { Spinner } from "~/components/ui/spinner";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
@@ -10,6 +11,7 @@ import type { Cart } from "~/features/cart/holds";
 import { cartQuery } from "~/features/cart/queries";
 import { Transaction } from "~/features/config/components/transaction";
 import { configQuery } from "~/features/config/config";
+import { lastMarket } from "~/features/market/last-market";
 import { session } from "~/features/session/store";
 import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
@@ -17,73 +19,12 @@ import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-import { exactTimeOfDay } from "~/lib/time";
 import { useLines } from "../lines";
 import { putAwayFinished, useCancel, useGoneToCheckout, useLiveOrder, usePay } from "../pay";
 import { isBought, isOpen, isPaying, noteSeen, type Order, orderQuery } from "../queries";
+import { endings, Goods, Timeline } from "./order-parts";
 import { PayButton, type Payment } from "./pay-button";
 import { Review } from "./review";
-
-const steps: { state: Order["state"]; title: string }[] = [
-  { state: "awaiting-payment", title: "Order placed" },
-  { state: "submitted", title: "Payment sent" },
-  { state: "confirming", title: "Confirming on chain" },
-  { state: "complete", title: "Yours" },
-];
-
-/** The order's progress, in plain words. */
-function Timeline({ order }: { order: Order }) {
-  const reached = Math.max(...steps.map((step, index) => (order.timeline.some((event) => event.state === step.state) ? index : 0)));
-  return (
-    <ol className="grid gap-0">
-      {steps.map((step, index) => {
-        const event = order.timeline.findLast((e) => e.state === step.state);
-        const done = event !== undefined && (index < reached || !isOpen(order));
-        const now = index === reached && isOpen(order);
-        return (
-          <li key={step.state} aria-current={now ? "step" : undefined} className="relative flex gap-5 pb-8 last:pb-0">
-            {index < steps.length - 1 && (
-              <span className={cn("absolute bottom-0 left-[9px] top-5 border-l border-dashed", done ? "border-bronze" : "border-line-strong")} />
-            )}
-            <span
-              className={cn(
-                "relative mt-1 grid size-5 shrink-0 rotate-45 place-items-center border",
-                done ? "border-bronze bg-bronze" : now ? "border-ember bg-night" : "border-line-strong bg-night",
-              )}
-            >
-              {now && <span className="size-2 animate-pulse bg-ember" />}
-            </span>
-            <span className={done || now ? "" : "text-bone-muted"}>
-              <span className="display block text-2xl">{step.title}</span>
-              {event && (
-                <time dateTime={event.at} className="figures text-sm text-bone-muted">
-                  {exactTimeOfDay(event.at)}
-                </time>
-              )}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-function Goods({ order }: { order: Order }) {
-  return (
-    <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
-      {order.items.map((item) => (
-        <li key={item.listingId}>
-          <img src={item.metadata?.image} alt="" width={600} height={800} className="w-full rounded border border-line" />
-          <p className="mt-2 font-bold leading-tight">{item.metadata?.name}</p>
-          <p className="figures text-sm text-bone-muted">
-            {item.quantity > 1 && `${item.quantity} × `}
-            <Price value={item.price} />
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** What was bought, as large as possible: one item alone, a few staggered, many in rows. */
 function Won({ order }: { order: Order }) {
@@ -164,12 +105,6 @@ function Unpaid({ order, pay, cancel }: { order: Order; pay: Payment; cancel: Re
   );
 }
 
-const endings: Partial<Record<Order["state"], { title: string; text: string }>> = {
-  complete: { title: "It is yours", text: "Confirmed on chain. It is in your wallet now." },
-  "partly-complete": { title: "Partly yours", text: "Some of it was no longer for sale. You paid only for what you got." },
-  failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
-};
-
 interface OverProps {
   order: Order;
   player: string;
@@ -202,6 +137,11 @@ function Over({ order, player, cart, receipt }: OverProps) {
             Transaction <Transaction txHash={order.txHash} />
           </p>
         )}
+        {won && (
+          <TextLink to={paths.receipt(order.orderId)} className="inline-flex min-h-11 items-center self-start justify-self-start">
+            Your receipt, to keep
+          </TextLink>
+        )}
         <p className="mt-2 flex flex-wrap gap-4">
           {won && hasPacks && <ButtonLink to={paths.packs}>Open it now</ButtonLink>}
           {won ? (
@@ -211,8 +151,8 @@ function Over({ order, player, cart, receipt }: OverProps) {
           ) : (
             <Button onClick={putAwayFinished}>Back to the cart</Button>
           )}
-          <ButtonLink to={paths.market} kind="quiet">
-            To the market
+          <ButtonLink to={lastMarket()} kind="quiet">
+            Continue shopping
           </ButtonLink>
           {won && holdsMore && (
             <Button kind="quiet" onClick={putAwayFinished}>

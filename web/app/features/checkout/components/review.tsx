@@ -1,7 +1,8 @@
-import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useMutation, useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
+import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { notify } from "~/components/ui/toasts";
@@ -9,13 +10,15 @@ import { Tooltip } from "~/components/ui/tooltip";
 import { addToCart, takeOut, useRemoveFromCart } from "~/features/cart/actions";
 import { Changed, HeldFor } from "~/features/cart/components/cart-drawer";
 import { UnitLine } from "~/features/cart/components/unit-line";
-import type { Cart } from "~/features/cart/holds";
+import type { Cart, CartItem } from "~/features/cart/holds";
 import { cartKey } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
+import { useFlag } from "~/features/flags/store";
+import { feesQuery } from "~/features/selling/queries";
 import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
 import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
-import { compare } from "~/lib/amount";
+import { compare, less } from "~/lib/amount";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
@@ -24,6 +27,7 @@ import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { payTime } from "~/lib/rules";
+import { feeParts, tokenKey } from "../fees";
 import { type Line, payable, type useLines } from "../lines";
 import type { Order } from "../queries";
 import { PayButton, type Payment } from "./pay-button";
@@ -51,6 +55,57 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <span className="text-bone-muted">{label}</span>
       {children}
     </p>
+  );
+}
+
+/**
+ * What the marketplace passes on from the price. The lines are there before the amounts are known, so that nothing
+ * moves.
+ */
+function Included({ items }: { items: CartItem[] }) {
+  const tokens = [...new Map(items.map(({ listing }) => [tokenKey(listing), listing])).values()];
+  const answers = useQueries({ queries: tokens.map(({ assetContractAddress, tokenId }) => feesQuery(assetContractAddress, tokenId)) });
+  const fees = new Map(tokens.flatMap((token, i) => (answers[i]?.data ? [[tokenKey(token), answers[i].data] as const] : [])));
+  const parts = feeParts(items, fees);
+  const failed = answers.filter(({ data, error }) => !data && error);
+  if (failed.length) {
+    return <FailedLine onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}>The fees in the price are not known just now.</FailedLine>;
+  }
+  const waiting = <span className="text-bone-muted">…</span>;
+  return (
+    <div className="grid gap-1 border-l border-line-strong pl-4 text-sm">
+      <p className="text-bone-muted">Included in the price, paid by the seller:</p>
+      <Row label="Market fee">{parts ? <Price value={parts.platform} /> : waiting}</Row>
+      <Row label="Royalty">{parts ? <Price value={parts.royalty} /> : waiting}</Row>
+    </div>
+  );
+}
+
+/** How much money is missing, and the ways to get it. */
+function Short({ missing, faucet }: { missing: string; faucet: boolean }) {
+  const hasShop = useFlag("webstore") === true;
+  const ways = [
+    { to: paths.money, text: "Add money to your wallet" },
+    { to: paths.sell, text: "Sell something you own" },
+    ...(hasShop ? [{ to: paths.webstore, text: "Buy USDC in the webstore" }] : []),
+  ];
+  return (
+    <div className="grid gap-2 border-l-2 border-bad pl-4">
+      <p>You do not have enough USDC for this.</p>
+      <p className="font-bold">
+        You need <Price value={missing} /> more.
+      </p>
+      <ul>
+        {ways.map(({ to, text }) => (
+          <li key={to}>
+            <TextLink to={to} className="inline-flex min-h-11 items-center">
+              {text}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      {faucet && <Faucet />}
+    </div>
   );
 }
 
@@ -226,19 +281,20 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
         <Row label={plural(items.length, "item")}>
           <Price value={total} />
         </Row>
-        <Row label="Gas">
-          <Tooltip text="The fee of the network for your purchase. You do not pay it.">
+        <Row label="Network fee">
+          <Tooltip text="The chain's fee for your purchase, called gas. You do not pay it.">
             {(describedBy) => (
               <button
                 type="button"
                 aria-describedby={describedBy}
                 className="-my-2.5 min-h-11 underline decoration-dotted decoration-bronze underline-offset-4"
               >
-                We pay it
+                0, paid by us
               </button>
             )}
           </Tooltip>
         </Row>
+        {items.length > 0 && <Included items={items} />}
         <div className="meander my-1 text-bronze-dim" />
         <p className="flex items-baseline justify-between">
           <span className="caption">Total</span>
@@ -253,12 +309,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
             <span className="text-bone-muted">…</span>
           )}
         </Row>
-        {short && (
-          <div className="grid gap-3 border-l-2 border-bad pl-4">
-            <p>You do not have enough USDC for this.</p>
-            {config?.faucet && <Faucet />}
-          </div>
-        )}
+        {short && <Short missing={less(total, balance)} faucet={config?.faucet === true} />}
         <Problem error={isOver ? null : pay.error} />
         <PayButton pay={pay} shown={shown} disabled={gone > 0 || short || !items.length}>
           Pay <Price value={total} className="[&>span]:text-current" />
@@ -266,6 +317,13 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
         {/* Below the button, so that its own changes do not move the button. */}
         <p role="status" className="text-sm text-bone-muted">
           <Advice gone={gone} changed={changed} nothing={!items.length} />
+        </p>
+        <p className="text-sm text-bone-muted">
+          A purchase is final: it happens on a public chain, where nobody can take it back. The{" "}
+          <TextLink to={paths.terms} className="inline-flex min-h-11 items-center">
+            terms of use
+          </TextLink>{" "}
+          apply.
         </p>
       </aside>
     </div>

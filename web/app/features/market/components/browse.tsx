@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useId, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from "react";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
@@ -11,6 +11,7 @@ import { plural } from "~/lib/format";
 import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
+import { noteMarket } from "../last-market";
 import { shownRange } from "../polling";
 import { type Filters, listingsOf, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
@@ -146,6 +147,8 @@ interface BrowseProps {
  * The market: search, filters, and everything that is for sale, updated live.
  */
 export function Browse({ shelf, save }: BrowseProps) {
+  const { search } = useLocation();
+  useEffect(() => noteMarket(search), [search]);
   const { filters, active } = useFilters();
   const [query] = useSearchParams();
   const sold = query.get("view") === "sold";

@@ -1,0 +1,34 @@
+import { decimals } from "~/features/selling/entry";
+import { type Fees, splitOf } from "~/features/selling/money";
+import { toBaseUnits } from "~/lib/amount";
+import { fromBaseUnits } from "~/lib/format";
+
+/** A unit that is about to be bought. */
+interface Unit {
+  listingId: string;
+  listing: { assetContractAddress: string; tokenId: string; price: string };
+}
+
+/** Identifies a token by contract and id. */
+export const tokenKey = ({ assetContractAddress, tokenId }: Unit["listing"]) => `${assetContractAddress.toLowerCase()} ${tokenId}`;
+
+/**
+ * What the marketplace deducts from what the units cost, in decimals of the currency; undefined while the fees of a
+ * token are unknown. `fees` are by {@link tokenKey}. Units of one listing are bought in one call, which divides their sum.
+ */
+export function feeParts(units: Unit[], fees: ReadonlyMap<string, Fees>): { platform: string; royalty: string } | undefined {
+  const sums = new Map<string, { price: bigint; token: string }>();
+  for (const { listingId, listing } of units) {
+    const price = toBaseUnits(listing.price, decimals) + (sums.get(listingId)?.price ?? 0n);
+    sums.set(listingId, { price, token: tokenKey(listing) });
+  }
+  let [platform, royalty] = [0n, 0n];
+  for (const { price, token } of sums.values()) {
+    const of = fees.get(token);
+    if (!of) return undefined;
+    const split = splitOf(price, of);
+    platform += split.platform;
+    royalty += split.royalty;
+  }
+  return { platform: fromBaseUnits(platform.toString(), decimals), royalty: fromBaseUnits(royalty.toString(), decimals) };
+}

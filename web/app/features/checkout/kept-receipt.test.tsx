@@ -1,0 +1,55 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { queryClient } from "~/lib/query";
+import { contract, listing, signedIn } from "../../../test/make";
+import { HttpResponse, http, problem, server } from "../../../test/server";
+import { Receipt } from "./components/receipt";
+import type { Order } from "./queries";
+
+const item = { assetContractAddress: contract, seller: contract, metadata: listing().metadata };
+const order: Order = {
+  orderId: "ORDER1",
+  state: "partly-complete",
+  items: [
+    { ...item, listingId: "1", tokenId: "1", quantity: 3, bought: 2, price: "12.5" },
+    { ...item, listingId: "2", tokenId: "2", quantity: 1, bought: 0, price: "7" },
+  ],
+  currency: contract,
+  total: "44.5",
+  totalUnits: "44500000",
+  calls: [],
+  timeline: [{ state: "partly-complete", at: "2026-01-02T10:00:00Z", detail: "" }],
+  userOpHash: null,
+  txHash: null,
+  createdAt: "2026-01-02T09:59:00Z",
+  expiresAt: "2026-01-02T10:09:00Z",
+};
+
+function show() {
+  signedIn();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Receipt orderId="ORDER1" notFound={<p>Page not found</p>} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+describe("the receipt", () => {
+  it("says what was bought and paid, long after", async () => {
+    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json(order)));
+    show();
+    expect(await screen.findByText("2 of 3 bought")).toBeInTheDocument();
+    expect(screen.getByText("Not bought, and not paid")).toBeInTheDocument();
+    expect(screen.getByText("You paid").parentElement).toHaveTextContent("25.00");
+  });
+
+  it("is the normal page for unknown addresses for an order of another player", async () => {
+    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => problem(404, "There is no such order.")));
+    show();
+    expect(await screen.findByText("Page not found")).toBeInTheDocument();
+  });
+});
