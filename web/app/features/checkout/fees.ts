@@ -1,5 +1,4 @@
-import { decimals } from "~/features/selling/entry";
-import { type Fees, splitOf } from "~/features/selling/money";
+import { decimals, type Fees, splitOf } from "~/features/market/fees";
 import { toBaseUnits } from "~/lib/amount";
 import { fromBaseUnits } from "~/lib/format";
 

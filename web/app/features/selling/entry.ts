@@ -1,13 +1,10 @@
-import { type Fees, priceFor, type Split, splitOf } from "./money";
+import { decimals, type Fees, priceFor, type Split, splitOf } from "~/features/market/fees";
 
 /** What the player types as a price: what a buyer pays, or what the player wants to receive. */
 export interface Entry {
   mode: "pays" | "receive";
   text: string;
 }
-
-/** The market's currency has six decimals. */
-export const decimals = 6;
 
 const unit = 10n ** BigInt(decimals);
 

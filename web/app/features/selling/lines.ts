@@ -1,11 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
+import { type Fees, feesQuery } from "~/features/market/fees";
 import { ownQuery, unsellable } from "~/features/market/own";
 import { type Item, itemQuery } from "~/features/market/queries";
 import { useWalletAddress } from "~/features/wallet/balance";
 import type { Chosen } from "./chosen";
 import { amountIn, countIn, type Entry, farFrom, type Priced, priced } from "./entry";
-import type { Fees } from "./money";
-import { feesQuery } from "./queries";
 
 /** What the player has typed for an item. */
 export interface Draft extends Entry {

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ownKey } from "~/features/market/own";
 import { onMessage } from "~/features/realtime/messages";
@@ -38,17 +38,6 @@ export async function allLive(): Promise<OwnListing[]> {
   } while (cursor);
   return all;
 }
-
-/** How long the fees of a token are good, in milliseconds: as long as the server keeps them. */
-const feesFor = 30_000;
-
-/** What is deducted from a sale of a token. */
-export const feesQuery = (contract: string, tokenId: string) =>
-  queryOptions({
-    queryKey: ["fees", contract.toLowerCase(), tokenId],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/fees", { params: { query: { contract, tokenId } }, signal })),
-    staleTime: feesFor,
-  });
 
 /** Keeps what the player sells up to date while the component is mounted: prices, holds and sales, as they are announced. */
 export function useLiveSelling(): void {

@@ -14,7 +14,7 @@ import type { Cart, CartItem } from "~/features/cart/holds";
 import { cartKey } from "~/features/cart/queries";
 import { configQuery } from "~/features/config/config";
 import { useFlag } from "~/features/flags/store";
-import { feesQuery } from "~/features/selling/queries";
+import { feesQuery } from "~/features/market/fees";
 import { balanceKey, balanceQuery, useWalletAddress } from "~/features/wallet/balance";
 import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";

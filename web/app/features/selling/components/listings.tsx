@@ -9,6 +9,7 @@ import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
+import { feesQuery, splitOf } from "~/features/market/fees";
 import { messageOf } from "~/lib/api/problem";
 import { serverNow } from "~/lib/clock";
 import { plural } from "~/lib/format";
@@ -17,8 +18,7 @@ import { dateTime } from "~/lib/time";
 import { endCalls, repriceCalls } from "../calls";
 import { deal, isUnderWay, useDeal } from "../deal";
 import { type Entry, priced } from "../entry";
-import { splitOf } from "../money";
-import { allLive, feesQuery, type OwnListing, ownListingsQuery, type Shown, useLiveSelling } from "../queries";
+import { allLive, type OwnListing, ownListingsQuery, type Shown, useLiveSelling } from "../queries";
 import { DealPanel } from "./deal-panel";
 import { PriceEntry, usdc } from "./price-entry";
 

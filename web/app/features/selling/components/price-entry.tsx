@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Field } from "~/components/ui/field";
+import { decimals, type Fees } from "~/features/market/fees";
 import { cn } from "~/lib/cn";
 import { amount, fromBaseUnits } from "~/lib/format";
-import { decimals, type Entry, type Priced } from "../entry";
-import type { Fees } from "../money";
+import type { Entry, Priced } from "../entry";
 
 const modes = [
   { value: "pays", label: "Buyer pays" },

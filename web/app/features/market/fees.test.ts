@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import payouts from "../../../test/payouts.json";
-import { priceFor, splitOf } from "./money";
+import { priceFor, splitOf } from "./fees";
 
 describe("a seller gets", () => {
   it.each(payouts)("$receive of $price, with a platform fee of $platformBps and a royalty of $royaltyBps", ({ price, receive, ...fees }) => {

@@ -3,10 +3,26 @@
  * platform's fee and less the collection's royalty (ERC-2981), each rounded down.
  */
 
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 
 /** What is deducted from a sale, in basis points. */
 export type Fees = components["schemas"]["SaleFees"];
+
+/** The market's currency has six decimals. */
+export const decimals = 6;
+
+/** How long the fees of a token are good, in milliseconds: as long as the server keeps them. */
+const feesFor = 30_000;
+
+/** What is deducted from a sale of a token. */
+export const feesQuery = (contract: string, tokenId: string) =>
+  queryOptions({
+    queryKey: ["fees", contract.toLowerCase(), tokenId],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/marketplace/fees", { params: { query: { contract, tokenId } }, signal })),
+    staleTime: feesFor,
+  });
 
 const whole = 10_000n;
 
