@@ -24,7 +24,7 @@ import {
 
 const browser = await start();
 await journey(browser, async () => {
-  const anna = await player(browser, desktop);
+  const anna = await player(browser, desktop, { allow: (response) => response.status() === 404 && response.url().includes("/checkout/") }); // Ben's order
   const ben = await player(browser, phone, { allow: (response) => response.status() === 409 && response.url().endsWith("/addToCart") }); // his age
   const buyer = await register(anna.page);
   const watcher = await register(ben.page);
@@ -147,6 +147,21 @@ await journey(browser, async () => {
   // A reload shows the same order, not another purchase.
   const order = await call(ben.page, "GET", "/api/auth/marketplace/checkout");
   assert.equal(order.order, undefined, "no order is open any more");
+
+  // The receipt has an address of its own, which works later, and for nobody else.
+  await ben.page.getByRole("link", { name: "Receipt" }).click();
+  await ben.page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor();
+  const receipt = ben.page.url();
+  await ben.page.goto(`${base}/portal/edit/activity`);
+  await ben.page.getByRole("link", { name: /^Receipt: / }).first().click();
+  await ben.page.waitForURL(receipt);
+  await ben.page.reload();
+  await ben.page.getByText("You paid").waitFor();
+  await fits(ben.page, "the receipt on a phone");
+  await accessible(ben.page, "the receipt");
+  await shot(ben.page, "receipt-390");
+  await anna.page.goto(receipt);
+  await anna.page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
 
   assert.deepEqual(anna.faults, [], "what went wrong in Anna's browser");
   assert.deepEqual(ben.faults, [], "what went wrong in Ben's browser");

@@ -95,7 +95,7 @@ describe("a saved search", () => {
   it("is named after its filters, and alerts unless the player does not want it", async () => {
     show(<SaveSearch filters={{ q: "blade", max: "12" }} />);
     await press("Save this search");
-    const name = screen.getByLabelText("Name");
+    const name = await screen.findByLabelText("Name");
     expect(name).toHaveValue("“blade”, up to 12 USDC");
     await userEvent.clear(name);
     await press("Save");

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { Dialog } from "~/components/ui/dialog";
+import { Field } from "~/components/ui/field";
+import { Form } from "~/components/ui/form";
+import { notify } from "~/components/ui/toasts";
+import { collectionName } from "~/features/market/collections";
+import { filtersInWords, type SearchFilters, saveSearch } from "../queries";
+
+/** The most characters of a search's name. */
+const longestName = 60;
+
+const nameProblem = (name: string) =>
+  !name.trim() ? "Give the search a name." : name.trim().length > longestName ? `Use at most ${longestName} characters.` : undefined;
+
+interface SaveDialogProps {
+  filters: SearchFilters;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks what to call a search and whether to alert the player, and saves it. */
+export default function SaveDialog({ filters, open, onOpenChange }: SaveDialogProps) {
+  const [alerts, setAlerts] = useState(true);
+  const words = filtersInWords(filters, collectionName);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Save this search" description={words}>
+      <div className="p-6">
+        <Form
+          rules={{ name: nameProblem }}
+          action="Save"
+          onSubmit={async ({ name }) => {
+            await saveSearch(name.trim(), filters, alerts);
+            onOpenChange(false);
+            notify("success", "Search saved", alerts ? "You are notified of new matches." : "It is on your watchlist.");
+          }}
+        >
+          {(errors) => (
+            <>
+              <Field label="Name" name="name" defaultValue={words.slice(0, longestName)} maxLength={longestName} autoComplete="off" error={errors.name} />
+              <label className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input type="checkbox" checked={alerts} onChange={({ target }) => setAlerts(target.checked)} className="size-5 shrink-0 accent-ember" />
+                Notify me of new matches
+              </label>
+            </>
+          )}
+        </Form>
+      </div>
+    </Dialog>
+  );
+}
