@@ -320,7 +320,7 @@ export function Review({ pay, cart, lines, dismiss, noteGone, ended, heading }: 
         </p>
         <p className="text-sm text-bone-muted">
           A purchase is final: it happens on a public chain, where nobody can take it back. The{" "}
-          <TextLink to={paths.terms} className="inline-flex min-h-11 items-center">
+          <TextLink to={paths.terms} className="py-3">
             terms of use
           </TextLink>{" "}
           apply.

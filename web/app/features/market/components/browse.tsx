@@ -208,7 +208,7 @@ export function Browse({ shelf, save }: BrowseProps) {
           ) : (
             <>
               <ActiveFilters />
-              {active && save?.(filters)}
+              {active && save && <div className="mb-5 flex empty:hidden">{save(filters)}</div>}
               <Listings />
             </>
           )}
