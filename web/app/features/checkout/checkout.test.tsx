@@ -281,6 +281,9 @@ describe("the review", () => {
     );
     show();
     expect(await screen.findByText("You do not have enough USDC for this.")).toBeInTheDocument();
+    expect(screen.getByText(/^You need/)).toHaveTextContent("You need 0.50 USDC more.");
+    expect(screen.getByRole("link", { name: "Add money to your wallet" })).toHaveAttribute("href", "/portal/money");
+    expect(screen.getByRole("link", { name: "Sell something you own" })).toHaveAttribute("href", "/portal/sell");
     expect(await payButton()).toBeDisabled();
     await userEvent.click(await screen.findByRole("button", { name: "Get 100 test USDC" }));
     await vi.waitFor(async () => expect(await payButton()).toBeEnabled());

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useLiveCart } from "~/features/cart/live";
+import { noteMarket } from "~/features/market/last-market";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
@@ -76,6 +77,13 @@ function holdLater(listingId: string) {
 const goToCheckout = () => screen.findByRole("link", { name: "Go to checkout" });
 
 describe("a receipt", () => {
+  it("has a link that lasts, and the way back to what the player looked at", async () => {
+    noteMarket("?collection=avatars&max=40");
+    await buy("1");
+    expect(screen.getByRole("link", { name: "Your receipt, to keep" })).toHaveAttribute("href", paths.receipt(till.orders[0]?.orderId ?? ""));
+    expect(screen.getByRole("link", { name: "Continue shopping" })).toHaveAttribute("href", "/kod-marketplace?collection=avatars&max=40");
+  });
+
   it("has the focus on its heading, after the page had it on its own", async () => {
     await buy("1");
     expect(screen.getByRole("heading", { name: "It is yours" })).toHaveFocus();
