@@ -871,6 +871,9 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 			return market.Total{N: int64(len(all))}, err
 		}
 	}
+	if q.Cheapest { // each row costs a search for the cheapest of its token
+		return market.Total{N: min(n, limits.exactTotal), AtLeast: true}, nil
+	}
 	n, whole, err = b.countFirst(ctx, limits.longScan)
 	return market.Total{N: min(n, limits.exactTotal), AtLeast: !whole || n > limits.exactTotal}, err
 }
@@ -887,7 +890,9 @@ func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole 
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.scanRange(s, p, nil, until)
 	b.matches(s)
-	s.add(fmt.Sprintf(" LIMIT %d) m", b.db.browse.exactTotal+1))
+	// The order matters to PostgreSQL alone: without it, it may walk another index.
+	b.ordered(s, p, int(b.db.browse.exactTotal+1), 0)
+	s.add(") m")
 	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
 		n, err = count(ctx, db, s)
 		return err
