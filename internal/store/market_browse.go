@@ -253,8 +253,8 @@ func heldWhole(alias string) string {
 }
 
 // cheapest adds an expression for the id of the cheapest matching listing of the token of an alias: of those with a free unit, or
-// of all if there is none. Only the conditions are repeated that can tell one listing of a token from another. The index lists a
-// token's listings by price, and the first that matches ends the search; a subquery with a limit is not made a join of.
+// of all if there is none. It repeats only the conditions that differ between listings of a token. The index lists a token's
+// listings by price, so the search stops at the first match; neither engine turns a subquery with a limit into a join.
 func (b *browser) cheapest(s *sqlText, of string) {
 	first := func(free bool) {
 		s.add("(SELECT o.id FROM listing o WHERE o.browsable = 1")
@@ -786,7 +786,7 @@ func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 		s.embed(src.tokens)
 		s.add(") k")
 		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxCandidates || b.q.Cheapest || err != nil {
-			return n <= b.db.browse.maxCandidates, err // with a listing of each at most
+			return n <= b.db.browse.maxCandidates, err // each has one listing at most
 		}
 	}
 	n, err := count(ctx, b.db.reader, b.countCandidates(src))
@@ -890,7 +890,7 @@ func (b *browser) countFirst(ctx context.Context, listings int) (n int64, whole 
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.scanRange(s, p, nil, until)
 	b.matches(s)
-	// The order matters to PostgreSQL alone: without it, it may walk another index.
+	// Without the order PostgreSQL may walk another index.
 	b.ordered(s, p, int(b.db.browse.exactTotal+1), 0)
 	s.add(") m")
 	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
@@ -956,8 +956,8 @@ func (db *DB) listingCards(ctx context.Context, ids []string) (cards []gen.Listi
 	}
 	s := &sqlText{}
 	s.add("SELECT * FROM listing_card c WHERE c.id")
-	in(s, ids)
-	rows, err := db.reader.QueryContext(ctx, s.String(), s.args...)
+	in(s, padded(ids))
+	rows, err := db.prepared.QueryContext(ctx, s.String(), s.args...)
 	if err != nil {
 		return nil, err
 	}

@@ -334,3 +334,31 @@ func TestMarket_ListingShowsItsRunningHoldsOnly(t *testing.T) {
 		}
 	})
 }
+
+// A hundred of a token's offers are counted at most, and each token of a page has its figures once.
+func TestFigures_AHundredOffersAreCountedAtMost(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		var tokens []market.TokenKey
+		for token := 1; token <= 11; token++ {
+			id := strconv.Itoa(token)
+			tokens = append(tokens, market.TokenKey{Contract: goods, TokenID: id})
+			for n := range map[int]int{1: 101, 2: 100}[token] {
+				testkit.List(t, db, testkit.Offer{Number: fmt.Sprint(1000*token + n), TokenID: id, Price: int64(500 - n)})
+			}
+		}
+		figures, err := db.Figures(t.Context(), tokens, indexStart)
+		if err != nil || len(figures) != 11 {
+			t.Fatalf("figures of %d tokens, %v", len(figures), err)
+		}
+		for i, want := range []string{"1: 100 from 400", "2: 100 from 401", "3: 0 from nothing"} {
+			got := fmt.Sprintf("%s: %d from nothing", figures[i].TokenID, figures[i].Offers)
+			if f := figures[i].Floor; f != nil {
+				got = fmt.Sprintf("%s: %d from %s", figures[i].TokenID, figures[i].Offers, f)
+			}
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		}
+	})
+}

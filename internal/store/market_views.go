@@ -94,8 +94,8 @@ func (db *DB) Figures(ctx context.Context, tokens []market.TokenKey, now time.Ti
 	if len(tokens) == 0 {
 		return nil, nil
 	}
-	s := figuresQuery(tokens, now)
-	rows, err := db.reader.QueryContext(ctx, s.String(), s.args...)
+	s := figuresQuery(padded(tokens), now)
+	rows, err := db.prepared.QueryContext(ctx, s.String(), s.args...)
 	if err != nil {
 		return nil, classify(err)
 	}
@@ -122,12 +122,15 @@ func (db *DB) Figures(ctx context.Context, tokens []market.TokenKey, now time.Ti
 			}
 			*price.into = &u
 		}
-		out = append(out, f)
+		// The list's last token is repeated.
+		if len(out) == 0 || out[len(out)-1].TokenKey != f.TokenKey {
+			out = append(out, f)
+		}
 	}
 	return out, classify(rows.Err())
 }
 
-// figuresQuery returns the statement of Figures. Each figure is a search of an index that ends early.
+// figuresQuery returns the statement of Figures. Each figure is an index search that stops early.
 func figuresQuery(tokens []market.TokenKey, now time.Time) *sqlText {
 	s := &sqlText{}
 	offers := func() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"sync"
 
 	"pantheon/internal/store/gen"
@@ -39,6 +40,17 @@ func (s *statements) statement(ctx context.Context, query string) (*sql.Stmt, er
 		s.prepared[query] = stmt
 	}
 	return stmt, err
+}
+
+// padded repeats the last value of a list until the list has one of a few lengths, so that statements with such lists can be kept
+// prepared. The list must not be empty.
+func padded[T any](list []T) []T {
+	for _, length := range []int{1, 10, 30, 100, 250} {
+		if len(list) <= length {
+			return slices.Concat(list, slices.Repeat(list[len(list)-1:], length-len(list)))
+		}
+	}
+	return list
 }
 
 func (s *statements) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {

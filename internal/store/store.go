@@ -60,7 +60,8 @@ type Options struct {
 type DB struct {
 	engine   Engine
 	writer   *sql.DB
-	reader   *sql.DB // the same as writer on PostgreSQL
+	reader   *sql.DB  // the same as writer on PostgreSQL
+	prepared gen.DBTX // the reader, with statements kept prepared
 	reads    *gen.Queries
 	clock    clock.Clock
 	onOutbox func()
@@ -203,11 +204,13 @@ func (db *DB) migrate(ctx context.Context) error {
 
 func (db *DB) openQueries(ctx context.Context) (err error) {
 	if db.engine == PostgreSQL {
-		db.reads = gen.New(db.writer) // pgx caches prepared statements per connection
+		db.prepared = db.writer // pgx caches prepared statements per connection
+		db.reads = gen.New(db.prepared)
 		return nil
 	}
 	db.statements = newStatements(db.reader)
-	db.reads = gen.New(db.statements)
+	db.prepared = db.statements
+	db.reads = gen.New(db.prepared)
 	db.group, err = startGroupCommit(ctx, db)
 	return err
 }
