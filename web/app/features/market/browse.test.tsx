@@ -130,6 +130,13 @@ it("the market shows one card per item, with its offers, which stays in the addr
   expect(await screen.findByText("From 9.50")).toBeInTheDocument();
 });
 
+it("a card stands for a hundred offers or more", async () => {
+  const figures = { contract, tokenId: "1", offers: 100, floor: "9.5" };
+  server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [listing()], tokens: [figures], total: 1 })));
+  await open("?cheapest=true");
+  expect(screen.getByText("100+ offers from 9.50")).toBeInTheDocument();
+});
+
 it.each([
   ["the cheapest", { offers: 2, floor: "12.5" }],
   ["the only one", { offers: 1, floor: "12.5" }],

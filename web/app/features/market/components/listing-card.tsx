@@ -12,6 +12,7 @@ import { wallet } from "~/features/wallet/store";
 import { compare } from "~/lib/amount";
 import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { rules } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { type Availability, availability } from "../availability";
 import type { Figures, Listing } from "../queries";
@@ -77,19 +78,16 @@ export function HoldButton({ listing, state, size = "small", className }: HoldBu
   );
 }
 
-/** The most offers that the server counts. */
-const mostOffers = 100;
-
-/** What else is offered of an item from which price, if a card at `price` does not say it. */
+/** The offers of an item and their lowest price, unless a card at `price` shows it already. */
 function offersText({ offers, floor }: Figures, price: string, perItem: boolean): string {
   if (!floor || offers < 2) return "";
-  if (perItem) return `${offers}${offers < mostOffers ? "" : "+"} offers from ${amount(floor)}`;
+  if (perItem) return `${offers}${offers < rules.maxOffers ? "" : "+"} offers from ${amount(floor)}`;
   return compare(floor, price) < 0 ? `From ${amount(floor)}` : "";
 }
 
 interface ListingCardProps {
   listing: Listing;
-  /** Of its item, if they are known. */
+  /** The item's figures, if known. */
   figures?: Figures | undefined;
   /** Whether the card stands for all offers of its item. */
   perItem?: boolean;
@@ -113,7 +111,7 @@ export function ListingCard({ listing, figures, perItem = false, eager }: Listin
       overlay={<Ribbon state={state} />}
     >
       <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
-        {/* Two lines, whatever is known, so that all cards have one height. */}
+        {/* Always two lines, so that all cards have the same height. */}
         <div className="figures flex h-10 w-full flex-col justify-end text-sm leading-5 text-bone-muted *:truncate">
           {figures && <span>{offersText(figures, listing.price, perItem)}</span>}
           {figures?.lastSale && <span>Last sale {amount(figures.lastSale)}</span>}
