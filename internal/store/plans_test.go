@@ -240,19 +240,7 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 	} {
 		t.Run(string(c.engine), func(t *testing.T) {
 			t.Parallel()
-			o := testkit.DatabaseOptions(t, c.engine)
-			db, err := store.Open(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = db.Close() })
-			stall(t, db)
-			plain := connect(t, c.driver, cmp.Or(o.URL, o.Path))
-			for _, setting := range c.settings {
-				if _, err := plain.ExecContext(t.Context(), "SET "+setting); err != nil {
-					t.Fatal(err)
-				}
-			}
+			db, plain := openPlain(t, c.engine, c.driver, c.settings...)
 			kinds := map[string]int{}
 			for _, q := range browseQueries() {
 				statements, err := db.BrowseStatements(t.Context(), q, indexStart)
@@ -283,6 +271,25 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 	}
 }
 
+// openPlain opens a database with a small market, and a plain connection to it with PostgreSQL's settings.
+func openPlain(t *testing.T, engine store.Engine, driver string, settings ...string) (*store.DB, *sql.DB) {
+	t.Helper()
+	o := testkit.DatabaseOptions(t, engine)
+	db, err := store.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	stall(t, db)
+	plain := connect(t, driver, cmp.Or(o.URL, o.Path))
+	for _, setting := range settings {
+		if _, err := plain.ExecContext(t.Context(), "SET "+setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return db, plain
+}
+
 // The cheapest listing of a token, its number of offers and its last sale are read from indexes that list a token's listings by
 // price and its sales by time.
 func TestPlans_OfATokensOffersReadIndexesInOrder(t *testing.T) {
@@ -298,19 +305,7 @@ func TestPlans_OfATokensOffersReadIndexesInOrder(t *testing.T) {
 	} {
 		t.Run(string(c.engine), func(t *testing.T) {
 			t.Parallel()
-			o := testkit.DatabaseOptions(t, c.engine)
-			db, err := store.Open(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = db.Close() })
-			stall(t, db)
-			plain := connect(t, c.driver, cmp.Or(o.URL, o.Path))
-			for _, setting := range c.settings {
-				if _, err := plain.ExecContext(t.Context(), "SET "+setting); err != nil {
-					t.Fatal(err)
-				}
-			}
+			db, plain := openPlain(t, c.engine, c.driver, c.settings...)
 			check := func(s store.Statement, indexes ...string) {
 				t.Helper()
 				plan := strings.Join(explain(t, plain, c.explain+s.Text, s.Args...), "\n")
