@@ -19,6 +19,9 @@ need() {
 	exit 1
 }
 
+# need_postgres: ensures that the programs of a PostgreSQL server exist. Debian's are not on the PATH.
+need_postgres() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || need initdb postgresql; }
+
 # fingerprint PATH...: a hash of the files below the paths, ignored files excluded.
 fingerprint() {
 	git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1

@@ -101,7 +101,7 @@ func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	}
 }
 
-// Reports are passed on after their call was answered, when the server reads other requests.
+// Reports are forwarded after the response, while the server reads other requests.
 func TestMonitoring_QueuedReportHoldsNothingOfLaterRequests(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)

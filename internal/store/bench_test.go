@@ -71,7 +71,7 @@ func BenchmarkHold(b *testing.B) {
 	})
 }
 
-// One listing is compared with 10,000 saved searches that are limited to no token, contract or collection.
+// One listing is compared with 10,000 saved searches without a token, contract or collection.
 func BenchmarkAlerts(b *testing.B) {
 	const searches, each = 10_000, 50
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

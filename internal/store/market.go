@@ -86,7 +86,7 @@ type offeredToken struct {
 	cheapest string
 }
 
-// offersOf reads the listings of all tokens at once. A listing that was removed meanwhile is none.
+// offersOf returns the tokens' offers in one query. A listing that was removed meanwhile is omitted.
 func (db *DB) offersOf(ctx context.Context, tokens []offeredToken, now time.Time) ([]market.Offer, error) {
 	var ids []string
 	for _, t := range tokens {

@@ -30,7 +30,7 @@ func TestCrash_SavedSearchAlertsOnce(t *testing.T) {
 			t.Fatalf("before the crash: %v", err)
 		}
 		site.restart(t)
-		// Alerts are sent in the order of the changes: a second one of the first search would come before that of the other.
+		// Alerts are sent in the order of the changes: a duplicate of the first would arrive before the second.
 		testkit.Eventually(t, waitTimeout, func() bool { return alertsOf(ctx, watcher)[first] > 0 }, "no alert of the listing")
 		must(t, seller.RenewWallet(ctx))
 		testkit.Eventually(t, waitTimeout, func() bool { err = list(ctx, seller, pack); return err == nil }, "the second listing was refused: %v", &err)

@@ -112,7 +112,7 @@ func TestCrash_TreasuryTransferSurvivesKill9AtEveryPoint(t *testing.T) {
 		holds := func(want string) func() bool {
 			return func() bool { has, _ = s.Balance(ctx, s.Config.Currency.Address, s.Smart); return has == want }
 		}
-		// The treasury's money was indexed before the starter kit's: until then, what it sends is sold out.
+		// The treasury's products are sold out until its money is indexed, which is before the starter kit's.
 		testkit.Eventually(t, waitTimeout, func() bool { has, _ = s.InWallet(ctx); return has == "500" }, "the player has %v of the starter kit", &has)
 		first, second := s.order(ctx, t, shop, 230, tenUSDC, 2), s.order(ctx, t, shop, 230, tenUSDC, 1)
 		site.arm(t)

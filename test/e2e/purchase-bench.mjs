@@ -1,6 +1,6 @@
 // Prints how long purchases take in Chromium, from the click on "Pay" until "It is yours" is painted, as a table, from a
 // running portal with a fresh demo world. The times are taken inside the page. One player buys COUNT items (30 by default),
-// one after the other and faster than the portal's limits allow, so it must run with LIMIT_CART_CHANGES=0 and
+// one after the other, faster than the rate limits allow: the portal must run with LIMIT_CART_CHANGES=0 and
 // LIMIT_SIGNATURES=0. Every purchase is checked against the chain:
 //
 //   BASE_URL=http://127.0.0.1:8080 node test/e2e/purchase-bench.mjs
@@ -17,7 +17,7 @@ assert.ok(items.length >= count, `the market has ${count} avatars`);
 const listings = items.slice(0, count);
 const price = listings.reduce((sum, { pricePerToken }) => sum + BigInt(pricePerToken), 0n);
 
-/** Puts the item of a listing into the cart and goes to the checkout, as far as the button "Pay", which is returned. */
+/** Adds the listing's item to the cart and goes to the checkout. Returns the button "Pay". */
 async function choose(page, { assetContractAddress, tokenId, metadata: { name } }) {
   await page.goto(`${base}/kod-marketplace/marketplace/item/${assetContractAddress}/${tokenId}`);
   await page.getByRole("button", { name: `Add to cart: ${name}` }).first().click();
@@ -28,7 +28,7 @@ async function choose(page, { assetContractAddress, tokenId, metadata: { name } 
   return pay;
 }
 
-/** Starts a clock in the page at the next click. It stops in the task after the frame that shows the purchase's end. */
+/** Times the next click in the page, until the task after the frame that shows the result. */
 async function watch(page) {
   await page.evaluate(() => {
     window.bought = new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ await journey(browser, async () => {
   assert.ok(before >= price, `the welcome money pays for ${count} items`);
   const times = [];
   for (const [n, listing] of listings.entries()) {
-    // A player's operations are sponsored a number of times in a minute.
+    // The number of sponsored operations in a minute is limited.
     if (n >= 12) await page.waitForTimeout(5_000);
     const pay = await choose(page, listing);
     await watch(page);

@@ -3,7 +3,7 @@ import { parseAbi } from "viem";
 
 const { RPC_URL, CHAIN_ID, CONTRACT, LAST_BLOCK, DATA } = process.env;
 
-/** One collection from the first block to the last, in a database of Ponder's own kind. */
+/** Indexes one collection from the first block to the last, in Ponder's default database. */
 export default createConfig({
   database: { kind: "pglite", directory: DATA as string },
   chains: { game: { id: Number(CHAIN_ID), rpc: RPC_URL as string } },

@@ -33,13 +33,13 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// What the chain of a catch-up contains: each block mints tokens to one of the owners.
+// The chain to be indexed: each block mints tokens to one of the owners.
 const (
 	catchUpChain      onchain.ChainID = 1337042
 	catchUpCollection                 = "elder-gods" // it has no cap
 	catchUpLogs                       = 20           // in one block
 	catchUpOwners                     = 500
-	catchUpSettled                    = 64 // empty blocks at the end, so that both take all others for final
+	catchUpSettled                    = 64 // empty blocks at the end, so that all others are final for both indexers
 	catchUpTarget                     = 3.0
 	catchUpLimit                      = 15 * time.Minute // of one indexer
 	firstMinted                       = 1_000_000        // token id
@@ -78,11 +78,11 @@ type filledChain struct {
 	server     *http.Server
 	collection eth.Address
 	logs       uint64
-	head       uint64       // the last block that is read
-	firstCall  atomic.Int64 // in nanoseconds since 1970; 0 before the first call since it was reset
+	head       uint64       // the last block to be indexed
+	firstCall  atomic.Int64 // Unix time in nanoseconds; 0 until the first call after a reset
 }
 
-// newFilledChain makes the chain in memory. Its blocks lie in the past, so that they need not wait for the clock.
+// newFilledChain creates the chain in memory. Its blocks are backdated, so that mining does not wait for the clock.
 func newFilledChain(ctx context.Context, logs uint64) (c *filledChain, err error) {
 	c = &filledChain{logs: logs}
 	if c.chain, err = devnet.Start(devnet.Options{ChainID: catchUpChain, Backdate: 30 * 24 * time.Hour}); err != nil {
@@ -118,7 +118,7 @@ func (c *filledChain) close() {
 	_ = c.chain.Close()
 }
 
-// deploy creates the development world's contracts, for which the chain mines by itself.
+// deploy deploys the development world's contracts. Meanwhile the chain mines automatically.
 func (c *filledChain) deploy(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	mined := make(chan error, 1)
@@ -129,7 +129,7 @@ func (c *filledChain) deploy(ctx context.Context) error {
 	return errors.Join(err, <-mined)
 }
 
-// fill mints as many tokens as there are to be logs. A block holds one transaction, and that as many logs as it may.
+// fill mints one token for each log. Each block has one transaction, with at most catchUpLogs logs.
 func (c *filledChain) fill(ctx context.Context) error {
 	client := ethclient.NewClient(c.chain.Client())
 	minter := devnet.WalletOf(devnet.Manager)
@@ -175,8 +175,8 @@ func (c *filledChain) fill(ctx context.Context) error {
 	return nil
 }
 
-// indexWithPortal reads the chain into a SQLite database with the settings of a running portal. It returns the time from
-// the first call to the last block's commit.
+// indexWithPortal indexes the chain into a SQLite database with the settings of a running portal. It returns the time from
+// the first call to the commit of the last block.
 func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took time.Duration, err error) {
 	db, err := store.Open(ctx, store.Options{Path: path})
 	if err != nil {
@@ -216,7 +216,7 @@ func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took ti
 	return took, c.checkPortal(ctx, db)
 }
 
-// checkPortal checks that every token is where it was minted to.
+// checkPortal checks that every token has the owner it was minted to.
 func (c *filledChain) checkPortal(ctx context.Context, db *store.DB) error {
 	return db.Read(ctx, func(q *gen.Queries) error {
 		found := uint64(0)
@@ -236,11 +236,11 @@ func (c *filledChain) checkPortal(ctx context.Context, db *store.DB) error {
 	})
 }
 
-// ponderFolder has Ponder, of the version in its package.json, and what it stores.
+// ponderFolder contains the Ponder project: its pinned version, schema and handlers.
 const ponderFolder = "test/indexing"
 
-// indexWithPonder reads the chain into Ponder's own database. It returns the time from Ponder's first call to the moment
-// when it says that everything is stored: loading the program does not count.
+// indexWithPonder indexes the chain into Ponder's own database. It returns the time from Ponder's first call until it reports
+// that it is ready; loading the program does not count.
 func (c *filledChain) indexWithPonder(ctx context.Context, data string) (took time.Duration, err error) {
 	host, err := testkit.FreeAddress()
 	if err != nil {
@@ -274,7 +274,7 @@ func (c *filledChain) indexWithPonder(ctx context.Context, data string) (took ti
 	return took, c.checkPonder(host)
 }
 
-// checkPonder checks that every token is stored as often as it must be.
+// checkPonder checks that every token has one transfer and one owner.
 func (c *filledChain) checkPonder(host string) error {
 	response, err := http.Get("http://" + host + "/counts")
 	if err != nil {
@@ -291,8 +291,7 @@ func (c *filledChain) checkPonder(host string) error {
 	return nil
 }
 
-// timed waits until something is done, for which it looks at intervals, and returns how long that took since the first call
-// of the chain.
+// timed polls isDone at the interval until it returns true, and returns the time since the first call to the chain.
 func (c *filledChain) timed(ctx context.Context, interval time.Duration, isDone func() (bool, error)) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, catchUpLimit)
 	defer cancel()

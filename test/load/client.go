@@ -22,7 +22,7 @@ type request struct {
 	want   string // must be in the body
 }
 
-// prepare encodes a request. from is the address that a proxy on this machine would name; "" for none.
+// prepare encodes a request. from is the X-Forwarded-For address; "" for none.
 func prepare(method, host, path, from, token, body string, status int, want string) request {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, host)

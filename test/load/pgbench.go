@@ -19,7 +19,7 @@ import (
 	"pantheon/test/player"
 )
 
-// holdTarget is how much of the bare transaction's rate the portal should reach.
+// holdTarget is the target for the ratio of the portal's rate to that of the bare transaction.
 const holdTarget = 0.6
 
 // compareHolds compares holds on a durable PostgreSQL with pgbench, which runs the same statements on the same server.
@@ -49,7 +49,7 @@ func compareHolds(ctx context.Context, binary, dir string, each time.Duration) (
 	return nil
 }
 
-// holdsOnPostgres measures the portal's holds on a database of their own.
+// holdsOnPostgres measures the portal's holds, on a separate database.
 func holdsOnPostgres(ctx context.Context, binary, dir string, each time.Duration) (f figures, err error) {
 	url, err := testkit.NewPostgresDatabase("portal")
 	if err != nil {
@@ -66,7 +66,7 @@ func holdsOnPostgres(ctx context.Context, binary, dir string, each time.Duration
 	return portal.holds(ctx, each)
 }
 
-// bareHolds is a database with as many players and listings as the portal's, and a pgbench script of a hold.
+// bareHolds is a database with the same numbers of players and listings as the portal's, and a pgbench script of a hold.
 type bareHolds struct {
 	db      *store.DB
 	url     string
@@ -119,8 +119,8 @@ func (b *bareHolds) fill(ctx context.Context) error {
 	})
 }
 
-// measure runs rounds like those of portal.holds: every player takes as many units, of the same listings in the same order,
-// and which are given back is not measured.
+// measure runs the same rounds as portal.holds: every player holds the same number of units, of the same listings in the same
+// order. Releasing them is not measured.
 func (b *bareHolds) measure(ctx context.Context, limit time.Duration) (figures, error) {
 	var rounds []figures
 	for end := time.Now().Add(limit); time.Now().Before(end); {
@@ -154,11 +154,11 @@ func (b *bareHolds) round(ctx context.Context, round int) (f figures, err error)
 	if f.p50, f.p99, err = loggedLatencies(prefix, holds); err != nil {
 		return f, err
 	}
-	return f, b.giveBack(ctx, holds)
+	return f, b.release(ctx, holds)
 }
 
-// giveBack ends the holds of a round and checks that it made them all.
-func (b *bareHolds) giveBack(ctx context.Context, want int) error {
+// release releases the holds of a round and checks their number.
+func (b *bareHolds) release(ctx context.Context, want int) error {
 	return b.db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		got := 0
 		for i := range players {
@@ -175,7 +175,7 @@ func (b *bareHolds) giveBack(ctx context.Context, want int) error {
 	})
 }
 
-// loggedLatencies returns the latencies of pgbench's logs, of which each thread writes one.
+// loggedLatencies returns the latencies in pgbench's logs, one log for each thread.
 func loggedLatencies(prefix string, want int) (p50, p99 time.Duration, err error) {
 	logs, err := filepath.Glob(prefix + ".*")
 	if err != nil {
@@ -207,7 +207,7 @@ func loggedLatencies(prefix string, want int) (p50, p99 time.Duration, err error
 }
 
 // holdStatements are the queries of a hold in the order in which the store runs them, with pgbench's values for their
-// parameters. Each client has players of its own, and of a listing each player takes another unit.
+// parameters. Clients do not share players, and players do not share units.
 var holdStatements = []struct {
 	file, name string
 	values     []string
@@ -224,7 +224,7 @@ var holdStatements = []struct {
 	{"system", "BumpListing", []string{"$1", ":listing"}},
 }
 
-// holdScript returns the script of one hold, made of the store's own queries.
+// holdScript returns the pgbench script of one hold, built from the store's own queries.
 func holdScript() (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\\set n :n + 1\n\\set i :client_id + :n / %d * %d\n", unitsEach, connections)

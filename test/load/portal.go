@@ -37,8 +37,8 @@ type portal struct {
 }
 
 // startPortal creates the demo world, inserts listings directly into the database, and starts the portal with its
-// default settings except for the rate limits, which would otherwise be all that is measured. The database is PostgreSQL's
-// of the URL, or SQLite if that is empty.
+// default settings except for the rate limits, which would otherwise be all that is measured. url is that of a
+// PostgreSQL database; "" for SQLite.
 func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) {
 	host, err := testkit.FreeAddress()
 	if err != nil {
@@ -143,8 +143,8 @@ func median(rounds []figures) figures {
 	return rounds[len(rounds)/2]
 }
 
-// networkOf returns an address of a player's network. Each has one of their own, because the units that players of a network
-// hold together are limited.
+// networkOf returns an address of a player's network. Players do not share one, because the units that a network holds are
+// limited.
 func networkOf(player int) string { return fmt.Sprintf("10.%d.%d.1", player/256, player%256) }
 
 func (p *portal) nextHold(connection, n int) (request, bool) {

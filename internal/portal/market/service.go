@@ -77,8 +77,8 @@ type Store interface {
 	// is bounded: where few listings match, a page may have fewer than Limit and still a next one. It returns fault.Invalid for a
 	// cursor of another query.
 	//
-	// With Cheapest, of the listings of a token that match the other conditions only the first in the order of PriceUp is returned
-	// that has a unit nobody holds, or, if there is none, the first of all.
+	// With Cheapest, only one of the matching listings of each token is returned: the first in the order of PriceUp with a free unit,
+	// or the first of all if none has one.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
 	// CountListings returns how many live listings match the query, on all pages.
 	CountListings(ctx context.Context, q Query, now time.Time) (Total, error)

@@ -54,14 +54,14 @@ await journey(browser, async () => {
   await market.waitForURL(`${base}/kod-marketplace?collection=${collection}&cheapest=true`);
   await market.getByRole("feed", { name: "Listings" }).waitFor();
 
-  // Anna lists it. The notice on Ben's page goes after a few seconds: it is waited for from the beginning.
+  // Anna lists it. The toast on Ben's page disappears after a few seconds, so waiting for it begins before.
   const told = page.getByText("A god of my own: for sale at 33.00 USDC.").waitFor({ timeout: 60_000 });
   await anna.page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}`);
   await anna.page.getByLabel("Price of one, in USDC").fill("33");
   await press(anna.page, anna.page.getByRole("button", { name: "List 1 item" }));
   await anna.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
 
-  // Its card comes by itself.
+  // Its card appears without a reload.
   await market.getByRole("button", { name: `Add to cart: ${name}` }).waitFor();
   await isSound(market, "the market with one card per item");
   await market.setViewportSize(phone);

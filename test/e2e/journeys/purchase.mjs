@@ -148,7 +148,7 @@ await journey(browser, async () => {
   const order = await call(ben.page, "GET", "/api/auth/marketplace/checkout");
   assert.equal(order.order, undefined, "no order is open any more");
 
-  // The receipt has an address of its own, which works later, and for nobody else.
+  // The receipt's link works after a reload, and not for another player.
   await ben.page.getByRole("link", { name: "Receipt" }).click();
   await ben.page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor();
   const receipt = ben.page.url();

@@ -1,4 +1,4 @@
-// Stores what the portal's index stores of a transfer: the transfer itself, and who owns what afterwards.
+// Stores what the portal's index stores of a transfer: the transfer itself, and the resulting owners and balances.
 import { ponder } from "ponder:registry";
 import { balance, owner, transfer } from "ponder:schema";
 import { zeroAddress } from "viem";

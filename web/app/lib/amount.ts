@@ -14,7 +14,7 @@ function decimal(value: bigint): string {
   return digits.slice(0, -places) + (fraction ? `.${fraction}` : "");
 }
 
-/** Returns an amount in base units of a currency with so many decimals (18 at most); further decimals are dropped. */
+/** Converts an amount to base units of a currency with the given number of decimals (at most 18), truncating further ones. */
 export function toBaseUnits(amount: string, decimals: number): bigint {
   return units(amount) / 10n ** BigInt(places - decimals);
 }

@@ -1,4 +1,4 @@
-// Answers how much is stored, for the check at the end.
+// Returns the numbers of stored rows, which the benchmark checks.
 import { count, sum } from "ponder";
 import { Hono } from "hono";
 import { db } from "ponder:api";

@@ -12,8 +12,8 @@ interface Unit {
 export const tokenKey = ({ assetContractAddress, tokenId }: Unit["listing"]) => `${assetContractAddress.toLowerCase()} ${tokenId}`;
 
 /**
- * What the marketplace deducts from what the units cost, in decimals of the currency; undefined while the fees of a
- * token are unknown. `fees` are by {@link tokenKey}. Units of one listing are bought in one call, which divides their sum.
+ * The fees that are deducted from the price of the units, as decimals; undefined while the fees of a token are unknown.
+ * `fees` has the key {@link tokenKey}. Units of one listing are bought in one call: fees are rounded once for their sum.
  */
 export function feeParts(units: Unit[], fees: ReadonlyMap<string, Fees>): { platform: string; royalty: string } | undefined {
   const sums = new Map<string, { price: bigint; token: string }>();

@@ -128,8 +128,8 @@ export function useLiveOrder(player: string, order: Order | null | undefined): v
       const shown = queryClient.getQueryData<Order | null>(orderKey(player));
       // An order of another tab or device, which may end before it can be fetched.
       if (!shown || !isOpen(shown)) keepOrder(player, orderId);
-      // A payment is on its way, so each request that tells nothing new costs it time: that the page's own order was placed
-      // is known from the answer, and until it ends the cart does not change any more.
+      // Needless requests delay the payment: the page knows from the response that its own order was placed, and the cart does
+      // not change between the payment and its end.
       const placed = shown?.orderId === orderId && shown.state === "awaiting-payment" && state === "awaiting-payment";
       if (!placed) again(ordersKey);
       if (state !== "submitted" && state !== "confirming") again(cartKey);

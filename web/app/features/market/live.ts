@@ -114,8 +114,8 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
 }
 
 /**
- * The list of the cheapest listings after a change of one. A card stays in its place, also when it is held. Which listing of the item
- * is the cheapest after it was sold or its price changed, only the server knows.
+ * The list of cheapest listings after a change of a listing. A card keeps its place while it is held. After a sale or a change of
+ * the price the list is refetched: only the server knows the item's cheapest listing.
  */
 function withCheapest(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
   const card = listingsOf(list.pages).find((l) => l.tokenId === listing.tokenId && l.assetContractAddress === listing.assetContractAddress);
@@ -126,14 +126,14 @@ function withCheapest(list: Pages, kind: Kind, listing: Listing, filters: Filter
     return { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map((l) => (l === card ? listing : l)) })) };
   }
   if (!live || !hasFreeUnit(listing) || !fits(listing, filters)) return list;
-  // Without a card the item may be on a page that is not loaded yet.
+  // An item without a card may be on a page that is not loaded yet.
   if (card ? precedes(listing, card, "price-asc") : kind === "insert" || !list.pages.at(-1)?.nextCursor) ask();
   return list;
 }
 
 /**
- * The figures of an item after a change of one of its listings: a lower price is the lowest one. If the cheapest has gone or is dearer,
- * the next one is not known until the page is fetched again.
+ * An item's figures after a change of one of its listings. If the cheapest is sold or its price rises, the lowest price is unknown
+ * until the page is refetched.
  */
 function withFigures(list: Pages, gone: boolean, { assetContractAddress, tokenId, price }: Listing, priceBefore: string | undefined): Pages {
   const next = (of: Figures): Figures => {

@@ -229,7 +229,7 @@ export function listingsOf(pages: ListingPage[]): Listing[] {
   return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
 }
 
-/** A function that finds the figures of a listing's item. */
+/** Returns a function that finds the figures of a listing's item in the pages. */
 export function figuresIn(pages: { tokens?: Figures[] | undefined }[]): (listing: Listing) => Figures | undefined {
   const figures = new Map(pages.flatMap(({ tokens }) => tokens ?? []).map((of) => [`${of.contract} ${of.tokenId}`, of]));
   return ({ assetContractAddress, tokenId }) => figures.get(`${assetContractAddress} ${tokenId}`);

@@ -50,7 +50,7 @@ export async function setWatched(contract: string, tokenId: string, on: boolean)
   await queryClient.invalidateQueries({ queryKey: watchlistKey });
 }
 
-/** The market's filters as those of a saved search, which has no order and finds all listings of an item. */
+/** The market's filters as those of a saved search, which has neither a sort order nor one card per item. */
 export function filtersToSave({ sort: _, cheapest: __, ...filters }: Filters): SearchFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value === true || (typeof value === "object" ? value.length > 0 : value)));
 }

@@ -87,7 +87,7 @@ function MainMenu() {
   );
 }
 
-/** The signed-in player, or a link to the login. On a phone its width is fixed, so that nothing moves when the name arrives. */
+/** The signed-in player, or a link to the login. On a phone its width is fixed, so that nothing moves when the name loads. */
 function Account() {
   const { isAuthenticated, profile } = useStore(session, (s) => s);
   if (isAuthenticated) {

@@ -47,7 +47,7 @@ export function Timeline({ order }: { order: Order }) {
   );
 }
 
-/** What the order is about. */
+/** The order's items. */
 export function Goods({ order }: { order: Order }) {
   return (
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]">
@@ -65,7 +65,7 @@ export function Goods({ order }: { order: Order }) {
   );
 }
 
-/** What an order that is over came to. */
+/** Titles and texts of finished orders. */
 export const endings: Partial<Record<Order["state"], { title: string; text: string }>> = {
   complete: { title: "It is yours", text: "Confirmed on chain. It is in your wallet now." },
   "partly-complete": { title: "Partly yours", text: "Some of it was no longer for sale. You paid only for what you got." },

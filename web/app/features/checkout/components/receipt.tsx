@@ -15,7 +15,7 @@ import { dateTime } from "~/lib/time";
 import { isOpen, type Order, receiptQuery } from "../queries";
 import { endings, Timeline } from "./order-parts";
 
-/** What was paid: the price of each unit that was bought. */
+/** The sum of the prices of the bought units. */
 function paid(order: Order): string {
   return order.items.flatMap(({ price, bought }) => Array<string>(bought).fill(price)).reduce(add, "0");
 }
@@ -50,7 +50,7 @@ interface ReceiptProps {
   notFound: ReactNode;
 }
 
-/** The receipt of one of the player's orders. It is kept: its address works as long as the account exists. */
+/** The receipt of one of the player's orders. Its link works as long as the account exists. */
 export function Receipt({ orderId, notFound }: ReceiptProps) {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "");
   const { data: order, error, refetch } = useQuery(receiptQuery(player, orderId));

@@ -58,10 +58,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/**
- * What the marketplace passes on from the price. The lines are there before the amounts are known, so that nothing
- * moves.
- */
+/** The fees that are deducted from the price. The lines are shown before the amounts are known, so that nothing moves. */
 function Included({ items }: { items: CartItem[] }) {
   const tokens = [...new Map(items.map(({ listing }) => [tokenKey(listing), listing])).values()];
   const answers = useQueries({ queries: tokens.map(({ assetContractAddress, tokenId }) => feesQuery(assetContractAddress, tokenId)) });

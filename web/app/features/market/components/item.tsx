@@ -369,7 +369,7 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
   return (
     <article className={layout}>
       <title>{`${metadata.name} · ${brand.name}`}</title>
-      {/* As high as the text beside it: the picture follows the reader no further. */}
+      {/* As high as the text beside it, where the sticky picture stops. */}
       <div>
         <div className="lg:sticky lg:top-24">
           <img

@@ -8,7 +8,7 @@ const firstScreen = 8;
 
 interface ListingsGridProps {
   listings: Listing[];
-  /** The pages that they are from. */
+  /** The pages that contain them. */
   pages: ListingPage[];
   /** Whether each listing stands for its item. */
   perItem: boolean;

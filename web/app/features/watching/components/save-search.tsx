@@ -4,7 +4,7 @@ import type { SearchFilters } from "../queries";
 
 const SaveDialog = lazy(() => import("./save-dialog"));
 
-/** The button that saves a search, and its dialog, which is loaded with the first press. */
+/** The button that saves a search. Its dialog is loaded when it is first pressed. */
 export function SaveSearch({ filters }: { filters: SearchFilters }) {
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);

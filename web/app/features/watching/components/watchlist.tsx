@@ -119,7 +119,7 @@ export function Watchlist() {
         </h2>
         <Items />
       </section>
-      {/* Its place depends on the items' height. */}
+      {/* Rendered after the items, so that it does not move when they load. */}
       {!isPending && (
         <section aria-labelledby="searches">
           <h2 id="searches" className="display mb-6 text-4xl">
