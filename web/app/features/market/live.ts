@@ -193,14 +193,19 @@ let recount: ReturnType<typeof setTimeout> | undefined;
 /** Whether only a part of the list is loaded, so that its total is the server's. */
 const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.pages.at(-1)?.nextCursor);
 
+/** Whether the list has one card for each item. */
+const isPerItem = ({ queryKey }: Query) => (queryKey[2] as Filters).cheapest;
+
 /**
- * Refetches the collections with their traits, and the totals that are the server's, after a delay. Patches cannot keep them
- * correct, and the server's own totals may be a second old.
+ * Refetches the collections with their traits, the totals that are the server's, and lists with one card for each item, after a
+ * delay. Patches cannot keep them correct, and the server's own totals may be a second old.
  */
 function recountSoon(): void {
   recount ??= setTimeout(() => {
     recount = undefined;
-    for (const query of queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: isPart })) void recountList(query);
+    const part = (query: Query) => isPart(query) && !isPerItem(query);
+    for (const query of queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: part })) void recountList(query);
+    void queryClient.invalidateQueries({ queryKey: marketKeys.listings, predicate: isPerItem });
     void queryClient.invalidateQueries({ queryKey: marketKeys.collections });
     void queryClient.invalidateQueries({ queryKey: marketKeys.traits });
   }, recountAfter);
@@ -228,7 +233,9 @@ function applyListingChange({ type, payload: { document } }: Change): void {
 
   const dealt = type !== "update" || document.isInvalid;
   const repriced = before !== undefined && before.price !== price;
-  if (dealt || repriced || !before) recountSoon();
+  // A hold too may change which listing is an item's cheapest, and move it across the end of the loaded pages.
+  const perItem = queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: isPerItem }).length > 0;
+  if (dealt || repriced || !before || perItem) recountSoon();
   queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
     const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
     if (dealt || repriced || (floor && compare(price, floor) < 0)) ask();

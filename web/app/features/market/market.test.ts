@@ -428,6 +428,34 @@ describe("one card per item", () => {
   });
 });
 
+describe("a list with one card per item", () => {
+  const only = { cheapest: true };
+  const offer = (listingId: string, price: string, more: Partial<Listing> = {}) =>
+    one(listingId, { tokenId: "7", price, pricePerToken: `${price}000000`, ...more });
+
+  it("shows each item once, although its cheapest listing changed between two pages", () => {
+    const pages = [{ items: [offer("1", "5"), one("3")], nextCursor: "next" }, { items: [offer("2", "6"), one("4")] }];
+    expect(listingsOf(pages, true).map((l) => l.listingId)).toEqual(["1", "3", "4"]);
+    expect(totalOf(pages, true)).toEqual({ n: 3, atLeast: false });
+  });
+
+  it("is fetched again half a minute after a hold, which may have changed an item's cheapest", async () => {
+    vi.useFakeTimers();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => HttpResponse.json({ items: [] }));
+    show([[offer("1", "5")]], only, true);
+    tell("update", one("9"));
+    await vi.advanceTimersByTimeAsync(30_000);
+    show([[offer("1", "5")]], only, true);
+    tell("update", { ...one("9"), version: 2, inCartItems: [hold({})] });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(asksAgain(only)).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asksAgain(only)).toBe(true);
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+});
+
 describe("an item's lowest price", () => {
   const figures = { contract, tokenId: "7", offers: 3, floor: "5", lastSale: "4" };
   const offer = (price: string, version = 1) => one("2", { tokenId: "7", price, version });

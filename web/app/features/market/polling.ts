@@ -19,14 +19,15 @@ export const shownRange = createStore({ from: 0, to: 0 });
 async function refreshVisible({ queryKey, state }: Query): Promise<void> {
   const { pages, pageParams } = state.data as Pages;
   const { from, to } = shownRange.get();
-  const endOf = (index: number) => listingsOf(pages.slice(0, index + 1)).length;
+  const filters = queryKey[2] as Filters;
+  const endOf = (index: number) => listingsOf(pages.slice(0, index + 1), filters.cheapest).length;
   const first = pages.findIndex((_, index) => endOf(index) > from);
   if (first < 0) return;
   const fresh: ListingPage[] = [];
   let cursor = pageParams[first] ?? "";
   const params: string[] = [];
   for (let index = first; index < pages.length && (index === first || endOf(index - 1) < to) && (index === first || cursor); index++) {
-    const page = await readListings(queryKey[2] as Filters, cursor);
+    const page = await readListings(filters, cursor);
     params.push(cursor);
     fresh.push(page);
     cursor = page.nextCursor ?? "";

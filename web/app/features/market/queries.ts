@@ -223,10 +223,14 @@ export const ofKindQuery = (kind: Kind) =>
     },
   });
 
-/** The listings of all pages in order, without duplicates from overlapping pages. */
-export function listingsOf(pages: ListingPage[]): Listing[] {
+/**
+ * The listings of all pages in order, without duplicates from overlapping pages. With `perItem` only the first of each item: its
+ * cheapest listing may have changed between two pages.
+ */
+export function listingsOf(pages: ListingPage[], perItem = false): Listing[] {
   const seen = new Set<string>();
-  return pages.flatMap((page) => page.items).filter(({ listingId }) => !seen.has(listingId) && seen.add(listingId));
+  const keyOf = ({ listingId, assetContractAddress, tokenId }: Listing) => (perItem ? `${assetContractAddress} ${tokenId}` : listingId);
+  return pages.flatMap((page) => page.items).filter((listing) => !seen.has(keyOf(listing)) && seen.add(keyOf(listing)));
 }
 
 /** Returns a function that finds the figures of a listing's item in the pages. */
@@ -242,11 +246,11 @@ export interface Total {
 }
 
 /**
- * The number of listings: counted once all are loaded; before that, the server's total, which may be half a minute
+ * The number of listings, or of items with `perItem`: counted once all are loaded; before that, the server's total, which may be half a minute
  * old.
  */
-export function totalOf(pages: ListingPage[]): Total | undefined {
-  if (!pages.at(-1)?.nextCursor) return { n: listingsOf(pages).length, atLeast: false };
+export function totalOf(pages: ListingPage[], perItem = false): Total | undefined {
+  if (!pages.at(-1)?.nextCursor) return { n: listingsOf(pages, perItem).length, atLeast: false };
   const [first] = pages;
   return typeof first?.total === "number" ? { n: first.total, atLeast: first.totalAtLeast ?? false } : undefined;
 }

@@ -49,7 +49,7 @@ function Listings() {
   if (error && !data) {
     return <DidNotLoad what="The market" error={error} onRetry={refetch} />;
   }
-  const listings = listingsOf(data.pages);
+  const listings = listingsOf(data.pages, filters.cheapest);
   if (!listings.length) {
     return (
       <EmptyState
@@ -96,7 +96,7 @@ function totalText({ n, atLeast }: Total, word: string): string {
 function Count() {
   const { filters } = useFilters();
   const { data } = useInfiniteQuery(listingsQuery(filters));
-  const total = data && totalOf(data.pages);
+  const total = data && totalOf(data.pages, filters.cheapest);
   return (
     <p role="status" className="figures text-bone-muted">
       {total && (total.n > 0 || !total.atLeast) ? totalText(total, filters.cheapest ? "item" : "listing") : "\u00a0"}
