@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
+import { dispatch } from "~/features/realtime/messages";
 import { queryClient } from "~/lib/query";
 import { contract, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -47,8 +48,24 @@ describe("the receipt", () => {
     expect(screen.getByText("You paid").parentElement).toHaveTextContent("25.00");
   });
 
-  it("is the normal page for unknown addresses for an order of another player", async () => {
-    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => problem(404, "There is no such order.")));
+  it("follows an order that another tab pays, and shows no payment of one that was cancelled", async () => {
+    let state: Order["state"] = "awaiting-payment";
+    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json({ ...order, state })));
+    show();
+    expect(await screen.findByText("To pay")).toBeInTheDocument();
+    const tell = (now: typeof state) => {
+      state = now;
+      act(() => dispatch({ channelId: "order", type: "update", payload: { orderId: "ORDER1", state } }));
+    };
+    tell("complete");
+    expect(await screen.findByText("You paid")).toBeInTheDocument();
+    tell("expired");
+    expect(await screen.findByText("This order ended without a purchase. You were not charged.")).toBeInTheDocument();
+    expect(screen.queryByText(/You paid|To pay|Order placed/)).toBeNull();
+  });
+
+  it.each([404, 400])("is the normal page for unknown addresses for an order of another player, and for a malformed id: %d", async (status) => {
+    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => problem(status, "There is no such order.")));
     show();
     expect(await screen.findByText("Page not found")).toBeInTheDocument();
   });

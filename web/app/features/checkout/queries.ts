@@ -103,11 +103,11 @@ export const ordersKey = ["order"] as const;
 /** The query key of the player's order. */
 export const orderKey = (player: string) => [...ordersKey, player] as const;
 
-/** Loads one of the player's orders; null for one that is unknown or another player's. */
+/** Loads one of the player's orders; null for one that is unknown, malformed or another player's. */
 async function load(orderId: string): Promise<Order | null> {
   const call = api.GET("/api/auth/marketplace/checkout/{orderId}", { params: { path: { orderId } } });
   return unwrap(call).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null;
     throw error;
   });
 }
@@ -118,7 +118,7 @@ export const receiptQuery = (player: string, orderId: string) =>
     queryKey: [...ordersKey, player, orderId],
     enabled: player !== "",
     queryFn: () => load(orderId),
-    refetchInterval: ({ state }) => (state.data && isPaying(state.data) ? askEvery : false),
+    refetchInterval: ({ state }) => (state.data && (isPaying(state.data) || isOverdue(state.data)) ? askEvery : false),
   });
 
 /** Whether an order's receipt gives way to what is held now: it was seen before, and is not on the page. */

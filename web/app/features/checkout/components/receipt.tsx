@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
@@ -7,12 +7,14 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
 import { Transaction } from "~/features/config/components/transaction";
 import { lastMarket } from "~/features/market/last-market";
+import { onMessage } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { add } from "~/lib/amount";
 import { paths } from "~/lib/paths";
+import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
-import { isOpen, type Order, receiptQuery } from "../queries";
+import { isBought, isOpen, type Order, ordersKey, receiptQuery } from "../queries";
 import { endings, Timeline } from "./order-parts";
 
 /** The sum of the prices of the bought units. */
@@ -54,30 +56,40 @@ interface ReceiptProps {
 export function Receipt({ orderId, notFound }: ReceiptProps) {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId ?? "");
   const { data: order, error, refetch } = useQuery(receiptQuery(player, orderId));
+  useEffect(
+    () =>
+      onMessage("order", ({ payload }) => {
+        if (payload.orderId === orderId) void queryClient.invalidateQueries({ queryKey: ordersKey });
+      }),
+    [orderId],
+  );
   if (order === null) return notFound;
   if (!order) {
     return <OwnPage heading="Receipt">{error ? <DidNotLoad what="The receipt" error={error} onRetry={refetch} /> : <Skeleton className="h-80" />}</OwnPage>;
   }
+  const open = isOpen(order);
   return (
     <OwnPage
       heading="Receipt"
       lead={
-        order.error ||
-        endings[order.state]?.text ||
-        (isOpen(order) ? "This purchase is not over yet." : "This order ended without a purchase. You were not charged.")
+        order.error || endings[order.state]?.text || (open ? "This purchase is not over yet." : "This order ended without a purchase. You were not charged.")
       }
     >
       <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <Lines order={order} />
-          <p className="mt-5 flex items-baseline justify-between gap-4">
-            <span className="caption">{isOpen(order) ? "To pay" : "You paid"}</span>
-            <Price value={isOpen(order) ? order.total : paid(order)} className="display text-4xl normal-case" />
-          </p>
-          <p className="mt-2 flex justify-between gap-4 text-sm text-bone-muted">
-            <span>Network fee</span>
-            <span>0, paid by us</span>
-          </p>
+          {(open || isBought(order)) && (
+            <>
+              <p className="mt-5 flex items-baseline justify-between gap-4">
+                <span className="caption">{open ? "To pay" : "You paid"}</span>
+                <Price value={open ? order.total : paid(order)} className="display text-4xl normal-case" />
+              </p>
+              <p className="mt-2 flex justify-between gap-4 text-sm text-bone-muted">
+                <span>Network fee</span>
+                <span>0, paid by us</span>
+              </p>
+            </>
+          )}
           <dl className="mt-8 grid gap-3 text-sm [&_dt]:text-bone-muted">
             <div>
               <dt>Ordered</dt>
@@ -99,10 +111,10 @@ export function Receipt({ orderId, notFound }: ReceiptProps) {
             )}
           </dl>
         </div>
-        <Timeline order={order} />
+        {(open || isBought(order)) && <Timeline order={order} />}
       </div>
       <p className="mt-10 flex flex-wrap gap-4">
-        {isOpen(order) && <ButtonLink to={paths.checkout}>To the checkout</ButtonLink>}
+        {open && <ButtonLink to={paths.checkout}>To the checkout</ButtonLink>}
         <ButtonLink to={paths.inventory} kind="quiet">
           See what I own
         </ButtonLink>

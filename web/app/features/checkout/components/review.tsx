@@ -65,15 +65,19 @@ function Included({ items }: { items: CartItem[] }) {
   const fees = new Map(tokens.flatMap((token, i) => (answers[i]?.data ? [[tokenKey(token), answers[i].data] as const] : [])));
   const parts = feeParts(items, fees);
   const failed = answers.filter(({ data, error }) => !data && error);
-  if (failed.length) {
-    return <FailedLine onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}>The fees in the price are not known just now.</FailedLine>;
-  }
-  const waiting = <span className="text-bone-muted">…</span>;
+  const unknown = <span className="text-bone-muted">{failed.length ? "–" : "…"}</span>;
   return (
     <div className="grid gap-1 border-l border-line-strong pl-4 text-sm">
-      <p className="text-bone-muted">Included in the price, paid by the seller:</p>
-      <Row label="Market fee">{parts ? <Price value={parts.platform} /> : waiting}</Row>
-      <Row label="Royalty">{parts ? <Price value={parts.royalty} /> : waiting}</Row>
+      {/* Two lines high, as the message is on a phone. */}
+      <div className="flex min-h-10 items-end">
+        {failed.length ? (
+          <FailedLine onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}>The fees in the price are not known just now.</FailedLine>
+        ) : (
+          <p className="text-bone-muted">Included in the price, paid by the seller:</p>
+        )}
+      </div>
+      <Row label="Market fee">{parts ? <Price value={parts.platform} /> : unknown}</Row>
+      <Row label="Royalty">{parts ? <Price value={parts.royalty} /> : unknown}</Row>
     </div>
   );
 }
