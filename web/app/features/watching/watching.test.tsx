@@ -106,11 +106,31 @@ describe("a saved search", () => {
     await waitFor(() => expect(saved).toEqual([{ name: "Cheap blades", filters: { q: "blade", max: "12" }, alerts: false }]));
   });
 
+  it("says so when its dialog does not load, and tries again", async () => {
+    vi.resetModules();
+    vi.doMock("./components/save-dialog", () => {
+      throw new Error("no network");
+    });
+    show(
+      <>
+        <SaveSearch filters={{ q: "blade" }} />
+        <Toaster />
+      </>,
+    );
+    await press("Save this search");
+    expect(await screen.findAllByText("That did not load")).not.toHaveLength(0);
+    vi.doUnmock("./components/save-dialog");
+    vi.resetModules();
+    await press("Save this search");
+    expect(await screen.findByLabelText("Name")).toHaveValue("“blade”");
+  });
+
   it("says why it was not saved", async () => {
     const message = "You have saved 50 searches, which is as many as can be. Delete one first.";
     server.use(http.post("*/api/auth/marketplace/searches", () => problem(409, message, { reason: "too-many" })));
     show(<SaveSearch filters={{ q: "blade" }} />);
     await press("Save this search");
+    await screen.findByLabelText("Name");
     await press("Save");
     expect(await screen.findByText(message)).toBeInTheDocument();
   });

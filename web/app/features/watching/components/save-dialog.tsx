@@ -12,14 +12,14 @@ const longestName = 60;
 const nameProblem = (name: string) =>
   !name.trim() ? "Give the search a name." : name.trim().length > longestName ? `Use at most ${longestName} characters.` : undefined;
 
-interface SaveDialogProps {
+export interface SaveDialogProps {
   filters: SearchFilters;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Asks what to call a search and whether to alert the player, and saves it. */
-export default function SaveDialog({ filters, open, onOpenChange }: SaveDialogProps) {
+export function SaveDialog({ filters, open, onOpenChange }: SaveDialogProps) {
   const [alerts, setAlerts] = useState(true);
   const words = filtersInWords(filters, collectionName);
   return (
