@@ -137,11 +137,11 @@ func compare(ctx context.Context, binary, dir string, each time.Duration) error 
 	}
 
 	pairs := []pair{
-		{"hold", "create", 1.5, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each) },
+		{"hold", "create", 1.8, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each) },
 			func(ctx context.Context) (figures, error) { return peer.creates(ctx, each) }},
 		{"page of 30 listings", "list of 30", 3, func(ctx context.Context) (figures, error) { return portal.listings(ctx, each) },
 			func(ctx context.Context) (figures, error) { return peer.lists(ctx, each) }},
-		{"profile", "record by id", 2, func(ctx context.Context) (figures, error) { return portal.profiles(ctx, each) },
+		{"profile", "record by id", 3, func(ctx context.Context) (figures, error) { return portal.profiles(ctx, each) },
 			func(ctx context.Context) (figures, error) { return peer.records(ctx, each) }},
 	}
 	fmt.Println("| portal | /s | p50 | p99 | PocketBase | /s | p50 | p99 | ratio | target |")
