@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/portal/checkout"
@@ -44,12 +45,23 @@ type compose struct {
 	packs     *packs.Service
 }
 
-func (c compose) Compose(ctx context.Context, a announce.Announcement) (announce.Realtime, bool, error) {
-	if a.Topic == announce.Packs {
+func (c compose) Compose(ctx context.Context, announcements []announce.Announcement) (map[string]announce.Realtime, error) {
+	out := map[string]announce.Realtime{}
+	var listings []announce.Announcement
+	for _, a := range announcements {
+		if a.Topic != announce.Packs {
+			listings = append(listings, a)
+			continue
+		}
 		m, err := c.packs.InventoryChange(ctx)
-		return m, err == nil, err
+		if err != nil {
+			return nil, err
+		}
+		out[a.ID] = m
 	}
-	return c.markets.ListingChange(ctx, c.publisher, a.Topic, a.Payload)
+	changes, err := c.markets.ListingChanges(ctx, c.publisher, listings)
+	maps.Copy(out, changes)
+	return out, err
 }
 
 // follow reports the progress of players' operations to the checkout and the withdrawals, and failures to the players.

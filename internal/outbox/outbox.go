@@ -32,8 +32,9 @@ type Publisher interface {
 
 // Composer composes the messages of announcements that only name what changed.
 type Composer interface {
-	// Compose returns the message with the current state; false if there is nothing to send.
-	Compose(ctx context.Context, a announce.Announcement) (announce.Realtime, bool, error)
+	// Compose returns messages with the current state, by the announcements' ids. An announcement with nothing to send
+	// has none.
+	Compose(ctx context.Context, announcements []announce.Announcement) (map[string]announce.Realtime, error)
 }
 
 // Service is the outbox.
@@ -112,14 +113,28 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 	for _, r := range rows {
 		newest[changeOf(r)] = r.ID
 	}
+	var sent, composed []announce.Announcement
 	ids := make([]string, 0, len(rows))
 	for _, r := range rows {
-		if !folded(r.Topic) || newest[changeOf(r)] == r.ID {
-			if err := s.send(ctx, r); err != nil {
-				return 0, err
-			}
-		}
 		ids = append(ids, r.ID)
+		if folded(r.Topic) && newest[changeOf(r)] != r.ID {
+			continue
+		}
+		sent = append(sent, r)
+		if r.Topic != announce.Message && r.Topic != announce.SessionEnded {
+			composed = append(composed, r)
+		}
+	}
+	var messages map[string]announce.Realtime
+	if len(composed) > 0 {
+		if messages, err = s.composer.Compose(ctx, composed); err != nil {
+			return 0, err
+		}
+	}
+	for _, r := range sent {
+		if err := s.send(ctx, r, messages); err != nil {
+			return 0, err
+		}
 	}
 	return len(ids), s.store.Announced(ctx, ids...)
 }
@@ -136,16 +151,16 @@ func changeOf(a announce.Announcement) change { return change{a.Topic, a.Payload
 // anyway.
 func folded(t announce.Topic) bool { return t == announce.Listing || t == announce.Packs }
 
-func (s *Service) send(ctx context.Context, r announce.Announcement) error {
+func (s *Service) send(ctx context.Context, r announce.Announcement, messages map[string]announce.Realtime) error {
 	switch r.Topic {
 	case announce.Message:
 		return s.publisher.Publish(ctx, r.ID, r.Target, json.RawMessage(r.Payload))
 	case announce.SessionEnded:
 		return s.publisher.CloseSession(ctx, r.Payload)
 	}
-	m, ok, err := s.composer.Compose(ctx, r)
-	if !ok || err != nil {
-		return err
+	m, ok := messages[r.ID]
+	if !ok {
+		return nil
 	}
 	data, err := json.Marshal(m)
 	if err != nil {

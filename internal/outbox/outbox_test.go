@@ -73,11 +73,16 @@ func (c *channel) CloseSession(_ context.Context, sessionID string) error {
 	return nil
 }
 
-func (c *composer) Compose(_ context.Context, a announce.Announcement) (announce.Realtime, bool, error) {
+func (c *composer) Compose(_ context.Context, announcements []announce.Announcement) (map[string]announce.Realtime, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	state, ok := c.state[a.Payload]
-	return announce.Realtime{ChannelID: "change", Type: string(a.Topic), Payload: fmt.Sprintf("%s is %d", a.Payload, state)}, ok, nil
+	out := map[string]announce.Realtime{}
+	for _, a := range announcements {
+		if state, ok := c.state[a.Payload]; ok {
+			out[a.ID] = announce.Realtime{ChannelID: "change", Type: string(a.Topic), Payload: fmt.Sprintf("%s is %d", a.Payload, state)}
+		}
+	}
+	return out, nil
 }
 
 func say(t testing.TB, db *store.DB, announcements ...announce.Announcement) {

@@ -175,7 +175,7 @@ func (g *groupCommit) runOne(j *writeJob) error {
 	if err := j.ctx.Err(); err != nil {
 		return err
 	}
-	t := &Tx{Queries: g.queries, engine: g.db.engine, clock: g.db.clock}
+	t := &Tx{Queries: g.queries, statements: g.statements, engine: g.db.engine, clock: g.db.clock}
 	// SQLite rolls the whole transaction back when a statement is interrupted: one caller's
 	// cancellation must not undo the others' work.
 	ctx := context.WithoutCancel(j.ctx)

@@ -67,6 +67,21 @@ func (db *DB) Listing(ctx context.Context, id string, now time.Time) (l market.L
 	return l, err
 }
 
+// ListingsByID returns the listings that exist; see market.Store.
+func (db *DB) ListingsByID(ctx context.Context, ids []string, now time.Time) (map[string]market.Listing, error) {
+	cards, err := db.listingCards(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]market.Listing, len(cards))
+	for _, c := range cards {
+		if out[c.ID], err = listingOf(c, now); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // Token returns a token's description; see market.Store.
 func (db *DB) Token(ctx context.Context, contract eth.Address, tokenID string) (t market.Token, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
@@ -94,23 +109,17 @@ func (db *DB) offersOf(ctx context.Context, tokens []offeredToken, now time.Time
 			ids = append(ids, t.cheapest)
 		}
 	}
-	cards, err := db.listingCards(ctx, ids)
+	listings, err := db.ListingsByID(ctx, ids, now)
 	if err != nil {
 		return nil, err
-	}
-	listings := make(map[string]*market.Listing, len(cards))
-	for _, c := range cards {
-		l, err := listingOf(c, now)
-		if err != nil {
-			return nil, err
-		}
-		listings[c.ID] = &l
 	}
 	out := make([]market.Offer, len(tokens))
 	for i, t := range tokens {
 		out[i] = market.Offer{
-			Token:    market.Token{TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity},
-			Cheapest: listings[t.cheapest],
+			Token: market.Token{TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity},
+		}
+		if l, ok := listings[t.cheapest]; ok {
+			out[i].Cheapest = &l
 		}
 		if err := out[i].Token.Contract.Scan(t.Contract); err != nil {
 			return nil, err

@@ -975,6 +975,10 @@ func (db *DB) listingCards(ctx context.Context, ids []string) (cards []gen.Listi
 		}
 		cards = append(cards, card)
 	}
-	slices.SortFunc(cards, func(x, y gen.ListingCard) int { return cmp.Compare(slices.Index(ids, x.ID), slices.Index(ids, y.ID)) })
+	position := make(map[string]int, len(ids))
+	for i, id := range ids {
+		position[id] = i
+	}
+	slices.SortFunc(cards, func(x, y gen.ListingCard) int { return cmp.Compare(position[x.ID], position[y.ID]) })
 	return cards, rows.Err()
 }

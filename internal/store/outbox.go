@@ -57,13 +57,15 @@ func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Anno
 
 // Announced deletes rows that have been sent.
 func (db *DB) Announced(ctx context.Context, ids ...string) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		for _, id := range ids {
-			if err := tx.DeleteOutbox(ctx, id); err != nil {
-				return err
-			}
-		}
+	if len(ids) == 0 {
 		return nil
+	}
+	s := &sqlText{}
+	s.add("DELETE FROM outbox WHERE id")
+	in(s, padded(ids))
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.statements.ExecContext(ctx, s.String(), s.args...)
+		return err
 	})
 }
 

@@ -218,9 +218,10 @@ func (db *DB) openQueries(ctx context.Context) (err error) {
 // Tx is one transaction: the generated queries, bound to it.
 type Tx struct {
 	*gen.Queries
-	engine Engine
-	clock  clock.Clock
-	outbox bool // set by Announce: wake the outbox after the commit
+	statements gen.DBTX // for statements with lists
+	engine     Engine
+	clock      clock.Clock
+	outbox     bool // set by Announce: wake the outbox after the commit
 
 	changed []string // ids of the listings that were announced
 }
@@ -274,7 +275,7 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 		return false, err
 	}
 	defer func() { _ = tx.Rollback() }() // no effect after a commit
-	t := &Tx{Queries: db.reads.WithTx(tx), engine: db.engine, clock: db.clock}
+	t := &Tx{Queries: db.reads.WithTx(tx), statements: tx, engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
 		return false, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 )
 
 // changeChannel is the realtime channel for live listings.
@@ -18,24 +17,35 @@ type Change struct {
 	Contract eth.Address      `json:"assetContractAddress"`
 }
 
-// ListingChange returns the message that broadcasts a listing's current state: insert for a new one, delete for one
-// that has ended, update otherwise. It returns false for a listing that no longer exists because of a reorganisation.
-func (s *Service) ListingChange(ctx context.Context, p Publisher, topic announce.Topic, id string) (announce.Realtime, bool, error) {
-	l, err := s.Listing(ctx, id)
-	if fault.Is(err, fault.NotFound) {
-		return announce.Realtime{}, false, nil
+// ListingChanges returns the messages that broadcast the current state of announced listings, by the announcements' ids:
+// insert for a new listing, delete for one that has ended, update otherwise. A listing that no longer exists because of a
+// reorganisation has none.
+func (s *Service) ListingChanges(ctx context.Context, p Publisher, announcements []announce.Announcement) (map[string]announce.Realtime, error) {
+	ids := make([]string, len(announcements))
+	for i, a := range announcements {
+		ids[i] = a.Payload
 	}
+	now := s.clock.Now()
+	listings, err := s.store.ListingsByID(ctx, ids, now)
 	if err != nil {
-		return announce.Realtime{}, false, err
+		return nil, err
 	}
-	kind := "update"
-	switch {
-	case l.Status != Active:
-		kind = "delete"
-	case topic == announce.ListingNew:
-		kind = "insert"
+	out := make(map[string]announce.Realtime, len(listings))
+	for _, a := range announcements {
+		l, ok := listings[a.Payload]
+		if !ok {
+			continue
+		}
+		kind := "update"
+		switch {
+		case l.Status != Active:
+			kind = "delete"
+		case a.Topic == announce.ListingNew:
+			kind = "insert"
+		}
+		out[a.ID] = change(p, l, kind, now)
 	}
-	return change(p, l, kind, s.clock.Now()), true, nil
+	return out, nil
 }
 
 // Taken returns the message for a listing that is about to be deleted.

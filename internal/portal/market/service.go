@@ -84,6 +84,8 @@ type Store interface {
 	CountListings(ctx context.Context, q Query, now time.Time) (Total, error)
 	// Listing returns fault.NotFound for an unknown id.
 	Listing(ctx context.Context, id string, now time.Time) (Listing, error)
+	// ListingsByID returns the listings that exist, live or not.
+	ListingsByID(ctx context.Context, ids []string, now time.Time) (map[string]Listing, error)
 	// Token returns fault.NotFound for a token that is not indexed.
 	Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error)
 	Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) ([]Owner, error)

@@ -19,15 +19,6 @@ func (q *Queries) BumpListing(ctx context.Context, listingID string) error {
 	return err
 }
 
-const deleteOutbox = `-- name: DeleteOutbox :exec
-DELETE FROM outbox WHERE id = $1
-`
-
-func (q *Queries) DeleteOutbox(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, deleteOutbox, id)
-	return err
-}
-
 const dropLease = `-- name: DropLease :exec
 DELETE FROM lease WHERE name = $1 AND holder = $2
 `

@@ -4,9 +4,6 @@ INSERT INTO outbox (id, topic, target, payload, created_at) VALUES ($1, $2, $3, 
 -- name: OutboxBatch :many
 SELECT * FROM outbox ORDER BY id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
--- name: DeleteOutbox :exec
-DELETE FROM outbox WHERE id = $1;
-
 -- name: BumpListing :exec
 INSERT INTO listing_version (listing_id, version) VALUES ($1, 1)
 ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1;
