@@ -219,6 +219,15 @@ type Offer struct {
 	Cheapest *Listing                `json:"cheapest,omitempty" doc:"Its cheapest live listing; absent where it is not for sale."`
 }
 
+type offersQuery struct {
+	Items []string `query:"item,explode" doc:"Tokens as contract:tokenId; several, repeated or separated by commas." minItems:"1" maxItems:"20" required:"true"`
+}
+
+// Offers are tokens, and what each costs.
+type Offers struct {
+	Items []Offer `json:"items" doc:"Those that exist, in the order asked for." nullable:"false"`
+}
+
 // SaleFees are the shares of a sale that its seller does not get. Each is rounded down to a base unit of the currency.
 type SaleFees struct {
 	PlatformBps int64 `json:"platformBps" doc:"The marketplace's share of the total, in basis points." minimum:"0" maximum:"10000"`
@@ -288,6 +297,10 @@ func (a *API) registerMarket() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/sales", id: "getSales", tag: tagMarket, summary: "What was sold last", errors: []int{400},
 	}, a.sales)
+	public(a, call{
+		method: http.MethodGet, path: "/api/marketplace/items", id: "getOffers", tag: tagMarket,
+		summary: "Several tokens, with the cheapest listing of each", errors: []int{400},
+	}, a.offers)
 	public(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}", id: "getItem", tag: tagMarket,
 		summary: "One token: traits, supply, owners, listings, sales", errors: []int{400, 404},
@@ -626,6 +639,28 @@ func (a *API) fees(ctx context.Context, in *feesQuery) (*Body[SaleFees], error) 
 	}
 	fees, err := a.Fees.Fees(ctx, contract, in.TokenID)
 	return body(SaleFees{PlatformBps: fees.Platform, RoyaltyBps: fees.Royalty}), err
+}
+
+func (a *API) offers(ctx context.Context, in *offersQuery) (*Body[Offers], error) {
+	tokens := make([]market.TokenKey, len(in.Items))
+	for i, item := range in.Items {
+		contract, tokenID, _ := strings.Cut(item, ":")
+		address, err := parseAddress("query.item", contract)
+		if err != nil {
+			return nil, err
+		}
+		id, err := money.Parse(tokenID)
+		if err != nil {
+			return nil, fault.InvalidFields("This is not a token.", fault.Field{Location: "query.item", Message: "Must be contract:tokenId."})
+		}
+		tokens[i] = market.TokenKey{Contract: address, TokenID: id.String()}
+	}
+	found, err := a.Market.Offers(ctx, tokens)
+	out := Offers{Items: make([]Offer, len(found))}
+	for i, o := range found {
+		out.Items[i] = a.offer(o, "")
+	}
+	return body(out), err
 }
 
 // offer is an offer as a viewer sees it; "" for a visitor.

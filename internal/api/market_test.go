@@ -198,6 +198,58 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
+func TestOffers_AreInTheOrderAskedForWithTheCheapestOfEach(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for _, o := range []testkit.Offer{
+		{Number: "920", TokenID: "92", Price: 2_000_000}, {Number: "921", TokenID: "92", Price: 1_000_000},
+		{Number: "930", TokenID: "93", Price: 4_000_000, Invalid: true},
+	} {
+		testkit.List(t, p.db, o)
+	}
+	read := func(query string, status int) (got []string) {
+		var offers struct {
+			Items []struct {
+				Contract, TokenID string
+				Metadata          struct{ Name string }
+				Cheapest          *struct{ ListingID, Price string }
+			}
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/items" + query}, status), &offers)
+		for _, o := range offers.Items {
+			line := o.TokenID + " not for sale"
+			if o.Cheapest != nil {
+				line = fmt.Sprintf("%s: %s for %s", o.TokenID, o.Cheapest.ListingID, o.Cheapest.Price)
+			}
+			if o.Metadata.Name == "" || !strings.EqualFold(o.Contract, testkit.Items) {
+				line += " of nothing"
+			}
+			got = append(got, line)
+		}
+		return got
+	}
+	item := func(id string) string { return testkit.Items + ":" + id }
+	const cheapest92 = "92: 921 for 1"
+	for query, want := range map[string][]string{
+		"?item=" + item("93") + "&item=" + item("92"):                        {"93 not for sale", cheapest92},
+		"?item=" + item("92") + "," + item("93"):                             {cheapest92, "93 not for sale"},
+		"?item=" + item("404") + "&item=" + item("92"):                       {cheapest92},
+		"?item=" + item("404"):                                               nil,
+		"?item=" + strings.Repeat(item("92")+",", 19) + item("92"):           slices.Repeat([]string{cheapest92}, 20),
+		"?item=0x00000000000000000000000000000000000000ff:92," + item("092"): {cheapest92},
+	} {
+		if got := read(query, 200); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+	for _, query := range []string{
+		"", "?item=", "?item=" + testkit.Items, "?item=92", "?item=" + item(""), "?item=" + item("-1"), "?item=" + item("9%00"), "?item=" + item(strings.Repeat("9", 79)),
+		"?item=" + item("92:1"), "?item=0x0:1", "?item=" + strings.Repeat(item("92")+",", 20) + item("92"),
+	} {
+		read(query, 400)
+	}
+}
+
 func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	t.Parallel()
 	p := open(t)

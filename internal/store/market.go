@@ -95,6 +95,26 @@ func (db *DB) Token(ctx context.Context, contract eth.Address, tokenID string) (
 	return t, err
 }
 
+// TokenOffers returns the offers of tokens; see market.Store.
+func (db *DB) TokenOffers(ctx context.Context, tokens []market.TokenKey, now time.Time) (out []market.Offer, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		var found []offeredToken
+		for _, t := range tokens {
+			r, err := q.OfferedToken(ctx, gen.OfferedTokenParams{Begun: begun(now), Now: millis(now), Contract: t.Contract.String(), TokenID: t.TokenID})
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			found = append(found, offeredToken{r.Token, r.Cheapest})
+		}
+		out, err = db.offersOf(ctx, found, now)
+		return err
+	})
+	return out, err
+}
+
 // offeredToken is a token and the id of its cheapest live listing; "" for none.
 type offeredToken struct {
 	gen.Token

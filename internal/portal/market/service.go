@@ -105,6 +105,8 @@ type Store interface {
 	Sales(ctx context.Context, collection, cursor string, limit int) ([]Sale, string, error)
 	// Figures returns the figures of each of the tokens, which must be distinct and at most MaxPage.
 	Figures(ctx context.Context, tokens []TokenKey, now time.Time) ([]Figures, error)
+	// TokenOffers returns the offers of the tokens that are indexed, in the order asked for.
+	TokenOffers(ctx context.Context, tokens []TokenKey, now time.Time) ([]Offer, error)
 	// OwnListings returns a page of a seller's listings, newest first. It returns fault.Invalid for a cursor of another
 	// query.
 	OwnListings(ctx context.Context, q OwnQuery, now time.Time) (Page[OwnListing], error)
@@ -222,6 +224,11 @@ func (s *Service) Listing(ctx context.Context, id string) (Listing, error) {
 // Token describes a token. It returns fault.NotFound for a token that is not indexed.
 func (s *Service) Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error) {
 	return s.store.Token(ctx, contract, tokenID)
+}
+
+// Offers describes tokens, with the cheapest live listing of each. Tokens that are not indexed are omitted.
+func (s *Service) Offers(ctx context.Context, tokens []TokenKey) ([]Offer, error) {
+	return s.store.TokenOffers(ctx, tokens, s.clock.Now())
 }
 
 const (

@@ -245,6 +245,50 @@ func (q *Queries) ListingsOfSeller(ctx context.Context, arg ListingsOfSellerPara
 	return items, nil
 }
 
+const offeredToken = `-- name: OfferedToken :one
+SELECT t.contract, t.token_id, t.collection, t.name, t.kind, t.rarity, t.rarity_rank, t.attributes, t.words, CAST(COALESCE((
+    SELECT l.id FROM listing l
+    WHERE l.contract = t.contract AND l.token_id = t.token_id AND l.browsable = 1 AND l.start_at + 0 <= $1 AND l.end_at + 0 > $2
+    ORDER BY l.price_rank, l.id LIMIT 1), '') AS TEXT) AS cheapest
+FROM token t WHERE t.contract = $3 AND t.token_id = $4
+`
+
+type OfferedTokenParams struct {
+	Begun    int64
+	Now      int64
+	Contract string
+	TokenID  string
+}
+
+type OfferedTokenRow struct {
+	Token    Token
+	Cheapest string
+}
+
+// With the id of its cheapest live listing, ” for none.
+func (q *Queries) OfferedToken(ctx context.Context, arg OfferedTokenParams) (OfferedTokenRow, error) {
+	row := q.db.QueryRowContext(ctx, offeredToken,
+		arg.Begun,
+		arg.Now,
+		arg.Contract,
+		arg.TokenID,
+	)
+	var i OfferedTokenRow
+	err := row.Scan(
+		&i.Token.Contract,
+		&i.Token.TokenID,
+		&i.Token.Collection,
+		&i.Token.Name,
+		&i.Token.Kind,
+		&i.Token.Rarity,
+		&i.Token.RarityRank,
+		&i.Token.Attributes,
+		&i.Token.Words,
+		&i.Cheapest,
+	)
+	return i, err
+}
+
 const offeredUnits = `-- name: OfferedUnits :one
 SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM listing
 WHERE seller = $1 AND contract = $2 AND token_id = $3 AND status = 'active' AND end_at > $4

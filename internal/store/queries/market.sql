@@ -4,6 +4,14 @@ SELECT * FROM listing_card c WHERE c.id = $1;
 -- name: TokenByID :one
 SELECT * FROM token WHERE contract = $1 AND token_id = $2;
 
+-- name: OfferedToken :one
+-- With the id of its cheapest live listing, '' for none.
+SELECT sqlc.embed(t), CAST(COALESCE((
+    SELECT l.id FROM listing l
+    WHERE l.contract = t.contract AND l.token_id = t.token_id AND l.browsable = 1 AND l.start_at + 0 <= sqlc.arg(begun) AND l.end_at + 0 > sqlc.arg(now)
+    ORDER BY l.price_rank, l.id LIMIT 1), '') AS TEXT) AS cheapest
+FROM token t WHERE t.contract = sqlc.arg(contract) AND t.token_id = sqlc.arg(token_id);
+
 -- name: TokenOwners :many
 SELECT owner, amount FROM holding WHERE contract = $1 AND token_id = $2 AND amount <> '0'
 ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3;

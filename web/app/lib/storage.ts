@@ -27,6 +27,8 @@ export const keys = {
   order: "pantheon.order",
   /** In this tab only: what a visitor wants to hold, until they have signed in. */
   choice: "pantheon.choice",
+  /** The items viewed last, those viewed last first. */
+  viewed: "pantheon.viewed",
   /** In this tab only: the market's filters, as in its address. */
   market: "pantheon.market",
   /** In this tab only: the burns that were sent, for a reload to find. */

@@ -17,6 +17,7 @@ import {
   type ListingPage,
   listingsOf,
   marketKeys,
+  type Offer,
   type OfKind,
 } from "./queries";
 
@@ -254,6 +255,11 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   }
   const moved = before?.startTimestamp !== startTimestamp || before.endTimestamp !== endTimestamp;
   if (traded || repriced || moved) void queryClient.invalidateQueries({ queryKey: marketKeys.activity(assetContractAddress, tokenId) });
+  queryClient.patchQueries<Offer[]>({ queryKey: marketKeys.viewed }, (offers, { ask }) => {
+    const isOf = (o: Offer) => o.tokenId === tokenId && o.contract.toLowerCase() === assetContractAddress.toLowerCase();
+    if ((dealt || repriced || !before) && offers.some(isOf)) ask();
+    return offers;
+  });
   queryClient.patchQueries<OfKind>({ queryKey: marketKeys.similar }, (list, { queryKey, ask }) =>
     withinKind(list, type, document, queryKey[2] as ItemKind, ask),
   );

@@ -10,6 +10,8 @@ export type ListingPage = components["schemas"]["ListingPage"];
 /** The market's figures of an item. */
 export type Figures = components["schemas"]["TokenFigures"];
 export type Item = components["schemas"]["Item"];
+/** A token and its cheapest live listing. */
+export type Offer = components["schemas"]["Offer"];
 export type Collection = components["schemas"]["Collection"];
 export type ItemEvent = components["schemas"]["ItemEvent"];
 export type ItemActivity = components["schemas"]["ItemActivity"];
@@ -59,6 +61,7 @@ export const marketKeys = {
   item: (contract: string, tokenId: string) => ["market", "item", contract.toLowerCase(), tokenId] as const,
   history: (contract: string, tokenId: string) => ["market", "history", contract.toLowerCase(), tokenId] as const,
   activity: (contract: string, tokenId: string) => ["market", "activity", contract.toLowerCase(), tokenId] as const,
+  viewed: ["market", "viewed"] as const,
   similar: ["market", "similar"] as const,
   ofKind: (kind: Kind) => ["market", "similar", kind] as const,
 };

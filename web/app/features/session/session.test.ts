@@ -366,6 +366,7 @@ describe("a session", () => {
     localStorage.setItem(keys.sessionAuthorization, "Bearer secret");
     localStorage.setItem(keys.walletToken, "wallet");
     localStorage.setItem(keys.marketing, "{}");
+    localStorage.setItem(keys.viewed, "[]");
     const all = await fresh();
     await all.sessionModule.start(null);
     return all;
@@ -390,7 +391,7 @@ describe("a session", () => {
     const told = sessionModule.logout();
     expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "", signedOutElsewhere: false }); // at once
     expect(forgotten).toHaveBeenCalledOnce();
-    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing]) expect(localStorage.getItem(key)).toBeNull();
+    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.viewed]) expect(localStorage.getItem(key)).toBeNull();
     await told;
   });
 

@@ -102,7 +102,7 @@ function end(): void {
 
 /** Deletes the session in this browser. */
 function forget(): void {
-  for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order]) write(key, null);
+  for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order, keys.viewed]) write(key, null);
   end();
 }
 

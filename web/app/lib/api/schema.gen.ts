@@ -1378,6 +1378,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Several tokens, with the cheapest listing of each */
+        get: operations["getOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/items/{contract}/{tokenId}": {
         parameters: {
             query?: never;
@@ -3025,6 +3042,20 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        Offer: {
+            /** @description Its cheapest live listing; absent where it is not for sale. */
+            cheapest?: components["schemas"]["Listing"];
+            /** @description The token's contract. */
+            contract: string;
+            /** @description What it is. */
+            metadata: components["schemas"]["MetadataDocument"];
+            /** @description The token's id, decimal. */
+            tokenId: string;
+        };
+        Offers: {
+            /** @description Those that exist, in the order asked for. */
+            items: components["schemas"]["Offer"][];
         };
         Opening: {
             /** @description The drop's id in the table; absent before the draw. */
@@ -10303,6 +10334,56 @@ export interface operations {
             };
             /** @description Error */
             default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOffers: {
+        parameters: {
+            query: {
+                /** @description Tokens as contract:tokenId; several, repeated or separated by commas. */
+                item: string[] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -28,6 +28,7 @@ import { Activity } from "./activity";
 import { Details } from "./details";
 import { HoldButton } from "./listing-card";
 import { PriceHistory } from "./price-history";
+import { RecentlyViewed } from "./recently-viewed";
 import { ShareButton } from "./share-button";
 import { Similar } from "./similar";
 import { Who } from "./who";
@@ -309,6 +310,20 @@ function SendLink({ item: { contract, tokenId, metadata, owners } }: { item: Ite
   );
 }
 
+/** The rows of other items. */
+function Others({ item }: { item: Item }) {
+  const { contract, tokenId, metadata } = item;
+  const tradable = unsellable(metadata.collection) === "";
+  const { isLoading } = useQuery({ ...ofKindQuery(kindOf(metadata)), enabled: tradable });
+  return (
+    <>
+      {tradable && <Similar item={item} />}
+      {/* Rendered after the similar items, so that it does not move when they load. */}
+      {!isLoading && <RecentlyViewed current={{ contract, tokenId }} className="border-t border-line pt-10 lg:col-span-2" />}
+    </>
+  );
+}
+
 interface ItemPageProps {
   contract: string;
   tokenId: string;
@@ -438,7 +453,7 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
           />
         </div>
       </div>
-      {unsellable(metadata.collection) === "" && <Similar item={item} />}
+      <Others item={item} />
     </article>
   );
 }

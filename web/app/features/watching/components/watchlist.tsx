@@ -8,6 +8,7 @@ import { isRarity } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { notify } from "~/components/ui/toasts";
 import { collectionName } from "~/features/market/collections";
+import { RecentlyViewed } from "~/features/market/components/recently-viewed";
 import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import { addressOf, changeSearch, deleteSearch, filtersInWords, type SavedSearch, searchesQuery, setWatched, watchlistQuery } from "../queries";
@@ -111,6 +112,7 @@ function Items() {
 /** What the player watches, and the saved searches. */
 export function Watchlist() {
   const { isPending } = useQuery(watchlistQuery);
+  const { isPending: areSearchesPending } = useQuery(searchesQuery);
   return (
     <OwnPage heading="Watchlist" lead="Items you watch, and searches that tell you of new matches.">
       <section aria-labelledby="watched" className="mb-16">
@@ -128,6 +130,7 @@ export function Watchlist() {
           <Searches />
         </section>
       )}
+      {!isPending && !areSearchesPending && <RecentlyViewed className="mt-16" />}
     </OwnPage>
   );
 }
