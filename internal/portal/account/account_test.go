@@ -422,6 +422,12 @@ func TestAccount_EachCredentialOpensOneDoor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		for token, want := range map[string]string{c.Token: "portal", wallet: "embedded-wallet"} {
+			var claims jwt.RegisteredClaims
+			if _, _, err := jwt.NewParser().ParseUnverified(token, &claims); err != nil || !slices.Equal(claims.Audience, []string{want}) {
+				t.Errorf("the audience is %q, want %q (%v)", claims.Audience, want, err)
+			}
+		}
 		doors := map[string]func(context.Context, string) (account.Caller, error){
 			"api": h.Authenticate, "wallet": h.AuthenticateWallet, "session": h.AuthenticateSession,
 		}

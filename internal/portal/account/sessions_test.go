@@ -45,7 +45,7 @@ func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 		if oldest.ID != first.SessionID || oldest.Browser != "" || !oldest.CreatedAt.Equal(now.Add(-61*time.Minute)) || !oldest.ExpiresAt.Equal(oldest.CreatedAt.Add(24*time.Hour)) {
 			t.Errorf("the oldest is %+v", oldest)
 		}
-		h.clock.Advance(5 * time.Minute)
+		h.clock.Advance(4 * time.Minute)
 		h.caller(c.Token)
 		if sessions, err = h.ListSessions(t.Context(), first); err != nil || !sessions[0].UsedAt.Equal(h.clock.Now()) {
 			t.Errorf("the newest was seen %v, want %v (%v)", sessions[0].UsedAt, h.clock.Now(), err)
@@ -171,7 +171,13 @@ func TestSession_WhatRanOutIsForgotten(t *testing.T) {
 		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != kept {
 			t.Errorf("of %d rows %d are left while all are good (%v)", kept, h.rows(), err)
 		}
-		h.clock.Advance(15*time.Hour + time.Minute) // link and code expired more than an hour ago, and so did the first session
+		for _, at := range []struct{ minutes, kept int64 }{{74, kept}, {2, kept - 1}} { // the code expired an hour ago after 75 minutes
+			h.clock.Advance(time.Duration(at.minutes) * time.Minute)
+			if err := h.ForgetStale(t.Context()); err != nil || h.rows() != at.kept {
+				t.Errorf("%d rows are left, want %d (%v)", h.rows(), at.kept, err)
+			}
+		}
+		h.clock.Advance(13*time.Hour + 45*time.Minute) // link and code expired more than an hour ago, and so did the first session
 		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 2 {
 			t.Errorf("%d rows are left, want both sessions, of which the player's book tells (%v)", h.rows(), err)
 		}

@@ -139,6 +139,11 @@ func TestLeaderboard_OnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	s := boards(t, db)
+	for _, known := range []string{"kod", "mount-olympus"} {
+		if _, err := s.Page(t.Context(), known, "", "", 10); err != nil {
+			t.Errorf("the board %s: %v", known, err)
+		}
+	}
 	for what, ask := range map[string]func(context.Context) error{
 		"a page of an unknown board":  func(ctx context.Context) error { _, err := s.Page(ctx, "chess", "", "", 10); return err },
 		"around on an unknown board":  func(ctx context.Context) error { _, err := s.Around(ctx, "chess", "P001", 10); return err },

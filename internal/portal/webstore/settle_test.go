@@ -620,6 +620,36 @@ func TestRefund_CancelsWhatWasNotSent(t *testing.T) {
 	})
 }
 
+func TestRefund_CancelsAMintThatHadFailed(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(t *testing.T, c *counter) {
+		c.mints.fails = true
+		id := c.order("A", one(301))
+		c.settle()
+		o, _ := c.recorded(id)
+		state := func() (states []reward.State) {
+			records, err := c.db.RewardsOf(t.Context(), o.Sources("shop"))
+			must(t, err)
+			for _, r := range records {
+				states = append(states, r.State)
+			}
+			return states
+		}
+		if got := state(); !slices.Equal(got, []reward.State{"failed"}) {
+			t.Fatalf("the mint is %v", got)
+		}
+		c.shop.SetStatus(id, "refunded")
+		c.shop.Wait()
+		must(t, c.settler.Step(t.Context()))
+		c.want("owed", c.owed("A"), 0) // at once, and not only when debts are collected
+		c.mints.fails = false
+		c.settle()
+		if got := state(); !slices.Equal(got, []reward.State{"cancelled"}) {
+			t.Errorf("the mint is %v", got)
+		}
+	})
+}
+
 func TestRefund_TakesCurrenciesDownToZeroAndTheRestIsADebt(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {

@@ -60,6 +60,16 @@ describe("toasts", () => {
     expect(screen.queryByText("Hear ye")).toBeNull();
   });
 
+  it("of success and of errors have icons of their own", () => {
+    render(<Toaster />);
+    act(() => void notify("success", "It is done"));
+    act(() => void notify("error", "It is not"));
+    const icon = (text: string) => screen.getByText(text).closest("[role=status]")?.querySelector("svg")?.innerHTML;
+    expect(icon("It is done")).toBeTruthy();
+    expect(icon("It is not")).toBeTruthy();
+    expect(icon("It is not")).not.toBe(icon("It is done"));
+  });
+
   it("that say that something loads stay", async () => {
     render(<Toaster />);
     act(() => void notify("loading", "Wait"));

@@ -51,6 +51,11 @@ describe("the form for pre-registration", () => {
 describe("the support form", () => {
   const send = () => userEvent.click(screen.getByRole("button", { name: "Send the message" }));
 
+  it("takes 4000 characters", () => {
+    render(<SupportForm />);
+    expect(screen.getByLabelText("What happened")).toHaveAttribute("maxlength", "4000");
+  });
+
   it("is sent with address, topic and text", async () => {
     const sent = accept("/api/support");
     render(<SupportForm />);
