@@ -2,7 +2,6 @@ package realtime
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"github.com/nats-io/nats.go"
@@ -130,18 +129,6 @@ func (h *Hub) sendToGroup(s *session, in *inbound) *errorDetail {
 		return &errorDetail{Name: errInternal, Message: "please try again"}
 	case duplicate:
 		return &errorDetail{Name: errDuplicate, Message: "already sent"}
-	default:
-		return nil
-	}
-}
-
-// may reports why the client's role does not permit the action, in group; nil if it does.
-func (s *session) may(role, group string) *errorDetail {
-	switch {
-	case group == "" || len(group) > maxGroupName:
-		return &errorDetail{Name: errForbidden, Message: "group must have 1 to " + strconv.Itoa(maxGroupName) + " bytes"}
-	case !slices.Contains(s.roles, role) && !slices.Contains(s.roles, role+"."+group):
-		return &errorDetail{Name: errForbidden, Message: "not allowed to use this group"}
 	default:
 		return nil
 	}

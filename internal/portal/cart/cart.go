@@ -24,6 +24,11 @@ import (
 	"pantheon/internal/kit/words"
 )
 
+const (
+	HoldTime = 10 * time.Minute // a hold's duration
+	MaxUnits = 20               // units a player may hold at once
+)
+
 // Reasons of the conflicts this package returns.
 const (
 	ReasonHeld       = "held"

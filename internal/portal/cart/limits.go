@@ -8,11 +8,6 @@ import (
 	"pantheon/internal/kit/words"
 )
 
-const (
-	HoldTime = 10 * time.Minute // a hold's duration
-	MaxUnits = 20               // units a player may hold at once
-)
-
 // The limits on holding. They count time, not how often a unit is held or released.
 const (
 	// Per listing: a player who held units of it for more than ListingTime within ListingWindow, without buying any,
