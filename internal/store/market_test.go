@@ -335,6 +335,37 @@ func TestMarket_ListingShowsItsRunningHoldsOnly(t *testing.T) {
 	})
 }
 
+func TestTokenOffers_HaveTheCheapestLiveListing(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		for _, o := range []testkit.Offer{
+			{Number: "1", TokenID: "1", Price: 300}, {Number: "2", TokenID: "1", Price: 200}, {Number: "3", TokenID: "1", Price: 100, Invalid: true},
+			{Number: "4", TokenID: "1", Price: 90, End: indexStart}, {Number: "5", TokenID: "2", Price: 80, Status: market.Cancelled},
+		} {
+			testkit.List(t, db, o)
+		}
+		var tokens []market.TokenKey
+		for _, id := range []string{"2", "404", "1", "2"} {
+			tokens = append(tokens, market.TokenKey{Contract: goods, TokenID: id})
+		}
+		offers, err := db.TokenOffers(t.Context(), tokens, indexStart)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, o := range offers {
+			line := o.Token.TokenID + ": none"
+			if o.Cheapest != nil {
+				line = o.Token.TokenID + ": " + o.Cheapest.ListingID
+			}
+			got = append(got, line)
+		}
+		if want := []string{"2: none", "1: 2", "2: none"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
 // A hundred of a token's offers are counted at most, and each token of a page has its figures once.
 func TestFigures_AHundredOffersAreCountedAtMost(t *testing.T) {
 	t.Parallel()
