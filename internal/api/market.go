@@ -220,7 +220,7 @@ type Offer struct {
 }
 
 type offersQuery struct {
-	Items []string `query:"item,explode" doc:"Tokens as contract:tokenId; several, repeated or separated by commas." minItems:"1" maxItems:"20" required:"true"`
+	Items []string `query:"item,explode" doc:"Tokens as contract:tokenId; repeated for several." minItems:"1" maxItems:"20" required:"true"`
 }
 
 // Offers are tokens, and what each costs.

@@ -231,12 +231,12 @@ func TestOffers_AreInTheOrderAskedForWithTheCheapestOfEach(t *testing.T) {
 	item := func(id string) string { return testkit.Items + ":" + id }
 	const cheapest92 = "92: 921 for 1"
 	for query, want := range map[string][]string{
-		"?item=" + item("93") + "&item=" + item("92"):                        {"93 not for sale", cheapest92},
-		"?item=" + item("92") + "," + item("93"):                             {cheapest92, "93 not for sale"},
-		"?item=" + item("404") + "&item=" + item("92"):                       {cheapest92},
-		"?item=" + item("404"):                                               nil,
-		"?item=" + strings.Repeat(item("92")+",", 19) + item("92"):           slices.Repeat([]string{cheapest92}, 20),
-		"?item=0x00000000000000000000000000000000000000ff:92," + item("092"): {cheapest92},
+		"?item=" + item("93") + "&item=" + item("92"):                             {"93 not for sale", cheapest92},
+		"?item=" + item("92") + "&item=" + item("93"):                             {cheapest92, "93 not for sale"},
+		"?item=" + item("404") + "&item=" + item("92"):                            {cheapest92},
+		"?item=" + item("404"):                                                    nil,
+		"?item=" + item("92") + strings.Repeat("&item="+item("92"), 19):           slices.Repeat([]string{cheapest92}, 20),
+		"?item=0x00000000000000000000000000000000000000ff:92&item=" + item("092"): {cheapest92},
 	} {
 		if got := read(query, 200); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", query, got, want)
@@ -244,7 +244,7 @@ func TestOffers_AreInTheOrderAskedForWithTheCheapestOfEach(t *testing.T) {
 	}
 	for _, query := range []string{
 		"", "?item=", "?item=" + testkit.Items, "?item=92", "?item=" + item(""), "?item=" + item("-1"), "?item=" + item("9%00"), "?item=" + item(strings.Repeat("9", 79)),
-		"?item=" + item("92:1"), "?item=0x0:1", "?item=" + strings.Repeat(item("92")+",", 20) + item("92"),
+		"?item=" + item("92:1"), "?item=0x0:1", "?item=" + item("92") + "," + item("93"), "?item=" + item("92") + strings.Repeat("&item="+item("92"), 20),
 	} {
 		read(query, 400)
 	}

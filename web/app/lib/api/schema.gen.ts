@@ -10346,7 +10346,7 @@ export interface operations {
     getOffers: {
         parameters: {
             query: {
-                /** @description Tokens as contract:tokenId; several, repeated or separated by commas. */
+                /** @description Tokens as contract:tokenId; repeated for several. */
                 item: string[] | null;
             };
             header?: never;
