@@ -37,7 +37,7 @@ await journey(browser, async () => {
   await alert.getByRole("button", { name: "Notify me" }).click();
   await page.getByText("Price alert saved").waitFor();
   await page.goto(`${base}/portal/watchlist`, { waitUntil: "networkidle" });
-  await page.getByText("Not for sale").waitFor();
+  await page.getByRole("region", { name: "Items", exact: true }).getByText("Not for sale").waitFor();
   await page.getByRole("link", { name: "A god of my own" }).waitFor();
   await isSound(page, "the watchlist");
   await shot(page, "watchlist-1440");
