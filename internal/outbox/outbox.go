@@ -113,7 +113,7 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 	for _, r := range rows {
 		newest[changeOf(r)] = r.ID
 	}
-	var sent, composed []announce.Announcement
+	var sent, unfinished []announce.Announcement
 	ids := make([]string, 0, len(rows))
 	for _, r := range rows {
 		ids = append(ids, r.ID)
@@ -121,13 +121,13 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 			continue
 		}
 		sent = append(sent, r)
-		if r.Topic != announce.Message && r.Topic != announce.SessionEnded {
-			composed = append(composed, r)
+		if composed(r.Topic) {
+			unfinished = append(unfinished, r)
 		}
 	}
 	var messages map[string]announce.Realtime
-	if len(composed) > 0 {
-		if messages, err = s.composer.Compose(ctx, composed); err != nil {
+	if len(unfinished) > 0 {
+		if messages, err = s.composer.Compose(ctx, unfinished); err != nil {
 			return 0, err
 		}
 	}
@@ -151,6 +151,10 @@ func changeOf(a announce.Announcement) change { return change{a.Topic, a.Payload
 // anyway.
 func folded(t announce.Topic) bool { return t == announce.Listing || t == announce.Packs }
 
+// composed reports whether the announcement only names what changed, so that its message is composed when it is sent.
+func composed(t announce.Topic) bool { return t != announce.Message && t != announce.SessionEnded }
+
+// send publishes an announcement; messages are those that were composed.
 func (s *Service) send(ctx context.Context, r announce.Announcement, messages map[string]announce.Realtime) error {
 	switch r.Topic {
 	case announce.Message:

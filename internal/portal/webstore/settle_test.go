@@ -592,6 +592,18 @@ func TestHandOff_IsDroppedAfterAYear(t *testing.T) {
 	})
 }
 
+// states returns the states of the rewards of an order's units.
+func (c *counter) states(order int64) (out []reward.State) {
+	c.t.Helper()
+	o, _ := c.recorded(order)
+	records, err := c.db.RewardsOf(c.t.Context(), o.Sources("shop"))
+	must(c.t, err)
+	for _, r := range records {
+		out = append(out, r.State)
+	}
+	return out
+}
+
 func TestRefund_CancelsWhatWasNotSent(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -601,14 +613,7 @@ func TestRefund_CancelsWhatWasNotSent(t *testing.T) {
 		c.shop.Refund(id, map[int64]int64{c.line(id, 0): 2})
 		c.settle()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
-		o, _ := c.recorded(id)
-		records, err := c.db.RewardsOf(t.Context(), o.Sources("shop"))
-		must(t, err)
-		var states []reward.State
-		for _, r := range records {
-			states = append(states, r.State)
-		}
-		if !slices.Equal(states, []reward.State{"done", "cancelled", "cancelled"}) {
+		if states := c.states(id); !slices.Equal(states, []reward.State{"done", "cancelled", "cancelled"}) {
 			t.Errorf("the units are %v", states)
 		}
 		c.shop.SetStatus(id, "refunded")
@@ -626,16 +631,7 @@ func TestRefund_CancelsAMintThatHadFailed(t *testing.T) {
 		c.mints.fails = true
 		id := c.order("A", one(301))
 		c.settle()
-		o, _ := c.recorded(id)
-		state := func() (states []reward.State) {
-			records, err := c.db.RewardsOf(t.Context(), o.Sources("shop"))
-			must(t, err)
-			for _, r := range records {
-				states = append(states, r.State)
-			}
-			return states
-		}
-		if got := state(); !slices.Equal(got, []reward.State{"failed"}) {
+		if got := c.states(id); !slices.Equal(got, []reward.State{"failed"}) {
 			t.Fatalf("the mint is %v", got)
 		}
 		c.shop.SetStatus(id, "refunded")
@@ -644,7 +640,7 @@ func TestRefund_CancelsAMintThatHadFailed(t *testing.T) {
 		c.want("owed", c.owed("A"), 0) // at once, and not only when debts are collected
 		c.mints.fails = false
 		c.settle()
-		if got := state(); !slices.Equal(got, []reward.State{"cancelled"}) {
+		if got := c.states(id); !slices.Equal(got, []reward.State{"cancelled"}) {
 			t.Errorf("the mint is %v", got)
 		}
 	})

@@ -38,6 +38,7 @@ await journey(browser, async () => {
   await page.getByText("Price alert saved").waitFor();
   await page.goto(`${base}/portal/watchlist`, { waitUntil: "networkidle" });
   await page.getByRole("region", { name: "Items", exact: true }).getByText("Not for sale").waitFor();
+  await page.getByRole("region", { name: "Recently viewed" }).getByText("Not for sale").waitFor();
   await page.getByRole("region", { name: "Saved searches" }).getByRole("link", { name: "A god of my own" }).waitFor();
   await isSound(page, "the watchlist");
   await shot(page, "watchlist-1440");

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, renderHook, screen, within } from "@testing-library/react";
+import { act, render, renderHook, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { dispatch } from "~/features/realtime/messages";
+import { logout } from "~/features/session/session";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
 import { contract, listing } from "../../../test/make";
@@ -82,6 +83,16 @@ describe("the row of items viewed last", () => {
     expect(within(row).getByRole("link", { name: "Blade 1" })).toHaveAttribute("href", expect.stringMatching(/item\/0x.*\/1$/));
     expect(asked).toEqual([[`${address}:3`, `${address}:404`, `${address}:1`]]);
     expect(viewedItems()[0]).toBe(`${address}:2`);
+  });
+
+  it("is gone once the session has ended", async () => {
+    server.use(http.get("*/api/auth/logout", () => HttpResponse.json({ success: true })));
+    view("1");
+    show();
+    expect(await screen.findByRole("article")).toBeInTheDocument();
+    await act(async () => void (await logout()));
+    expect(screen.queryByRole("region")).toBeNull();
+    expect(viewedItems()).toEqual([]);
   });
 
   it("is absent where nothing else was viewed, and asks nothing", () => {

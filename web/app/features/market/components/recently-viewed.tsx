@@ -5,6 +5,7 @@ import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
+import { onSessionEnd } from "~/features/session/session";
 import { paths } from "~/lib/paths";
 import { noteViewed, offersQuery, viewedItems, viewedKey } from "../viewed";
 
@@ -17,10 +18,12 @@ interface RecentlyViewedProps {
 /** The items that were viewed last, with their lowest price. Nothing for who has viewed none. */
 export function RecentlyViewed({ current, className }: RecentlyViewedProps) {
   const key = current && viewedKey(current.contract, current.tokenId);
-  const [items] = useState(() => viewedItems().filter((other) => other !== key));
+  const [items, setItems] = useState(() => viewedItems().filter((other) => other !== key));
   useEffect(() => {
     if (key) noteViewed(key);
   }, [key]);
+  // Signing out in another tab leaves this page open.
+  useEffect(() => onSessionEnd(() => setItems([])), []);
   const { data, error, refetch } = useQuery(offersQuery(items));
   if (items.length === 0 || data?.length === 0) return null;
   return (
