@@ -649,11 +649,10 @@ func (a *API) offers(ctx context.Context, in *offersQuery) (*Body[Offers], error
 		if err != nil {
 			return nil, err
 		}
-		id, err := money.Parse(tokenID)
-		if err != nil {
+		if _, err := money.Parse(tokenID); err != nil {
 			return nil, fault.InvalidFields("This is not a token.", fault.Field{Location: "query.item", Message: "Must be contract:tokenId."})
 		}
-		tokens[i] = market.TokenKey{Contract: address, TokenID: id.String()}
+		tokens[i] = market.TokenKey{Contract: address, TokenID: tokenID}
 	}
 	found, err := a.Market.Offers(ctx, tokens)
 	out := Offers{Items: make([]Offer, len(found))}

@@ -231,12 +231,12 @@ func TestOffers_AreInTheOrderAskedForWithTheCheapestOfEach(t *testing.T) {
 	item := func(id string) string { return testkit.Items + ":" + id }
 	const cheapest92 = "92: 921 for 1"
 	for query, want := range map[string][]string{
-		"?item=" + item("93") + "&item=" + item("92"):                             {"93 not for sale", cheapest92},
-		"?item=" + item("92") + "&item=" + item("93"):                             {cheapest92, "93 not for sale"},
-		"?item=" + item("404") + "&item=" + item("92"):                            {cheapest92},
-		"?item=" + item("404"):                                                    nil,
-		"?item=" + item("92") + strings.Repeat("&item="+item("92"), 19):           slices.Repeat([]string{cheapest92}, 20),
-		"?item=0x00000000000000000000000000000000000000ff:92&item=" + item("092"): {cheapest92},
+		"?item=" + item("93") + "&item=" + item("92"):                                                     {"93 not for sale", cheapest92},
+		"?item=" + item("92") + "&item=" + item("93"):                                                     {cheapest92, "93 not for sale"},
+		"?item=" + item("404") + "&item=" + item("92"):                                                    {cheapest92},
+		"?item=" + item("404"):                                                                            nil,
+		"?item=" + item("92") + strings.Repeat("&item="+item("92"), 19):                                   slices.Repeat([]string{cheapest92}, 20),
+		"?item=0x00000000000000000000000000000000000000ff:92&item=" + item("092") + "&item=" + item("92"): {cheapest92},
 	} {
 		if got := read(query, 200); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", query, got, want)

@@ -62,13 +62,18 @@ describe("the items that were viewed", () => {
   it.each([
     ["not JSON", "{"],
     ["another value", '{"a":1}'],
-    ["other entries", `[1,null,"x","${address}:","${address}:1x","${address}:${"1".repeat(79)}"]`],
+    ["other entries", `[1,null,"x","${address}:","${address}:1x","${address}:${"1".repeat(79)}","${address}:${2n ** 256n}","${address}:011"]`],
   ])("are none where storage has %s", (_, value) => {
     localStorage.setItem(keys.viewed, value);
     expect(viewedItems()).toEqual([]);
     view("7");
     expect(viewedItems()).toEqual([`${address}:7`]);
   });
+});
+
+it("an item's number has up to 256 bits", () => {
+  view("0", `${2n ** 256n - 1n}`);
+  expect(viewedItems()).toEqual([`${address}:${2n ** 256n - 1n}`, `${address}:0`]);
 });
 
 describe("the row of items viewed last", () => {

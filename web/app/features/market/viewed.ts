@@ -9,13 +9,16 @@ const most = 12;
 /** The key of an item: its contract in lower case, and its token id. */
 export const viewedKey = (contract: string, tokenId: string) => `${contract.toLowerCase()}:${tokenId}`;
 
+/** Whether a value is a key with a token id of at most 256 bits: the server refuses others. */
+const isKey = (value: unknown): value is string =>
+  typeof value === "string" && /^0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value.slice(43)) < 2n ** 256n;
+
 /** The keys of the items whose pages were opened in this browser, those opened last first. */
 export function viewedItems(): string[] {
   try {
     const kept: unknown = JSON.parse(read(keys.viewed) ?? "[]");
     if (!Array.isArray(kept)) return [];
-    const found = kept.filter((key): key is string => typeof key === "string" && /^0x[0-9a-f]{40}:[0-9]{1,78}$/.test(key));
-    return [...new Set(found)].slice(0, most);
+    return [...new Set(kept.filter(isKey))].slice(0, most);
   } catch {
     return [];
   }

@@ -52,7 +52,7 @@ export function RecentlyViewed({ current, className }: RecentlyViewedProps) {
               : items.map((key) => (
                   <li key={key} className="rounded border border-line">
                     <div className="aspect-[600/640]" />
-                    <div className="h-[6.6rem]" />
+                    <div className="h-[8.25rem] sm:h-[8.5rem]" />
                   </li>
                 ))}
           </ul>
