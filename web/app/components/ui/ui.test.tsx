@@ -5,6 +5,7 @@ import toast from "react-hot-toast/headless";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Button } from "./button";
+import { Checkbox } from "./checkbox";
 import { Countdown } from "./countdown";
 import { Dialog } from "./dialog";
 import { FailedLine } from "./failed-line";
@@ -17,6 +18,29 @@ import { Spinner } from "./spinner";
 import { FailedState } from "./states";
 import { notify, notifyAnywhere, Toaster } from "./toasts";
 import { Tooltip } from "./tooltip";
+
+describe("a checkbox", () => {
+  it("shows a press before its owner does, and follows the owner after it", async () => {
+    const asked: boolean[] = [];
+    const at = (checked: boolean) => (
+      <Checkbox checked={checked} onChange={(on) => void asked.push(on)}>
+        Free now
+      </Checkbox>
+    );
+    const { rerender } = render(at(false));
+    const box = screen.getByRole("checkbox", { name: "Free now" });
+    await userEvent.click(box);
+    expect(box).toBeChecked();
+    await userEvent.click(box);
+    expect(box).not.toBeChecked();
+    await userEvent.click(box);
+    rerender(at(true));
+    expect(box).toBeChecked();
+    rerender(at(false)); // Back
+    expect(box).not.toBeChecked();
+    expect(asked).toEqual([true, false, true]);
+  });
+});
 
 describe("the spinner", () => {
   it("is round, black and 100 pixels wide unless said otherwise, and says that something loads", () => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
+import { Checkbox } from "~/components/ui/checkbox";
 import { FailedLine } from "~/components/ui/failed-line";
 import { inputLook } from "~/components/ui/field";
 import { CloseIcon, DownIcon } from "~/components/ui/icon";
@@ -137,20 +138,16 @@ function TraitValues({ trait: { name, values } }: { trait: Trait }) {
       <ul className="pb-3">
         {shown.map(({ value, listed }) => (
           <li key={value}>
-            <label className="flex min-h-11 cursor-pointer items-center gap-3 lg:min-h-9">
-              <input
-                type="checkbox"
-                aria-label={`${value}, ${plural(listed, "listing")}`}
-                checked={chosen(value)}
-                disabled={!chosen(value) && filters.trait.length >= mostTraits}
-                onChange={({ target }) =>
-                  change({ trait: target.checked ? [...filters.trait, `${name}:${value}`] : filters.trait.filter((one) => one !== `${name}:${value}`) })
-                }
-                className="size-5 shrink-0 accent-ember"
-              />
+            <Checkbox
+              className="lg:min-h-9"
+              aria-label={`${value}, ${plural(listed, "listing")}`}
+              checked={chosen(value)}
+              disabled={!chosen(value) && filters.trait.length >= mostTraits}
+              onChange={(on) => change({ trait: on ? [...filters.trait, `${name}:${value}`] : filters.trait.filter((one) => one !== `${name}:${value}`) })}
+            >
               <span className="min-w-0 flex-1 truncate">{value}</span>
               <span className="figures text-sm text-bone-muted">{listed.toLocaleString("en")}</span>
-            </label>
+            </Checkbox>
           </li>
         ))}
       </ul>
@@ -186,10 +183,9 @@ function Traits() {
 function Only({ name, label }: { name: "free" | "cheapest"; label: string }) {
   const { filters, change } = useFilters();
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input type="checkbox" checked={filters[name]} onChange={({ target }) => change({ [name]: target.checked })} className="size-5 shrink-0 accent-ember" />
+    <Checkbox checked={filters[name]} onChange={(on) => change({ [name]: on })}>
       {label}
-    </label>
+    </Checkbox>
   );
 }
 
