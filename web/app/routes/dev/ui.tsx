@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/checkbox";
 import { Copyable } from "~/components/ui/copyable";
 import { Countdown } from "~/components/ui/countdown";
 import { Dialog } from "~/components/ui/dialog";
@@ -133,10 +134,17 @@ const choices = [
 function Narrowing() {
   const [words, setWords] = useState("");
   const [kind, setKind] = useState("market");
+  const [free, setFree] = useState(false);
   return (
     <>
       <SearchField label="Search" placeholder="Names, traits…" value={words} onChange={setWords} className="w-72" />
       <CompactSelect label="Place" value={kind} options={choices} onChange={setKind} className="w-48" />
+      <Checkbox checked={free} onChange={setFree}>
+        Only what is free
+      </Checkbox>
+      <Checkbox checked={false} onChange={() => {}} disabled>
+        Disabled
+      </Checkbox>
       <p className="self-center text-bone-muted">
         {words ? `“${words}”` : "Everything"} at {kind}
       </p>
