@@ -3,7 +3,7 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, base, call, desktop, eventually, fits, focused, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {
@@ -120,7 +120,7 @@ async function refused(page, label, note, { focus = true, keeps = undefined } = 
     assert.fail(`${cause.message}: it says "${await description()}"`);
   });
   assert.equal(await field.getAttribute("aria-invalid"), "true", `${label} is marked`);
-  if (focus) assert.ok(await field.evaluate((element) => element === document.activeElement), `${label} has the focus`);
+  if (focus) await focused(label, field);
   if (keeps !== undefined) assert.equal(await field.inputValue(), keeps, `${label} keeps what was typed`);
 }
 
@@ -298,7 +298,7 @@ async function confirmsTheEmail(page, who, at) {
   await page.keyboard.press("Enter");
   const outcome = page.getByText(`${who.email} is confirmed.`);
   await outcome.waitFor();
-  assert.ok(await outcome.evaluate((element) => element === document.activeElement), "the outcome has the focus");
+  await focused("the outcome", outcome);
   await accessible(page, "/portal/edit with a confirmed address");
 }
 

@@ -236,6 +236,11 @@ export async function royaltyOf(collection, tokenId, price) {
   return BigInt(`0x${answer.slice(-64)}`);
 }
 
+/** Waits until an element has the focus, which pages move shortly after what caused it. */
+export async function focused(what, locator) {
+  await eventually(`${what} has the focus`, () => locator.evaluate((element) => element === document.activeElement));
+}
+
 /** Waits until the check returns true; for conditions without an event. */
 export async function eventually(what, check, limit = 30_000) {
   const end = Date.now() + limit;

@@ -11,6 +11,7 @@ import {
   desktop,
   eventually,
   fits,
+  focused,
   install,
   journey,
   ownerOf,
@@ -196,7 +197,7 @@ async function isToldWhatIsWrong(page) {
   await type(page, "Address", "0xfeed11111111111111111111111111111111bEEf");
   await page.keyboard.press("Enter");
   await hasError(page, "Address", "");
-  await page.waitForFunction((element) => element === document.activeElement, await field(page, "Address").elementHandle());
+  await focused("the address", field(page, "Address"));
   await look(page, "send wrong");
 }
 

@@ -11,6 +11,7 @@ import {
   desktop,
   eventually,
   fits,
+  focused,
   journey,
   phone,
   player,
@@ -54,7 +55,7 @@ await journey(browser, async () => {
   await list.click();
   await anna.page.getByText("The price must be above 0.").waitFor();
   assert.equal(await price.inputValue(), "0", "what was typed stays");
-  assert.equal(await price.evaluate((element) => element === document.activeElement), true, "the field has the focus");
+  await focused("the price", price);
   await price.fill("33.333333");
   const fees = await (await fetch(`${base}/api/marketplace/fees?contract=${god.contract}&tokenId=${god.tokenId}`)).json();
   const units = 33_333_333n;

@@ -10,6 +10,7 @@ import {
   desktop,
   eventually,
   fits,
+  focused,
   journey,
   phone,
   player,
@@ -77,7 +78,7 @@ await journey(browser, async () => {
   await page.waitForURL(`${base}/webstore#item-201`);
   const buyPouch = page.getByRole("button", { name: "Buy for €2.99: InfiniGold: A pouch of 500" });
   await buyPouch.waitFor();
-  await eventually("the way back leads to what was wanted", () => buyPouch.evaluate((element) => element === document.activeElement));
+  await focused("what was wanted", buyPouch);
   await accessible(page, `the webstore of a player ${at(page)}`);
   await largeEnough(page, "the webstore of a player");
   await shot(page, "webstore-390");
