@@ -96,6 +96,29 @@ it("the market takes several traits of a collection, with the number of listings
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
+it("filters that are changed before the last change is drawn add to it", async () => {
+  const router = await open("?collection=avatars");
+  fireEvent.click(await screen.findByText("Metal"));
+  act(() => {
+    screen.getByRole("checkbox", { name: "Gold, 9 listings" }).click();
+    screen.getByRole("checkbox", { name: "Iron, 8 listings" }).click();
+    screen.getByRole("button", { name: "rare" }).click();
+    screen.getByRole("button", { name: "epic" }).click();
+    screen.getAllByRole<HTMLInputElement>("checkbox", { name: "Only what is free now" })[0]?.click();
+  });
+  await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Epic", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
+  act(() => {
+    screen.getByRole("button", { name: "Remove the filter Rare" }).click();
+    screen.getByRole("button", { name: "Remove the filter Metal: Iron" }).click();
+  });
+  await waitFor(() => expect(chips()).toEqual(["Avatars", "Epic", "Metal: Gold", "Free now", "Clear all"]));
+  // A change after Back starts from where Back led, although the one before started there too.
+  await act(() => router.navigate(-2));
+  await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Epic", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
+  press("Remove the filter Epic");
+  await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
+});
+
 it("the market shows the offers of one seller, and only what is free", async () => {
   const seller = "0x00000000000000000000000000000000000005e1";
   const router = await open(`?seller=${seller}`);

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { type Location, useLocation, useSearchParams } from "react-router";
 import { rarities } from "~/components/ui/rarity";
 import { compare } from "~/lib/amount";
 import { type Filters, type Sort, sorts } from "./queries";
@@ -63,30 +63,40 @@ export function readFilters(query: URLSearchParams): Filters {
 const isActive = ({ collection, q, rarity, trait, seller, free, min, max }: Filters) =>
   Boolean(collection || q || rarity.length || trait.length || seller || free || min || max);
 
+/** The query string of the last change, and the location that was drawn when it was made. */
+let last: { drawn: Location; query: URLSearchParams } | undefined;
+
+/** Some filters, or a function from those in use to some. */
+type Change = Partial<Filters> | ((now: Filters) => Partial<Filters>);
+
 /**
  * The filters in the page's address, and functions to change some of them and to clear them. Each change is an entry of
  * the history, so that Back undoes it; a search that is typed on, and one that is deleted, replaces its entry.
  */
-export function useFilters(): { filters: Filters; change: (some: Partial<Filters>) => void; clear: () => void; active: boolean } {
+export function useFilters(): { filters: Filters; change: (some: Change) => void; clear: () => void; active: boolean } {
   const [query, setQuery] = useSearchParams();
+  const drawn = useLocation();
   const filters = useMemo(() => readFilters(query), [query]);
+  const go = (next: URLSearchParams, replace = false) => {
+    last = { drawn, query: next };
+    setQuery(next, { replace, preventScrollReset: true });
+  };
   return {
     filters,
     active: isActive(filters),
     change(some) {
-      setQuery(
-        (now) => {
-          const next = new URLSearchParams(now);
-          for (const [name, value] of Object.entries(some)) {
-            next.delete(name);
-            if (name === "sort" && value === "newest") continue;
-            for (const one of [value].flat()) if (one) next.append(name, String(one));
-          }
-          return next;
-        },
-        { replace: some.q !== undefined && filters.q !== "", preventScrollReset: true },
-      );
+      // A change is drawn a moment later: one that is made before that starts from it.
+      const from = last?.drawn === drawn ? last.query : query;
+      const now = readFilters(from);
+      const changed = typeof some === "function" ? some(now) : some;
+      const next = new URLSearchParams(from);
+      for (const [name, value] of Object.entries(changed)) {
+        next.delete(name);
+        if (name === "sort" && value === "newest") continue;
+        for (const one of [value].flat()) if (one) next.append(name, String(one));
+      }
+      go(next, changed.q !== undefined && now.q !== "");
     },
-    clear: () => setQuery({}, { preventScrollReset: true }),
+    clear: () => go(new URLSearchParams()),
   };
 }

@@ -91,6 +91,8 @@ function Collections() {
 /** The rarities with one of them switched on or off. */
 const switched = (chosen: Rarity[], rarity: Rarity) => rarities.filter((r) => chosen.includes(r) !== (r === rarity));
 
+const without = <T,>(list: T[], one: T) => list.filter((other) => other !== one);
+
 function Rarities() {
   const { filters, change } = useFilters();
   return (
@@ -102,7 +104,7 @@ function Rarities() {
             key={rarity}
             type="button"
             aria-pressed={filters.rarity.includes(rarity)}
-            onClick={() => change({ rarity: switched(filters.rarity, rarity) })}
+            onClick={() => change((now) => ({ rarity: switched(now.rarity, rarity) }))}
             className="min-h-11 rounded border border-line px-2.5 py-1.5 hover:border-bronze aria-pressed:border-current aria-pressed:bg-night-3 lg:min-h-9"
           >
             <RarityBadge rarity={rarity} className="text-[0.75rem]" />
@@ -143,7 +145,7 @@ function TraitValues({ trait: { name, values } }: { trait: Trait }) {
               aria-label={`${value}, ${plural(listed, "listing")}`}
               checked={chosen(value)}
               disabled={!chosen(value) && filters.trait.length >= mostTraits}
-              onChange={(on) => change({ trait: on ? [...filters.trait, `${name}:${value}`] : filters.trait.filter((one) => one !== `${name}:${value}`) })}
+              onChange={(on) => change((now) => ({ trait: on ? [...now.trait, `${name}:${value}`] : without(now.trait, `${name}:${value}`) }))}
             >
               <span className="min-w-0 flex-1 truncate">{value}</span>
               <span className="figures text-sm text-bone-muted">{listed.toLocaleString("en")}</span>
@@ -264,8 +266,8 @@ export function ActiveFilters() {
   const chips = [
     ...(collection ? [{ key: "collection", label: collectionName(collection), remove: () => change({ collection: "", trait: [] }) }] : []),
     ...(q ? [{ key: "q", label: `“${q}”`, remove: () => change({ q: "" }) }] : []),
-    ...rarity.map((r) => ({ key: r, label: r.charAt(0).toUpperCase() + r.slice(1), remove: () => change({ rarity: switched(rarity, r) }) })),
-    ...trait.map((one) => ({ key: one, label: one.replace(":", ": "), remove: () => change({ trait: trait.filter((other) => other !== one) }) })),
+    ...rarity.map((r) => ({ key: r, label: r.charAt(0).toUpperCase() + r.slice(1), remove: () => change((now) => ({ rarity: without(now.rarity, r) })) })),
+    ...trait.map((one) => ({ key: one, label: one.replace(":", ": "), remove: () => change((now) => ({ trait: without(now.trait, one) })) })),
     ...(seller ? [{ key: "seller", label: `Seller ${seller.slice(0, 6)}…${seller.slice(-4)}`, remove: () => change({ seller: "" }) }] : []),
     ...(free ? [{ key: "free", label: "Free now", remove: () => change({ free: false }) }] : []),
     ...(min || max
