@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -127,6 +128,22 @@ func TestLimits_ClientThatTalksTooMuchIsSentAway(t *testing.T) {
 		d.send(`{"type":"sequenceAck","sequenceId":1}`)
 	}
 	d.expectClose(closePolicy)
+}
+
+// An answer is still being written when the connection is closed: the close frame follows it.
+func TestLimits_CloseFrameFollowsAnAnswer(t *testing.T) {
+	t.Parallel()
+	clk := fakeClock()
+	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.FrameBurst = clk, 1 })
+	ping := ws.MustCompileFrame(ws.MaskFrame(ws.NewTextFrame([]byte(`{"type":"ping"}`))))
+	for i := range 400 {
+		c := r.connect(fmt.Sprintf("player-%d", i))
+		if _, err := c.conn.Write(slices.Repeat(ping, 2)); err != nil {
+			t.Fatal(err)
+		}
+		c.expectClose(closePolicy)
+		_ = c.conn.Close()
+	}
 }
 
 func TestLimits_SilentConnectionIsDroppedButNotItsSession(t *testing.T) {

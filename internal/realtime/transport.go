@@ -60,7 +60,7 @@ func (t *transport) flush() {
 			continue // writes the close frame
 		}
 		if len(data) == 0 {
-			if t.isClosing() {
+			if t.isFinished() {
 				// Close only our side: the client reads the close frame before the end of the stream, and closes its
 				// side in response.
 				if half, ok := t.conn.(interface{ CloseWrite() error }); ok {
@@ -126,6 +126,13 @@ func (t *transport) isClosing() bool {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()
 	return t.closing != 0
+}
+
+// isFinished reports whether the close frame, and all before it, was taken to be written.
+func (t *transport) isFinished() bool {
+	t.s.mu.Lock()
+	defer t.s.mu.Unlock()
+	return t.closing != 0 && len(t.out) == 0
 }
 
 // errGoodbye is returned by read when the client has closed the session on purpose.
