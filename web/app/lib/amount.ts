@@ -19,6 +19,19 @@ export function toBaseUnits(amount: string, decimals: number): bigint {
   return units(amount) / 10n ** BigInt(places - decimals);
 }
 
+/** Why a text is no amount: nothing was typed, it is no decimal number, or it has more decimals than the currency. */
+export type AmountProblem = "empty" | "malformed" | "too precise";
+
+/** Parses an amount as typed, such as "12.50" or ".5", to base units of a currency with the given number of decimals. */
+export function parseAmount(text: string, decimals: number): bigint | AmountProblem {
+  const trimmed = text.trim();
+  if (!trimmed) return "empty";
+  const [, whole = "", fraction = ""] = /^(\d*)(?:\.(\d*))?$/.exec(trimmed) ?? [];
+  if (!whole && !fraction) return "malformed";
+  if (fraction.length > decimals) return "too precise";
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
 /** Returns the sum of two non-negative amounts. */
 export function add(a: string, b: string): string {
   return decimal(units(a) + units(b));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressProblem, differences, groupsOf, isLookalike } from "./address";
 import type { MoneyBalance, Withdrawal } from "./queries";
-import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, phaseOf, spell, summary, titleOf } from "./words";
+import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, phaseOf, spell, summary, titleOf, typedOf } from "./words";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -84,11 +84,19 @@ describe("an amount", () => {
   it.each([
     ["", undefined],
     [" 7.5 ", undefined],
+    [".5", undefined],
+    ["7.", undefined],
+    [".", "Enter a number with at most 6 digits after the point, such as 12.50."],
+    ["1e3", "Enter a number with at most 6 digits after the point, such as 12.50."],
     ["7.500001", "You have 7.50 USDC to send."],
     ["0.0000001", "Enter a number with at most 6 digits after the point, such as 12.50."],
     ["0.0", "Enter more than 0, or nothing."],
   ])("%j: %s", (text, problem) => {
     expect(amountProblem(text, balance)).toBe(problem);
+  });
+
+  it("is sent as a plain decimal number", () => {
+    expect([" 7.50 ", ".5", "7.", "007", "x", ""].map((text) => typedOf(text, balance))).toEqual(["7.5", "0.5", "7", "7", undefined, undefined]);
   });
 
   it.each([

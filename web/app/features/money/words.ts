@@ -1,5 +1,5 @@
-import { add, compare, less } from "~/lib/amount";
-import { amount, plural } from "~/lib/format";
+import { add, compare, less, parseAmount } from "~/lib/amount";
+import { amount, fromBaseUnits, plural } from "~/lib/format";
 import { zonedDateTime } from "~/lib/time";
 import type { Money, MoneyBalance, Withdrawal } from "./queries";
 
@@ -71,14 +71,20 @@ export function leftOf({ limit, used }: MoneyBalance): string | undefined {
   return limit === undefined ? undefined : less(limit, used);
 }
 
+/** An amount as typed, as a plain decimal string; undefined if it is none of the currency. */
+export function typedOf(value: string, { decimals }: MoneyBalance): string | undefined {
+  const units = parseAmount(value, decimals);
+  return typeof units === "bigint" ? fromBaseUnits(units.toString(), decimals) : undefined;
+}
+
 /** Whether an amount is more than can leave in any 24 hours: the server does not accept it as one withdrawal. */
-const exceedsLimit = (text: string, { limit }: MoneyBalance) => limit !== undefined && compare(text, limit) > 0;
+const exceedsLimit = (typed: string, { limit }: MoneyBalance) => limit !== undefined && compare(typed, limit) > 0;
 
 /** Whether an amount is within the daily limit, but more than is left of it. */
 export function exceedsToday(value: string, balance: MoneyBalance): boolean {
-  const text = value.trim();
   const left = leftOf(balance);
-  return left !== undefined && /^\d+(\.\d+)?$/.test(text) && compare(text, left) > 0 && !exceedsLimit(text, balance);
+  const typed = typedOf(value, balance);
+  return left !== undefined && typed !== undefined && compare(typed, left) > 0 && !exceedsLimit(typed, balance);
 }
 
 /** What can be sent of a balance: what is in the wallet and not being paid. */
@@ -86,15 +92,15 @@ export const freeOf = ({ inWallet, paying }: MoneyBalance) => less(inWallet, pay
 
 /** The rule of an amount's field. Empty is none. */
 export function amountProblem(value: string, balance: MoneyBalance): string | undefined {
-  const text = value.trim();
   const free = freeOf(balance);
-  if (!text) return undefined;
-  if (!/^\d+(\.\d+)?$/.test(text) || (text.split(".")[1] ?? "").length > balance.decimals) {
+  if (!value.trim()) return undefined;
+  const typed = typedOf(value, balance);
+  if (typed === undefined) {
     return `Enter a number with at most ${balance.decimals} digits after the point, such as 12.50.`;
   }
-  if (compare(text, "0") === 0) return "Enter more than 0, or nothing.";
-  if (compare(text, free) > 0) return `You have ${amount(free)} ${balance.symbol} to send.`;
-  if (exceedsLimit(text, balance)) return `At most ${amount(balance.limit ?? "")} ${balance.symbol} can leave your wallet in 24 hours. Send it in parts.`;
+  if (compare(typed, "0") === 0) return "Enter more than 0, or nothing.";
+  if (compare(typed, free) > 0) return `You have ${amount(free)} ${balance.symbol} to send.`;
+  if (exceedsLimit(typed, balance)) return `At most ${amount(balance.limit ?? "")} ${balance.symbol} can leave your wallet in 24 hours. Send it in parts.`;
 }
 
 /** The rule of the field for how many of an item. */

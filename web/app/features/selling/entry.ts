@@ -1,4 +1,5 @@
 import { decimals, type Fees, priceFor, type Split, splitOf } from "~/features/market/fees";
+import { type AmountProblem, parseAmount } from "~/lib/amount";
 
 /** What the player types as a price: what a buyer pays, or what the player wants to receive. */
 export interface Entry {
@@ -17,20 +18,16 @@ export interface Priced {
   split: Split;
 }
 
-/** The amount of a decimal text in base units, or why it is none. */
-export function amountIn(text: string): bigint | string {
-  const trimmed = text.trim();
-  if (!trimmed) return "Say a price.";
-  const [, whole = "", fraction = ""] = /^(\d*)(?:\.(\d*))?$/.exec(trimmed) ?? [];
-  if (!whole && !fraction) return "Write a number such as 12.50.";
-  if (fraction.length > decimals) return "USDC has six decimals at most.";
-  return BigInt(whole + fraction.padEnd(decimals, "0"));
-}
+const problems: Record<AmountProblem, string> = {
+  empty: "Say a price.",
+  malformed: "Write a number such as 12.50.",
+  "too precise": "USDC has six decimals at most.",
+};
 
 /** The price that an entry means, or what is wrong with it. */
 export function priced({ mode, text }: Entry, fees: Fees): Priced | string {
-  const amount = amountIn(text);
-  if (typeof amount === "string") return amount;
+  const amount = parseAmount(text, decimals);
+  if (typeof amount === "string") return problems[amount];
   if (amount === 0n) return mode === "pays" ? "The price must be above 0." : "What you receive must be above 0.";
   if (amount > priceRange.most) return "The highest price is 1,000,000,000 USDC.";
   const price = mode === "pays" ? amount : priceFor(amount, fees);

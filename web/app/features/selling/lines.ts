@@ -1,10 +1,11 @@
 import { useQueries } from "@tanstack/react-query";
-import { type Fees, feesQuery } from "~/features/market/fees";
+import { decimals, type Fees, feesQuery } from "~/features/market/fees";
 import { ownQuery, unsellable } from "~/features/market/own";
 import { type Item, itemQuery } from "~/features/market/queries";
 import { useWalletAddress } from "~/features/wallet/balance";
+import { toBaseUnits } from "~/lib/amount";
 import type { Chosen } from "./chosen";
-import { amountIn, countIn, type Entry, farFrom, type Priced, priced } from "./entry";
+import { countIn, type Entry, farFrom, type Priced, priced } from "./entry";
 
 /** What the player has typed for an item. */
 export interface Draft extends Entry {
@@ -59,7 +60,7 @@ export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): 
     const price = fees && priced(draft, fees);
     const count = own?.data && free !== undefined ? countIn(draft.count, free, own.data) : undefined;
     const floor = asked?.data?.listings.find((listing) => listing.seller.toLowerCase() !== me && !listing.isInvalid)?.price;
-    const lowest = floor === undefined ? undefined : amountIn(floor);
+    const lowest = floor === undefined ? undefined : toBaseUnits(floor, decimals);
     return {
       chosen: c,
       draft,
@@ -76,7 +77,7 @@ export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): 
         ...(typeof price === "string" ? { price } : {}),
         ...(typeof count === "string" ? { count } : {}),
       },
-      warning: typeof price === "object" && typeof lowest === "bigint" ? farFrom(lowest, price.price) : "",
+      warning: typeof price === "object" ? farFrom(lowest, price.price) : "",
       floor,
     };
   });

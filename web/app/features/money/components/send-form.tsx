@@ -13,7 +13,7 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { addressProblem, isSame } from "../address";
 import { addressBookQuery, type CreatedWithdrawal, checkRecipient, createWithdrawal, type Money, type NewWithdrawal } from "../queries";
-import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, spell } from "../words";
+import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, spell, typedOf } from "../words";
 import { Items, type Picked } from "./items";
 
 /** What the player has filled in. The page keeps it, so that it is there again on coming back. */
@@ -33,9 +33,10 @@ type Asset = NonNullable<NewWithdrawal["assets"]>[number];
 
 /** What the form has to send, each with the name of its field. */
 function assetsOf({ amounts, items }: Draft, { balances }: Money): [field: string, asset: Asset][] {
-  const currencies = balances.flatMap(({ chainId, contract }): [string, Asset][] => {
+  const currencies = balances.flatMap((balance): [string, Asset][] => {
+    const { chainId, contract } = balance;
     const typed = amounts[contract]?.trim();
-    return typed ? [[contract, { chainId, contract, amount: typed }]] : [];
+    return typed ? [[contract, { chainId, contract, amount: typedOf(typed, balance) ?? typed }]] : [];
   });
   const picked = Object.entries(items).map(([key, { chainId, contract, tokenId, amount: n }]): [string, Asset] => [
     key,
