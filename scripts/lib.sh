@@ -19,6 +19,12 @@ need() {
 	exit 1
 }
 
+# need_browser: ensures that a Chromium for the journeys exists, if possible the headless shell, which takes less time.
+need_browser() {
+	if [ "$(id -u)" = 0 ] && (need chromium-headless-shell chromium-headless-shell); then return; fi
+	need chromium chromium
+}
+
 # need_postgres: ensures that the programs of a PostgreSQL server exist. Debian's are not on the PATH.
 need_postgres() { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || need initdb postgresql; }
 
@@ -47,8 +53,8 @@ memory_for_tests() {
 }
 
 # race: the flags of `go test` with the race detector. Pure computation is not instrumented: it shares no memory between
-# goroutines, and instrumented it takes several times as long. That is the chain's virtual machine, hashes, signatures, compression, and
-# modernc.org's SQLite, C translated to Go with its own memory.
+# goroutines, and instrumented it takes several times as long. That is the chain's virtual machine, hashes, signatures,
+# compression, and modernc.org's SQLite, C translated to Go with its own memory.
 race=(-race)
 for package in \
 	modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory \
