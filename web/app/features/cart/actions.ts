@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { notify } from "~/components/ui/toasts";
 import { session } from "~/features/session/store";
+import { compare } from "~/lib/amount";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import type { components } from "~/lib/api/schema.gen";
+import { amount } from "~/lib/format";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { asksForAge } from "./buyer";
@@ -56,10 +58,14 @@ async function addUnits(wanted: Wanted): Promise<{ held: number; error?: unknown
 export function useAddToCart() {
   const add = useMutation({
     mutationFn: addUnits,
-    onSuccess: async ({ held, error }, { name, image, count }) => {
+    onSuccess: async ({ held, error }, { listingId, name, image, price, count }) => {
       await again();
       takeBackLacking();
-      notifyInCart({ imageUrl: image, title: name, count: held, total: queryClient.getQueryData<Cart>(cartKey)?.totalItems ?? held });
+      const cart = queryClient.getQueryData<Cart>(cartKey);
+      notifyInCart({ imageUrl: image, title: name, count: held, total: cart?.totalItems ?? held });
+      // An alert, or a page that was open for long, may show a price of the past.
+      const now = cart?.items.find((item) => item.listingId === listingId)?.listing.price;
+      if (now && compare(now, price) > 0) notify("blank", `${name} costs ${amount(now)} USDC now`, `It was ${amount(price)} USDC before.`);
       if (error) notify("error", `Only ${held} of ${count} could be held`, messageOf(error));
     },
     onError: (error: Error, wanted: Wanted): void => notAdded(error, () => add.mutate(wanted)),

@@ -7,7 +7,7 @@ import { Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
-import { contract, profile, signedIn } from "../../../test/make";
+import { cart, cartItem, contract, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Bell } from "./components/bell";
 import { Notifications } from "./components/notifications";
@@ -99,6 +99,34 @@ describe("an alert", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add to cart: Moth Fang" }));
     expect(await screen.findByText("Somebody else has this in their cart.")).toBeInTheDocument();
     expect(added).toMatchObject([{ newItem: { listingId: "1", assetContractAddress: contract } }]);
+  });
+
+  it.each([
+    ["12", true],
+    ["9.65", false],
+    ["9", false],
+  ])("whose price was lower than today's says so when the item is held: %s USDC, %s", async (price, isSaid) => {
+    all = [alert];
+    let inCart = cart();
+    server.use(
+      http.get("*/api/auth/marketplace/cart", () => HttpResponse.json(inCart)),
+      http.get("*/api/auth/marketplace/searches", () => HttpResponse.json({ items: [] })),
+      http.post("*/api/auth/marketplace/cart/addToCart", () => {
+        inCart = cart(cartItem({ listing: listing({ price }) }));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    show(
+      <>
+        <Notifications />
+        <Toaster />
+      </>,
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Add to cart: Moth Fang" }));
+    expect(await screen.findByRole("link", { name: "In your cart: go to checkout" })).toBeInTheDocument();
+    expect(await screen.findByText("Moth Fang is held for you")).toBeInTheDocument();
+    expect(Boolean(screen.queryByText("Moth Fang costs 12.00 USDC now"))).toBe(isSaid);
+    expect(Boolean(screen.queryByText("It was 9.65 USDC before."))).toBe(isSaid);
   });
 });
 
