@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
@@ -28,30 +26,6 @@ func priceRank(u money.Units) int64 {
 		return n
 	}
 	return math.MaxInt64
-}
-
-// encodeCursor encodes the last entry of a page. Cursors are opaque to clients and bound to their sort order.
-func encodeCursor(order string, rank int64, id string) string {
-	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%d|%s", order, rank, id))
-}
-
-func badCursor() error {
-	return fault.InvalidFields("This page of the list does not exist.", fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
-}
-
-func decodeCursor(order, cursor string) (rank int64, id string, err error) {
-	b, err := base64.RawURLEncoding.DecodeString(cursor)
-	if err != nil {
-		return 0, "", badCursor()
-	}
-	parts := strings.SplitN(string(b), "|", 3)
-	if len(parts) != 3 || parts[0] != order {
-		return 0, "", badCursor()
-	}
-	if rank, err = strconv.ParseInt(parts[1], 10, 64); err != nil {
-		return 0, "", badCursor()
-	}
-	return rank, parts[2], nil
 }
 
 // Listing returns one listing; see market.Store.

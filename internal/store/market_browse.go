@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
@@ -52,7 +53,7 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 		page.Total = &market.Total{N: *b.matched}
 	}
 	if next != nil {
-		page.Next = encodeCursor(string(q.Sort), next.rank, next.id)
+		page.Next = cursor.EncodeRank(string(q.Sort), next.rank, next.id)
 	}
 	ids := make([]string, len(found))
 	for i, key := range found {
@@ -211,7 +212,7 @@ func (db *DB) browser(ctx context.Context, q market.Query, now time.Time) (b *br
 	b.words = q.Words()
 	if q.Cursor != "" {
 		b.cursor = &sortKey{}
-		if b.cursor.rank, b.cursor.id, err = decodeCursor(string(q.Sort), q.Cursor); err != nil {
+		if b.cursor.rank, b.cursor.id, err = cursor.DecodeRank(string(q.Sort), q.Cursor); err != nil {
 			return nil, err
 		}
 	}

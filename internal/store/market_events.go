@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -31,11 +32,11 @@ func (p position) compare(q position) int {
 func (p position) String() string { return fmt.Sprintf("%d.%d.%d", p.block, p.log, p.sub) }
 
 func (p position) cursor() string {
-	return encodeCursor(eventOrder, p.block, fmt.Sprintf("%d.%d", p.log, p.sub))
+	return cursor.EncodeRank(eventOrder, p.block, fmt.Sprintf("%d.%d", p.log, p.sub))
 }
 
-func parsePosition(cursor string) (p position, err error) {
-	block, rest, err := decodeCursor(eventOrder, cursor)
+func parsePosition(text string) (p position, err error) {
+	block, rest, err := cursor.DecodeRank(eventOrder, text)
 	if err != nil {
 		return p, err
 	}
@@ -45,7 +46,7 @@ func parsePosition(cursor string) (p position, err error) {
 	p.log, errLog = strconv.ParseInt(log, 10, 64)
 	p.sub, errSub = strconv.ParseInt(sub, 10, 64)
 	if errors.Join(errLog, errSub) != nil {
-		return p, badCursor()
+		return p, cursor.Invalid()
 	}
 	return p, nil
 }

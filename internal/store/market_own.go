@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
@@ -23,7 +24,7 @@ func (db *DB) OwnListings(ctx context.Context, q market.OwnQuery, now time.Time)
 	}
 	order := "own " + string(q.Stage)
 	if q.Cursor != "" {
-		if p.AfterRank, p.AfterID, err = decodeCursor(order, q.Cursor); err != nil {
+		if p.AfterRank, p.AfterID, err = cursor.DecodeRank(order, q.Cursor); err != nil {
 			return page, err
 		}
 	}
@@ -36,7 +37,7 @@ func (db *DB) OwnListings(ctx context.Context, q market.OwnQuery, now time.Time)
 		if len(cards) > q.Limit {
 			cards = cards[:q.Limit]
 			last := cards[q.Limit-1]
-			page.Next = encodeCursor(order, last.CreatedAt, last.ID)
+			page.Next = cursor.EncodeRank(order, last.CreatedAt, last.ID)
 		}
 		page.Items = make([]market.OwnListing, len(cards))
 		for i, c := range cards {

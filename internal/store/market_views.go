@@ -8,7 +8,7 @@ import (
 	"math"
 	"time"
 
-	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
@@ -39,15 +39,15 @@ func (db *DB) TraitCounts(ctx context.Context, collection string) (out []market.
 const salesScan = 500
 
 // Sales returns a page of the last sales; see market.Store.
-func (db *DB) Sales(ctx context.Context, collection, cursor string, limit int) (out []market.Sale, next string, err error) {
+func (db *DB) Sales(ctx context.Context, collection, after string, limit int) (out []market.Sale, next string, err error) {
 	p := gen.SalesParams{Before: math.MaxInt64, PageSize: int64(limit + 1)}
-	if cursor != "" {
+	if after != "" {
 		var position string
-		if p.Before, position, err = decodeCursor("sales", cursor); err != nil {
+		if p.Before, position, err = cursor.DecodeRank("sales", after); err != nil {
 			return nil, "", err
 		}
 		if _, err := fmt.Sscanf(position, "%d %d %d", &p.Chain, &p.Block, &p.Log); err != nil {
-			return nil, "", fault.InvalidFields("This page of the list does not exist.", fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+			return nil, "", cursor.Invalid()
 		}
 	}
 	if collection != "" {
@@ -86,7 +86,7 @@ func (db *DB) Sales(ctx context.Context, collection, cursor string, limit int) (
 
 // salesCursor returns the cursor of the page after a sale.
 func salesCursor(s gen.Sale) string {
-	return encodeCursor("sales", s.Time, fmt.Sprintf("%d %d %d", s.ChainID, s.BlockNumber, s.LogIndex))
+	return cursor.EncodeRank("sales", s.Time, fmt.Sprintf("%d %d %d", s.ChainID, s.BlockNumber, s.LogIndex))
 }
 
 // Figures returns the figures of tokens; see market.Store.

@@ -1,8 +1,9 @@
-// Package cursor encodes places in lists that are ordered by time and id, newest first.
+// Package cursor encodes places in lists. Cursors are opaque to clients.
 package cursor
 
 import (
 	"encoding/base64"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -11,7 +12,33 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// Encode returns the cursor of the page after an entry.
+// Invalid returns the error for a malformed cursor, a fault.Invalid.
+func Invalid() error {
+	return fault.InvalidFields("This page of the list does not exist.",
+		fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+}
+
+// EncodeRank returns the cursor of the page after an entry of a list that is ordered by rank and id. order names the order:
+// a cursor is valid only in its own.
+func EncodeRank(order string, rank int64, id string) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%d|%s", order, rank, id))
+}
+
+// DecodeRank returns the rank and id of the entry before a page. It returns fault.Invalid for a malformed cursor and for one
+// of another order.
+func DecodeRank(order, cursor string) (rank int64, id string, err error) {
+	text, bad := base64.RawURLEncoding.DecodeString(cursor)
+	parts := strings.SplitN(string(text), "|", 3)
+	if bad != nil || len(parts) != 3 || parts[0] != order {
+		return 0, "", Invalid()
+	}
+	if rank, err = strconv.ParseInt(parts[1], 10, 64); err != nil {
+		return 0, "", Invalid()
+	}
+	return rank, parts[2], nil
+}
+
+// Encode returns the cursor of the page after an entry of a list that is ordered by time and id, newest first.
 func Encode(at time.Time, id string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(at.UnixMilli(), 10) + " " + id))
 }
@@ -26,8 +53,7 @@ func Decode(cursor string) (before time.Time, id string, err error) {
 	at, id, _ := strings.Cut(string(text), " ")
 	ms, bad := strconv.ParseInt(at, 10, 64)
 	if err != nil || bad != nil || id == "" {
-		return time.Time{}, "", fault.InvalidFields("This page of the list does not exist.",
-			fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+		return time.Time{}, "", Invalid()
 	}
 	return time.UnixMilli(ms), id, nil
 }

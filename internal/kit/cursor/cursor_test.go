@@ -25,3 +25,18 @@ func TestCursor_IsTheEntryBeforeThePage(t *testing.T) {
 		}
 	}
 }
+
+func TestCursor_IsValidInItsOwnOrderOnly(t *testing.T) {
+	t.Parallel()
+	at := cursor.EncodeRank("price", -5, "1|2")
+	rank, id, err := cursor.DecodeRank("price", at)
+	if err != nil || rank != -5 || id != "1|2" {
+		t.Errorf("%d %q %v", rank, id, err)
+	}
+	encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+	for _, bad := range []string{"", "!", cursor.EncodeRank("newest", 1, "x"), encode("price|x|1"), encode("price|1"), encode("price|9223372036854775808|1")} {
+		if _, _, err := cursor.DecodeRank("price", bad); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pantheon/internal/collections"
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -249,15 +250,14 @@ func encodeCursor(all []shelf, last Token) string {
 	return strconv.Itoa(at) + "." + last.TokenID
 }
 
-func decodeCursor(cursor string, all int) (at int, after string, err error) {
-	if cursor == "" {
+func decodeCursor(text string, all int) (at int, after string, err error) {
+	if text == "" {
 		return 0, "", nil
 	}
-	place, after, _ := strings.Cut(cursor, ".")
+	place, after, _ := strings.Cut(text, ".")
 	at, err = strconv.Atoi(place)
 	if _, bad := money.Parse(after); err != nil || bad != nil || at < 0 || at >= all {
-		return 0, "", fault.InvalidFields("This page of the list does not exist.",
-			fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+		return 0, "", cursor.Invalid()
 	}
 	return at, after, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/fault"
 )
 
@@ -69,19 +70,18 @@ type Service struct{ platform Platform }
 // NewService returns a Service.
 func NewService(p Platform) *Service { return &Service{platform: p} }
 
-// Page returns limit (1 to MaxPage) lines of a board for a reader, "" for a visitor; cursor is Next of the previous
+// Page returns limit (1 to MaxPage) lines of a board for a reader, "" for a visitor; after is Next of the previous
 // page, "" for the top. It returns fault.NotFound for an unknown board and fault.Invalid for an invalid cursor.
-func (s *Service) Page(ctx context.Context, board, reader, cursor string, limit int) (Page, error) {
+func (s *Service) Page(ctx context.Context, board, reader, after string, limit int) (Page, error) {
 	if err := known(board); err != nil {
 		return Page{}, err
 	}
 	limit = min(max(limit, 1), MaxPage)
 	rank := 1
-	if cursor != "" {
+	if after != "" {
 		var err error
-		if rank, err = strconv.Atoi(cursor); err != nil || rank < 1 || rank > maxRank {
-			return Page{}, fault.InvalidFields("This page of the board does not exist.",
-				fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+		if rank, err = strconv.Atoi(after); err != nil || rank < 1 || rank > maxRank {
+			return Page{}, cursor.Invalid()
 		}
 	}
 	entries, err := s.platform.Leaderboard(ctx, board, rank, limit+1)

@@ -2,14 +2,13 @@ package withdrawal
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 )
@@ -77,23 +76,27 @@ func (s *Service) moneyTokens() []Token {
 	return slices.DeleteFunc(slices.Clone(s.o.Rules.Tokens), func(t Token) bool { return t.Standard != onchain.ERC20 })
 }
 
+// movementOrder is the order of the movements' cursors.
+const movementOrder = "movements"
+
 // Movements returns a page of the transfers of money from or to the player's smart wallet, newest first, and the cursor of
 // the next page ("" on the last). It returns fault.Invalid for a malformed cursor.
-func (s *Service) Movements(ctx context.Context, playerID, cursor string, limit int) ([]Movement, string, error) {
+func (s *Service) Movements(ctx context.Context, playerID, after string, limit int) ([]Movement, string, error) {
 	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
 	if err != nil {
 		return nil, "", err
 	}
 	before := onchain.Position{Block: math.MaxInt64, LogIndex: math.MaxInt32}
-	if cursor != "" {
-		text, err := base64.RawURLEncoding.DecodeString(cursor)
-		if err == nil {
-			_, err = fmt.Sscanf(string(text), "%d %d", &before.Block, &before.LogIndex)
+	if after != "" {
+		block, text, err := cursor.DecodeRank(movementOrder, after)
+		if err != nil {
+			return nil, "", err
 		}
-		if err != nil || before.Block > math.MaxInt64 || before.LogIndex > math.MaxInt32 {
-			return nil, "", fault.InvalidFields("This page of the list does not exist.",
-				fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
+		log, err := strconv.ParseUint(text, 10, 31)
+		if err != nil || block < 0 {
+			return nil, "", cursor.Invalid()
 		}
+		before = onchain.Position{Block: uint64(block), LogIndex: uint32(log)}
 	}
 	tokens := s.moneyTokens()
 	if len(tokens) == 0 {
@@ -104,5 +107,5 @@ func (s *Service) Movements(ctx context.Context, playerID, cursor string, limit 
 		return out, "", err
 	}
 	last := out[limit-1].Position
-	return out[:limit], base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %d", last.Block, last.LogIndex)), nil
+	return out[:limit], cursor.EncodeRank(movementOrder, int64(last.Block), strconv.FormatUint(uint64(last.LogIndex), 10)), nil
 }
