@@ -6,6 +6,7 @@ import { queryClient } from "~/lib/query";
 import { contract, listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { Browse } from "./components/browse";
+import { stillPending } from "./filters";
 
 /** The queries of the requests for listings. */
 let asked: string[] = [];
@@ -117,6 +118,20 @@ it("filters that are changed before the last change is drawn add to it", async (
   await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Epic", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
   press("Remove the filter Epic");
   await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
+});
+
+it("changes that are drawn one by one stay pending until the last is drawn", () => {
+  const at = (search: string) => ({ pathname: "/market", search, hash: "", state: null, key: "k" });
+  const first = at("");
+  const pending = { drawn: first, queries: ["?free=true", "?free=true&q=b", "?q=b"] };
+  expect(stillPending(pending, first, false)).toBe(pending);
+  const drawn = at("?free=true");
+  expect(stillPending(pending, drawn, false)).toEqual({ drawn, queries: ["?free=true&q=b", "?q=b"] });
+  expect(stillPending(pending, at("?q=b"), false)).toBeUndefined();
+  // Back, and a link from elsewhere, end what was pending.
+  expect(stillPending(pending, at("?free=true"), true)).toBeUndefined();
+  expect(stillPending(pending, at("?seller=0x1"), false)).toBeUndefined();
+  expect(stillPending(undefined, first, false)).toBeUndefined();
 });
 
 it("the market shows the offers of one seller, and only what is free", async () => {

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type Location, useLocation, useSearchParams } from "react-router";
+import { type Location, NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 import { rarities } from "~/components/ui/rarity";
 import { compare } from "~/lib/amount";
 import { type Filters, type Sort, sorts } from "./queries";
@@ -63,8 +63,21 @@ export function readFilters(query: URLSearchParams): Filters {
 const isActive = ({ collection, q, rarity, trait, seller, free, min, max }: Filters) =>
   Boolean(collection || q || rarity.length || trait.length || seller || free || min || max);
 
-/** The query string of the last change, and the location that was drawn when it was made. */
-let last: { drawn: Location; query: URLSearchParams } | undefined;
+/** Changes that are not drawn yet: the location drawn when they were made, and their query strings, the last one last. */
+export interface Pending {
+  drawn: Location;
+  queries: string[];
+}
+
+/** What is still pending when a location is drawn. Each change may be drawn on its own, or together with later ones. */
+export function stillPending(pending: Pending | undefined, drawn: Location, isPop: boolean): Pending | undefined {
+  if (!pending || pending.drawn === drawn) return pending;
+  const at = isPop ? -1 : pending.queries.indexOf(drawn.search);
+  const queries = at < 0 ? [] : pending.queries.slice(at + 1);
+  return queries.length ? { drawn, queries } : undefined;
+}
+
+let pending: Pending | undefined;
 
 /** Some filters, or a function from those in use to some. */
 type Change = Partial<Filters> | ((now: Filters) => Partial<Filters>);
@@ -76,9 +89,11 @@ type Change = Partial<Filters> | ((now: Filters) => Partial<Filters>);
 export function useFilters(): { filters: Filters; change: (some: Change) => void; clear: () => void; active: boolean } {
   const [query, setQuery] = useSearchParams();
   const drawn = useLocation();
+  const isPop = useNavigationType() === NavigationType.Pop;
   const filters = useMemo(() => readFilters(query), [query]);
   const go = (next: URLSearchParams, replace = false) => {
-    last = { drawn, query: next };
+    const search = next.size ? `?${next}` : "";
+    pending = { drawn, queries: [...(stillPending(pending, drawn, isPop)?.queries ?? []), search] };
     setQuery(next, { replace, preventScrollReset: true });
   };
   return {
@@ -86,7 +101,7 @@ export function useFilters(): { filters: Filters; change: (some: Change) => void
     active: isActive(filters),
     change(some) {
       // A change is drawn a moment later: one that is made before that starts from it.
-      const from = last?.drawn === drawn ? last.query : query;
+      const from = new URLSearchParams(stillPending(pending, drawn, isPop)?.queries.at(-1) ?? query);
       const now = readFilters(from);
       const changed = typeof some === "function" ? some(now) : some;
       const next = new URLSearchParams(from);
