@@ -35,7 +35,7 @@ await journey(browser, async () => {
   await offer.waitFor({ state: "detached", timeout: 20_000 });
   await anna.page.getByRole("heading", { name: "Your card" }).waitFor({ timeout: 30_000 });
   await anna.page.goto(`${base}/portal/notifications`);
-  await anna.page.getByRole("main").getByText(`No longer for sale: ${name}`).waitFor();
+  await anna.page.getByRole("listitem").getByText(`No longer for sale: ${name}`).waitFor();
   await anna.page.goto(`${base}/portal/listings?state=invalid`);
   await anna.page.getByText("Nobody can buy it now", { exact: false }).waitFor();
   await shot(anna.page, "stopped-1440");
@@ -50,7 +50,7 @@ await journey(browser, async () => {
   await pay.click();
   await anna.page.getByText("It is yours").waitFor({ timeout: 20_000 });
   await anna.page.goto(`${base}/portal/notifications`);
-  await anna.page.getByRole("main").getByText(`Back in your wallet: ${name}`).waitFor({ timeout: 20_000 });
+  await anna.page.getByRole("listitem").getByText(`Back in your wallet: ${name}`).waitFor({ timeout: 20_000 });
   await ben.page.reload();
   await ben.page.getByRole("heading", { name, level: 1 }).waitFor();
   await offers.first().waitFor();

@@ -110,7 +110,7 @@ await journey(browser, async () => {
   await elsewhere.page.goto(`${base}/portal/money`);
   await bell(elsewhere.page, 1).click();
   await elsewhere.page.getByRole("heading", { name: "Notifications" }).waitFor();
-  await elsewhere.page.getByRole("main").getByText("You received 32.50 USDC.").waitFor();
+  await elsewhere.page.getByRole("listitem").getByText("You received 32.50 USDC.").waitFor();
   await elsewhere.page.getByText("New", { exact: true }).waitFor();
   await accessible(elsewhere.page, `the notifications ${at(elsewhere.page)}`);
   await fits(elsewhere.page, "the notifications on a phone");
@@ -120,7 +120,7 @@ await journey(browser, async () => {
   assert.deepEqual(elsewhere.faults, [], "what went wrong in Anna's other browser");
   await elsewhere.page.context().close();
   await bell(anna.page, 0).click();
-  await anna.page.getByRole("main").getByText("You received 32.50 USDC.").waitFor();
+  await anna.page.getByRole("listitem").getByText("You received 32.50 USDC.").waitFor();
   assert.equal(await anna.page.getByText("New", { exact: true }).count(), 0, "what was seen elsewhere is not new");
   await accessible(anna.page, `the notifications ${at(anna.page)}`);
   await shot(anna.page, "notifications-1440");
