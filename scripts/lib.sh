@@ -62,6 +62,6 @@ for package in \
 	github.com/decred/dcrd/dcrec/secp256k1/v4/... golang.org/x/crypto/{sha3,argon2,blake2b} compress/flate; do
 	race+=("-gcflags=$package=-race=false -d=checkptr=0")
 done
-# By default a program with the race detector sleeps for a second before it exits, to report races of goroutines that are
-# still running. The tests fail if one is.
+# By default a program with the race detector sleeps for a second before it exits, to catch races of goroutines that are
+# still running. The tests fail on leaked goroutines anyway.
 export GORACE=atexit_sleep_ms=0

@@ -130,7 +130,7 @@ func TestLimits_ClientThatTalksTooMuchIsSentAway(t *testing.T) {
 	d.expectClose(closePolicy)
 }
 
-// An answer is still being written when the connection is closed: the close frame follows it.
+// The close frame is sent even if the connection is closed while a response is being written.
 func TestLimits_CloseFrameFollowsAnAnswer(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()

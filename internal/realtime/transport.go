@@ -128,7 +128,7 @@ func (t *transport) isClosing() bool {
 	return t.closing != 0
 }
 
-// isFinished reports whether the close frame, and all before it, was taken to be written.
+// isFinished reports whether the close frame and everything queued before it was handed to the writer.
 func (t *transport) isFinished() bool {
 	t.s.mu.Lock()
 	defer t.s.mu.Unlock()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -870,14 +871,14 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 		v.tip = b.Blocks[0]
 		v.apply(transfer(onchain.ERC20, usdc, "0", stranger, walletA, 7))
 		var got []string
-		cursor := ""
+		after := ""
 		for {
-			page, next, err := v.Movements(t.Context(), "A", cursor, 1)
+			page, next, err := v.Movements(t.Context(), "A", after, 1)
 			v.ok(err)
 			for _, m := range page {
 				got = append(got, string(m.Purpose)+" "+m.Amount.String())
 			}
-			if cursor = next; next == "" {
+			if after = next; next == "" {
 				break
 			}
 		}
@@ -889,8 +890,10 @@ func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 		if len(balances) != 1 || balances[0].InWallet.String() != "9007" || balances[0].Used.String() != "1000" || used.Items != 0 {
 			t.Errorf("%+v, %+v", balances, used)
 		}
-		if _, _, err := v.Movements(t.Context(), "A", "!", 1); !fault.Is(err, fault.Invalid) {
-			t.Errorf("a malformed cursor: %v", err)
+		for _, bad := range []string{"!", cursor.EncodeRank("newest", 1, "1"), cursor.EncodeRank("movements", -1, "1"), cursor.EncodeRank("movements", 1, "x"), cursor.EncodeRank("movements", 1, "2147483648")} {
+			if _, _, err := v.Movements(t.Context(), "A", bad, 1); !fault.Is(err, fault.Invalid) {
+				t.Errorf("cursor %q: %v, want invalid", bad, err)
+			}
 		}
 	})
 }

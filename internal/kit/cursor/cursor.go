@@ -1,4 +1,4 @@
-// Package cursor encodes places in lists. Cursors are opaque to clients.
+// Package cursor encodes positions in paginated lists. Cursors are opaque to clients.
 package cursor
 
 import (
@@ -18,8 +18,8 @@ func Invalid() error {
 		fault.Field{Location: "query.cursor", Message: "Use nextCursor of the page before."})
 }
 
-// EncodeRank returns the cursor of the page after an entry of a list that is ordered by rank and id. order names the order:
-// a cursor is valid only in its own.
+// EncodeRank returns the cursor of the page after an entry of a list sorted by rank and id. order identifies the sort order:
+// a cursor of one order is invalid in any other.
 func EncodeRank(order string, rank int64, id string) string {
 	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s|%d|%s", order, rank, id))
 }

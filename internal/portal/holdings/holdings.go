@@ -7,8 +7,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/cursor"
@@ -244,20 +242,25 @@ func (s *Service) Balances(ctx context.Context, owner eth.Address) ([]Balance, e
 	return out, nil
 }
 
-// encodeCursor encodes the last token of a page: the index of its shelf, a dot, and its id.
+// cursorOrder is the order of the cursors: by the index of a token's shelf, then by its id.
+const cursorOrder = "holdings"
+
+// encodeCursor encodes the last token of a page.
 func encodeCursor(all []shelf, last Token) string {
 	at := slices.IndexFunc(all, func(s shelf) bool { return s.owner == last.Owner && s.contract.Address == last.Contract })
-	return strconv.Itoa(at) + "." + last.TokenID
+	return cursor.EncodeRank(cursorOrder, int64(at), last.TokenID)
 }
 
 func decodeCursor(text string, all int) (at int, after string, err error) {
 	if text == "" {
 		return 0, "", nil
 	}
-	place, after, _ := strings.Cut(text, ".")
-	at, err = strconv.Atoi(place)
-	if _, bad := money.Parse(after); err != nil || bad != nil || at < 0 || at >= all {
+	rank, after, err := cursor.DecodeRank(cursorOrder, text)
+	if err != nil {
+		return 0, "", err
+	}
+	if _, err := money.Parse(after); err != nil || rank < 0 || rank >= int64(all) {
 		return 0, "", cursor.Invalid()
 	}
-	return at, after, nil
+	return int(rank), after, nil
 }

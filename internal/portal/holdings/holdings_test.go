@@ -1,6 +1,7 @@
 package holdings_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"math"
 	"math/big"
@@ -230,10 +231,17 @@ func TestHoldings_PagesNeitherRepeatNorSkip(t *testing.T) {
 func TestHoldings_CursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
-		for _, cursor := range []string{"x", "0", "0.", "0.x", "2.1", "-1.1", ".1", "0.1.1", "99999999999999999999.1"} {
-			if _, err := s.List(t.Context(), own, collections.Avatars, cursor, 1); !fault.Is(err, fault.Invalid) {
-				t.Errorf("cursor %q: %v, want invalid", cursor, err)
+		encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+		if _, err := s.List(t.Context(), own, collections.Avatars, encode("holdings|1|1"), 1); err != nil {
+			t.Errorf("the last shelf: %v", err)
+		}
+		for _, text := range []string{"x", "holdings|0", "holdings|0|", "holdings|0|x", "holdings|2|1", "holdings|-1|1", "holdings||1", "holdings|0|1|1", "holdings|99999999999999999999|1", "newest|0|1"} {
+			if _, err := s.List(t.Context(), own, collections.Avatars, encode(text), 1); !fault.Is(err, fault.Invalid) {
+				t.Errorf("cursor %q: %v, want invalid", text, err)
 			}
+		}
+		if _, err := s.List(t.Context(), own, collections.Avatars, "0.1", 1); !fault.Is(err, fault.Invalid) {
+			t.Errorf("a cursor that is not encoded: %v, want invalid", err)
 		}
 		if _, err := s.List(t.Context(), own, "dragons", "", 1); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown kind: %v, want not found", err)

@@ -236,7 +236,7 @@ export async function royaltyOf(collection, tokenId, price) {
   return BigInt(`0x${answer.slice(-64)}`);
 }
 
-/** Waits until an element has the focus, which pages move shortly after what caused it. */
+/** Waits until an element has focus. Pages move focus asynchronously. */
 export async function focused(what, locator) {
   await eventually(`${what} has the focus`, () => locator.evaluate((element) => element === document.activeElement));
 }

@@ -24,7 +24,7 @@ async function readsToTheEnd(viewport) {
   await shot(page, `long-list_end-${viewport.width}`);
   const after = await memory(page, context);
   assert.ok(after.nodes < 2 * before.nodes, `${after.nodes} elements at the end, ${before.nodes} at the beginning ${at(page)}`);
-  await eventually(`the browser has dropped the pictures of earlier cards ${at(page)}`, async () => (await memory(page, context)).documents < 500);
+  await eventually(`the browser has released the images of earlier cards ${at(page)}`, async () => (await memory(page, context)).documents < 500);
   assert.ok(after.heap < before.heap + 40_000_000, `${after.heap} bytes of heap at the end, ${before.heap} at the beginning ${at(page)}`);
   console.log(`${at(page)}: ${before.nodes} → ${after.nodes} elements, ${(before.heap / 1e6).toFixed(1)} → ${(after.heap / 1e6).toFixed(1)} MB of heap, ${before.documents} → ${after.documents} documents`);
   await keepsItsPlace(page);
@@ -38,8 +38,8 @@ function cards(page) {
 }
 
 /**
- * The page's number of elements, and bytes of its heap after a collection of garbage. Pictures are not part of either, but
- * each SVG picture in memory is a document of its own.
+ * The page's number of elements, and bytes of its heap after garbage collection. Images are not part of either, but each SVG
+ * image in memory counts as a document.
  */
 async function memory(page, context) {
   const client = await context.newCDPSession(page);

@@ -19,7 +19,7 @@ export function toBaseUnits(amount: string, decimals: number): bigint {
   return units(amount) / 10n ** BigInt(places - decimals);
 }
 
-/** Why a text is no amount: nothing was typed, it is no decimal number, or it has more decimals than the currency. */
+/** Why an amount could not be parsed: no input, not a decimal number, or more decimals than the currency has. */
 export type AmountProblem = "empty" | "malformed" | "too precise";
 
 /** Parses an amount as typed, such as "12.50" or ".5", to base units of a currency with the given number of decimals. */

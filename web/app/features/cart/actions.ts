@@ -63,7 +63,7 @@ export function useAddToCart() {
       takeBackLacking();
       const cart = queryClient.getQueryData<Cart>(cartKey);
       notifyInCart({ imageUrl: image, title: name, count: held, total: cart?.totalItems ?? held });
-      // An alert, or a page that was open for long, may show a price of the past.
+      // Alerts and pages left open can show an outdated price.
       const now = cart?.items.find((item) => item.listingId === listingId)?.listing.price;
       if (now && compare(now, price) > 0) notify("blank", `${name} costs ${amount(now)} USDC now`, `It was ${amount(price)} USDC before.`);
       if (error) notify("error", `Only ${held} of ${count} could be held`, messageOf(error));

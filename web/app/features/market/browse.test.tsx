@@ -97,7 +97,7 @@ it("the market takes several traits of a collection, with the number of listings
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
-it("filters that are changed before the last change is drawn add to it", async () => {
+it("filter changes accumulate while the previous one is not rendered yet", async () => {
   const router = await open("?collection=avatars");
   fireEvent.click(await screen.findByText("Metal"));
   act(() => {
@@ -113,22 +113,22 @@ it("filters that are changed before the last change is drawn add to it", async (
     screen.getByRole("button", { name: "Remove the filter Metal: Iron" }).click();
   });
   await waitFor(() => expect(chips()).toEqual(["Avatars", "Epic", "Metal: Gold", "Free now", "Clear all"]));
-  // A change after Back starts from where Back led, although the one before started there too.
+  // A change after going back builds on that page, not on a previous change made there.
   await act(() => router.navigate(-2));
   await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Epic", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
   press("Remove the filter Epic");
   await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
 });
 
-it("changes that are drawn one by one stay pending until the last is drawn", () => {
+it("changes stay pending until the last one is rendered", () => {
   const at = (search: string) => ({ pathname: "/market", search, hash: "", state: null, key: "k" });
   const first = at("");
-  const pending = { drawn: first, queries: ["?free=true", "?free=true&q=b", "?q=b"] };
+  const pending = { rendered: first, queries: ["?free=true", "?free=true&q=b", "?q=b"] };
   expect(stillPending(pending, first, false)).toBe(pending);
-  const drawn = at("?free=true");
-  expect(stillPending(pending, drawn, false)).toEqual({ drawn, queries: ["?free=true&q=b", "?q=b"] });
+  const rendered = at("?free=true");
+  expect(stillPending(pending, rendered, false)).toEqual({ rendered, queries: ["?free=true&q=b", "?q=b"] });
   expect(stillPending(pending, at("?q=b"), false)).toBeUndefined();
-  // Back, and a link from elsewhere, end what was pending.
+  // Going back or following a link discards pending changes.
   expect(stillPending(pending, at("?free=true"), true)).toBeUndefined();
   expect(stillPending(pending, at("?seller=0x1"), false)).toBeUndefined();
   expect(stillPending(undefined, first, false)).toBeUndefined();

@@ -63,18 +63,18 @@ export function readFilters(query: URLSearchParams): Filters {
 const isActive = ({ collection, q, rarity, trait, seller, free, min, max }: Filters) =>
   Boolean(collection || q || rarity.length || trait.length || seller || free || min || max);
 
-/** Changes that are not drawn yet: the location drawn when they were made, and their query strings, the last one last. */
+/** Query strings of changes that are not rendered yet, oldest first, and the location rendered when they were made. */
 export interface Pending {
-  drawn: Location;
+  rendered: Location;
   queries: string[];
 }
 
-/** What is still pending when a location is drawn. Each change may be drawn on its own, or together with later ones. */
-export function stillPending(pending: Pending | undefined, drawn: Location, isPop: boolean): Pending | undefined {
-  if (!pending || pending.drawn === drawn) return pending;
-  const at = isPop ? -1 : pending.queries.indexOf(drawn.search);
+/** Returns the changes still pending once a location is rendered. React may render changes one at a time or several at once. */
+export function stillPending(pending: Pending | undefined, rendered: Location, isPop: boolean): Pending | undefined {
+  if (!pending || pending.rendered === rendered) return pending;
+  const at = isPop ? -1 : pending.queries.indexOf(rendered.search);
   const queries = at < 0 ? [] : pending.queries.slice(at + 1);
-  return queries.length ? { drawn, queries } : undefined;
+  return queries.length ? { rendered, queries } : undefined;
 }
 
 let pending: Pending | undefined;
@@ -88,20 +88,20 @@ type Change = Partial<Filters> | ((now: Filters) => Partial<Filters>);
  */
 export function useFilters(): { filters: Filters; change: (some: Change) => void; clear: () => void; active: boolean } {
   const [query, setQuery] = useSearchParams();
-  const drawn = useLocation();
+  const rendered = useLocation();
   const isPop = useNavigationType() === NavigationType.Pop;
   const filters = useMemo(() => readFilters(query), [query]);
+  const queued = () => stillPending(pending, rendered, isPop)?.queries ?? [];
   const go = (next: URLSearchParams, replace = false) => {
-    const search = next.size ? `?${next}` : "";
-    pending = { drawn, queries: [...(stillPending(pending, drawn, isPop)?.queries ?? []), search] };
+    pending = { rendered, queries: [...queued(), next.size ? `?${next}` : ""] };
     setQuery(next, { replace, preventScrollReset: true });
   };
   return {
     filters,
     active: isActive(filters),
     change(some) {
-      // A change is drawn a moment later: one that is made before that starts from it.
-      const from = new URLSearchParams(stillPending(pending, drawn, isPop)?.queries.at(-1) ?? query);
+      // The address follows a change with a delay; a change made before that builds on the pending one.
+      const from = new URLSearchParams(queued().at(-1) ?? query);
       const now = readFilters(from);
       const changed = typeof some === "function" ? some(now) : some;
       const next = new URLSearchParams(from);

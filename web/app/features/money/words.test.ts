@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addressProblem, differences, groupsOf, isLookalike } from "./address";
 import type { MoneyBalance, Withdrawal } from "./queries";
-import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, phaseOf, spell, summary, titleOf, typedOf } from "./words";
+import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, normalized, phaseOf, spell, summary, titleOf } from "./words";
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -95,8 +95,8 @@ describe("an amount", () => {
     expect(amountProblem(text, balance)).toBe(problem);
   });
 
-  it("is sent as a plain decimal number", () => {
-    expect([" 7.50 ", ".5", "7.", "007", "x", ""].map((text) => typedOf(text, balance))).toEqual(["7.5", "0.5", "7", "7", undefined, undefined]);
+  it("is normalized to a plain decimal number", () => {
+    expect([" 7.50 ", ".5", "7.", "007", "x", ""].map((text) => normalized(text, balance))).toEqual(["7.5", "0.5", "7", "7", undefined, undefined]);
   });
 
   it.each([

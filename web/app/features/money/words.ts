@@ -71,8 +71,8 @@ export function leftOf({ limit, used }: MoneyBalance): string | undefined {
   return limit === undefined ? undefined : less(limit, used);
 }
 
-/** An amount as typed, as a plain decimal string; undefined if it is none of the currency. */
-export function typedOf(value: string, { decimals }: MoneyBalance): string | undefined {
+/** Normalizes a typed amount to a plain decimal string; undefined if it is invalid for the currency. */
+export function normalized(value: string, { decimals }: MoneyBalance): string | undefined {
   const units = parseAmount(value, decimals);
   return typeof units === "bigint" ? fromBaseUnits(units.toString(), decimals) : undefined;
 }
@@ -83,7 +83,7 @@ const exceedsLimit = (typed: string, { limit }: MoneyBalance) => limit !== undef
 /** Whether an amount is within the daily limit, but more than is left of it. */
 export function exceedsToday(value: string, balance: MoneyBalance): boolean {
   const left = leftOf(balance);
-  const typed = typedOf(value, balance);
+  const typed = normalized(value, balance);
   return left !== undefined && typed !== undefined && compare(typed, left) > 0 && !exceedsLimit(typed, balance);
 }
 
@@ -94,7 +94,7 @@ export const freeOf = ({ inWallet, paying }: MoneyBalance) => less(inWallet, pay
 export function amountProblem(value: string, balance: MoneyBalance): string | undefined {
   const free = freeOf(balance);
   if (!value.trim()) return undefined;
-  const typed = typedOf(value, balance);
+  const typed = normalized(value, balance);
   if (typed === undefined) {
     return `Enter a number with at most ${balance.decimals} digits after the point, such as 12.50.`;
   }

@@ -105,7 +105,7 @@ describe("an alert", () => {
     ["12", true],
     ["9.65", false],
     ["9", false],
-  ])("whose price was lower than today's says so when the item is held: %s USDC, %s", async (price, isSaid) => {
+  ])("reports a price increase when the item is held: %s USDC, %s", async (price, isSaid) => {
     all = [alert];
     let inCart = cart();
     server.use(

@@ -13,7 +13,7 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { addressProblem, isSame } from "../address";
 import { addressBookQuery, type CreatedWithdrawal, checkRecipient, createWithdrawal, type Money, type NewWithdrawal } from "../queries";
-import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, spell, typedOf } from "../words";
+import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, normalized, spell } from "../words";
 import { Items, type Picked } from "./items";
 
 /** What the player has filled in. The page keeps it, so that it is there again on coming back. */
@@ -36,7 +36,7 @@ function assetsOf({ amounts, items }: Draft, { balances }: Money): [field: strin
   const currencies = balances.flatMap((balance): [string, Asset][] => {
     const { chainId, contract } = balance;
     const typed = amounts[contract]?.trim();
-    return typed ? [[contract, { chainId, contract, amount: typedOf(typed, balance) ?? typed }]] : [];
+    return typed ? [[contract, { chainId, contract, amount: normalized(typed, balance) ?? typed }]] : [];
   });
   const picked = Object.entries(items).map(([key, { chainId, contract, tokenId, amount: n }]): [string, Asset] => [
     key,
