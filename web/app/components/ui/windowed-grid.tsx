@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 const wide = { card: 216, gap: 20, from: 640 };
 /** The gap between cards on phones, in pixels. */
 const phoneGap = 12;
-/** The rows rendered above and below the viewport, so that Tab reaches the next card. */
+/** The rows rendered above and below the viewport, and around the focus, so that Tab reaches the next card however fast it is pressed. */
 const overscan = 2;
 
 /** The measured height of rows by their number of columns and width: a list that is shown again is as high as before, and keeps its place. */
@@ -59,16 +59,22 @@ interface WindowedGridProps<T> {
   onRange?: ((from: number, to: number) => void) | undefined;
 }
 
-/** A grid of cards of one height that scrolls with the page and renders only the rows near the viewport. */
+/**
+ * A grid of cards of one height that scrolls with the page and renders only the rows near the viewport. Cards are siblings whatever
+ * their row: one that moves to another row because an item is inserted keeps its element, and so its image and the focus.
+ */
 export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange }: WindowedGridProps<T>) {
   const { element, geometry } = useGeometry();
   const { width, top } = geometry ?? { width: 0, top: 0 };
   const { columns, gap } = columnsIn(width);
+  const cardWidth = (width - gap * (columns - 1)) / columns;
   const kind = `${columns} ${Math.round(width)}`;
-  const estimate = () => rowHeights.get(kind) ?? Math.round(((width - gap * (columns - 1)) / columns) * (640 / 600) + 196);
+  const estimate = () => rowHeights.get(kind) ?? Math.round(cardWidth * (640 / 600) + 196);
   const rows = Math.ceil(items.length / columns);
-  // The row with the focus stays rendered wherever the reader scrolls, or Tab would start at the top of the page.
-  const [focused, setFocused] = useState<number>();
+  // The card with the focus and its neighbours stay rendered wherever the reader scrolls, or Tab would start at the top of the page.
+  const [focused, setFocused] = useState<string>();
+  const at = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused);
+  const focusedRow = at < 0 ? undefined : Math.floor(at / columns);
   const grid = useWindowVirtualizer({
     count: rows,
     estimateSize: estimate,
@@ -77,7 +83,9 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
     scrollMargin: top,
     rangeExtractor: (range) => {
       const near = defaultRangeExtractor(range);
-      return focused === undefined || focused >= rows || near.includes(focused) ? near : [...near, focused].sort((a, b) => a - b);
+      if (focusedRow === undefined) return near;
+      const around = defaultRangeExtractor({ ...range, startIndex: focusedRow, endIndex: focusedRow });
+      return [...new Set([...near, ...around])].sort((a, b) => a - b);
     },
     getItemKey: (row) => `${kind} ${row}`,
     useAnimationFrameWithResizeObserver: true,
@@ -91,6 +99,16 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
   useEffect(() => {
     if (isAtEnd) onEnd?.();
   }, [isAtEnd, items.length, onEnd]);
+  // The rows near the viewport are laid out by CSS, which makes the cards of a row equally high. Those near a distant focus are not.
+  const nearFrom = (grid.range?.startIndex ?? 0) - overscan;
+  const nearTo = (grid.range?.endIndex ?? 0) + overscan;
+  const isApart = ({ index }: { index: number }) => index < nearFrom || index > nearTo;
+  const start = shown.find((row) => !isApart(row))?.start ?? 0;
+  const measure = (card: HTMLElement | null) => {
+    grid.measureElement(card);
+    const height = card?.getBoundingClientRect().height;
+    if (height) rowHeights.set(kind, Math.round(height));
+  };
   return (
     <div
       ref={element}
@@ -98,29 +116,37 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
       aria-label={label}
       className="relative"
       style={{ height: grid.getTotalSize() }}
-      onFocus={({ target }) => setFocused(Number(target.closest<HTMLElement>("[data-index]")?.dataset.index))}
-      onBlur={() => setFocused(undefined)}
+      onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-key]")?.dataset.key)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // While the focus moves from card to card, the next one must not be removed before it gets there.
+        if (!currentTarget.contains(relatedTarget)) setFocused(undefined);
+      }}
     >
-      {geometry &&
-        shown.map(({ index: row, key, start }) => (
-          <div
-            key={key}
-            data-index={row}
-            ref={(line) => {
-              grid.measureElement(line);
-              const height = line?.getBoundingClientRect().height;
-              if (height) rowHeights.set(kind, Math.round(height));
-            }}
-            className="absolute inset-x-0 top-0 grid"
-            style={{ translate: `0 ${start - top}px`, gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-          >
-            {items.slice(row * columns, (row + 1) * columns).map((item, i) => (
-              <div key={keyOf(item)} className="grid">
-                {children(item, row * columns + i)}
+      {geometry && (
+        <div
+          className="absolute inset-x-0 top-0 grid"
+          style={{ translate: `0 ${start - top}px`, gap, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {shown.flatMap((row) =>
+            items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+              <div
+                key={keyOf(item)}
+                data-key={keyOf(item)}
+                data-index={row.index}
+                ref={column === 0 ? measure : undefined}
+                className="grid"
+                style={
+                  isApart(row)
+                    ? { position: "absolute", top: row.start - start, left: column * (cardWidth + gap), width: cardWidth, height: row.size }
+                    : undefined
+                }
+              >
+                {children(item, row.index * columns + column)}
               </div>
-            ))}
-          </div>
-        ))}
+            )),
+          )}
+        </div>
+      )}
     </div>
   );
 }
