@@ -225,7 +225,8 @@ type offersQuery struct {
 
 // Offers are tokens, and what each costs.
 type Offers struct {
-	Items []Offer `json:"items" doc:"Those that exist, in the order asked for." nullable:"false"`
+	Items  []Offer        `json:"items" doc:"Those that exist, in the order asked for." nullable:"false"`
+	Tokens []TokenFigures `json:"tokens" doc:"The market's figures of all of them, each token once." nullable:"false"`
 }
 
 // SaleFees are the shares of a sale that its seller does not get. Each is rounded down to a base unit of the currency.
@@ -413,24 +414,30 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 	if err != nil {
 		return nil, err
 	}
-	figures, err := a.Market.Figures(ctx, page.Items)
+	figures, err := a.figures(ctx, market.TokensOf(page.Items))
 	if err != nil {
 		return nil, err
 	}
-	out := ListingPage{Items: a.published(page.Items, ""), Tokens: make([]TokenFigures, len(figures)), NextCursor: page.Next}
-	for i, f := range figures {
-		out.Tokens[i] = TokenFigures{Contract: f.Contract, TokenID: f.TokenID, Offers: f.Offers}
-		if f.Floor != nil {
-			out.Tokens[i].Floor = a.price(*f.Floor)
-		}
-		if f.LastSale != nil {
-			out.Tokens[i].LastSale = a.price(*f.LastSale)
-		}
-	}
+	out := ListingPage{Items: a.published(page.Items, ""), Tokens: figures, NextCursor: page.Next}
 	if page.Total != nil {
 		out.Total, out.TotalAtLeast = &page.Total.N, page.Total.AtLeast
 	}
 	return body(out), nil
+}
+
+func (a *API) figures(ctx context.Context, tokens []market.TokenKey) ([]TokenFigures, error) {
+	figures, err := a.Market.Figures(ctx, tokens)
+	out := make([]TokenFigures, len(figures))
+	for i, f := range figures {
+		out[i] = TokenFigures{Contract: f.Contract, TokenID: f.TokenID, Offers: f.Offers}
+		if f.Floor != nil {
+			out[i].Floor = a.price(*f.Floor)
+		}
+		if f.LastSale != nil {
+			out[i].LastSale = a.price(*f.LastSale)
+		}
+	}
+	return out, err
 }
 
 func (a *API) traits(ctx context.Context, in *traitsQuery) (*Body[Traits], error) {
@@ -655,10 +662,18 @@ func (a *API) offers(ctx context.Context, in *offersQuery) (*Body[Offers], error
 		tokens[i] = market.TokenKey{Contract: address, TokenID: tokenID}
 	}
 	found, err := a.Market.Offers(ctx, tokens)
+	if err != nil {
+		return nil, err
+	}
 	out := Offers{Items: make([]Offer, len(found))}
+	distinct := make([]market.TokenKey, 0, len(found))
 	for i, o := range found {
 		out.Items[i] = a.offer(o, "")
+		if k := (market.TokenKey{Contract: o.Token.Contract, TokenID: o.Token.TokenID}); !slices.Contains(distinct, k) {
+			distinct = append(distinct, k)
+		}
 	}
+	out.Tokens, err = a.figures(ctx, distinct)
 	return body(out), err
 }
 

@@ -58,7 +58,7 @@ type mall struct {
 	touched map[tokenOf]bool
 }
 
-// token describes a token as a function of its number, so that listings of one token agree.
+// describe sets the token and derives its description from its number, so that listings of one token agree.
 func (o *offered) describe(token int) {
 	o.token = token
 	r := rand.New(rand.NewPCG(uint64(token), 7))
@@ -171,7 +171,7 @@ func (m *mall) change() {
 	m.save(o)
 }
 
-// hold puts the listing into a player's cart, for a while that may be over.
+// hold puts the listing into a player's cart. The hold may already have expired.
 func (m *mall) hold(o *offered) {
 	m.t.Helper()
 	now := m.clock.Now()
@@ -392,7 +392,7 @@ func (m *mall) checkTotal(q market.Query, want int64) {
 // checkFigures compares the figures of listings' tokens with the model's.
 func (m *mall) checkFigures(items []market.Listing) {
 	m.t.Helper()
-	got, err := m.market.Figures(m.t.Context(), items)
+	got, err := m.market.Figures(m.t.Context(), market.TokensOf(items))
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -461,7 +461,7 @@ func (m *mall) checkCollections() {
 	}
 }
 
-// Every filter, order, total and walk of a large market is what a plain model says, while listings come and go.
+// Every filter, order, total and walk of a large market matches a plain model, while listings come and go.
 func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -244,7 +244,7 @@ func browse(name string, query func() market.Query) reading {
 		if err != nil {
 			return 0, err
 		}
-		_, err = m.Figures(ctx, page.Items)
+		_, err = m.Figures(ctx, market.TokensOf(page.Items))
 		return len(page.Items), err
 	}}
 }

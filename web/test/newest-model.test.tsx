@@ -164,6 +164,7 @@ class World {
       if (last === "activity") return model.activity();
       if (last === "collections") return model.collections();
       if (last === "listPacks") return model.packs();
+      if (pathname === "/api/marketplace/items") return { items: [], tokens: [] };
       if (pathname.startsWith("/api/marketplace/items/")) return yield* model.item();
       if (pathname.startsWith("/api/proxy/rpc/"))
         return (body as { id: number }[]).map(({ id }) => ({ jsonrpc: "2.0", id, result: `0x${model.usdc().toString(16)}` }));

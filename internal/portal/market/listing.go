@@ -4,6 +4,7 @@
 package market
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -134,6 +135,16 @@ type Supply struct {
 type TokenKey struct {
 	Contract eth.Address
 	TokenID  string
+}
+
+// TokensOf returns the listings' tokens, each once.
+func TokensOf(listings []Listing) (tokens []TokenKey) {
+	for _, l := range listings {
+		if k := (TokenKey{l.Contract, l.TokenID}); !slices.Contains(tokens, k) {
+			tokens = append(tokens, k)
+		}
+	}
+	return tokens
 }
 
 // MaxOffers is the maximum number of a token's live listings that are counted.

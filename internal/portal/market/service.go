@@ -277,14 +277,8 @@ func (s *Service) Sales(ctx context.Context, collection, cursor string, limit in
 	return s.store.Sales(ctx, collection, cursor, min(max(limit, 1), MaxPage))
 }
 
-// Figures returns the figures of the listings' tokens, each once.
-func (s *Service) Figures(ctx context.Context, listings []Listing) ([]Figures, error) {
-	var tokens []TokenKey
-	for _, l := range listings {
-		if k := (TokenKey{l.Contract, l.TokenID}); !slices.Contains(tokens, k) {
-			tokens = append(tokens, k)
-		}
-	}
+// Figures returns the figures of the tokens, which must be distinct and at most MaxPage.
+func (s *Service) Figures(ctx context.Context, tokens []TokenKey) ([]Figures, error) {
 	return s.store.Figures(ctx, tokens, s.clock.Now())
 }
 

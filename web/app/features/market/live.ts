@@ -9,6 +9,7 @@ import {
   type Collection,
   type Figures,
   type Filters,
+  fetchFigures,
   fetchTotal,
   type Item,
   type Kind as ItemKind,
@@ -197,13 +198,43 @@ const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.
 /** Whether the list has one card for each item. */
 const isPerItem = ({ queryKey }: Query) => (queryKey[2] as Filters).cheapest;
 
+/** The items that were dealt in since the last recount, as `contract:tokenId`. */
+const dealtIn = new Set<string>();
+
+/** The most items whose figures are fetched after a delay. The figures of further ones stay until their list is refetched. */
+const mostDealtIn = 100;
+
+const itemOf = ({ assetContractAddress, tokenId }: Listing) => `${assetContractAddress}:${tokenId}`;
+
+/** Fetches the figures of the items that were dealt in and have a card in a list. */
+async function refreshFigures(): Promise<void> {
+  const lists = queryClient.getQueriesData<Pages>({ queryKey: marketKeys.listings });
+  const carded = new Set(lists.flatMap(([, list]) => (list ? listingsOf(list.pages) : [])).map(itemOf));
+  const items = [...dealtIn].filter((item) => carded.has(item)).slice(0, mostDealtIn);
+  dealtIn.clear();
+  if (!items.length) return;
+  const fresh = await fetchFigures(items).catch(() => []); // the next change asks again
+  if (!fresh.length) return;
+  const keyOf = ({ contract, tokenId }: Figures) => `${contract}:${tokenId}`;
+  queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list) => ({
+    ...list,
+    pages: list.pages.map((page) => {
+      const tokens = new Map(page.tokens?.map((of) => [keyOf(of), of]));
+      const own = new Set(page.items.map(itemOf));
+      for (const of of fresh) if (own.has(keyOf(of))) tokens.set(keyOf(of), of);
+      return tokens.size ? { ...page, tokens: [...tokens.values()] } : page;
+    }),
+  }));
+}
+
 /**
- * Refetches the collections with their traits, the totals that are the server's, and lists with one card for each item, after a
- * delay. Patches cannot keep them correct, and the server's own totals may be a second old.
+ * Refetches the collections with their traits, the totals that are the server's, lists with one card for each item, and the figures
+ * of items that were dealt in, after a delay. Patches cannot keep them correct, and the server's own totals may be a second old.
  */
 function recountSoon(): void {
   recount ??= setTimeout(() => {
     recount = undefined;
+    void refreshFigures();
     const part = (query: Query) => isPart(query) && !isPerItem(query);
     for (const query of queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: part })) void recountList(query);
     void queryClient.invalidateQueries({ queryKey: marketKeys.listings, predicate: isPerItem });
@@ -236,15 +267,16 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   const repriced = before !== undefined && before.price !== price;
   // A hold too may change which listing is an item's cheapest, and move it across the end of the loaded pages.
   const perItem = queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: isPerItem }).length > 0;
-  if (dealt || repriced || !before || perItem) recountSoon();
+  // A sale also changes owners and sales. One message may stand for several changes, including a sale.
+  const traded = dealt || before?.quantity !== quantity || before.version + 1 < version;
+  if (traded || repriced) dealtIn.add(itemOf(document));
+  if (traded || repriced || perItem) recountSoon();
   queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
     const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
     if (dealt || repriced || (floor && compare(price, floor) < 0)) ask();
     return collections;
   });
 
-  // A sale also changes owners and sales. One message may stand for several changes, including a sale.
-  const traded = dealt || before?.quantity !== quantity || before.version + 1 < version;
   queryClient.patchQueries<Item>({ queryKey: marketKeys.item(assetContractAddress, tokenId) }, (item, { ask }) => {
     if (traded) ask();
     return withListing(item, type, document);
@@ -280,6 +312,7 @@ export function useLiveListings(): void {
       told.clear();
       clearTimeout(recount);
       recount = undefined;
+      dealtIn.clear();
     };
   }, []);
 }

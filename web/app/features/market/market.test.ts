@@ -213,8 +213,9 @@ describe("the total of a list of which only a part is loaded", () => {
     counts = [];
     vi.useFakeTimers();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {
-      counts.push(new URL((request as Request).url).search);
-      return HttpResponse.json({ items: [], total: 7 });
+      const { pathname, search } = new URL((request as Request).url);
+      if (pathname === "/api/marketplace/listings") counts.push(search);
+      return HttpResponse.json({ items: [], tokens: [], total: 7 });
     });
     show([[cheap, one("2", { pricePerToken: "2" })]], part, true);
   });
@@ -477,6 +478,35 @@ describe("an item's lowest price", () => {
     expect(floor()).toBe("5");
     tell("update", offer("6", 2));
     expect(floor()).toBeUndefined();
+  });
+
+  it("is that of the server half a minute after a deal, with the last sale, also of an item that had no figures", async () => {
+    vi.useFakeTimers();
+    let asked: string[] = [];
+    server.use(
+      http.get("*/api/marketplace/items", ({ request }) => {
+        asked = new URL(request.url).searchParams.getAll("item");
+        const tokens = [
+          { contract, tokenId: "7", offers: 2, floor: "6", lastSale: "5" },
+          { contract, tokenId: "8", offers: 1, floor: "9" },
+        ];
+        return HttpResponse.json({ items: [], tokens });
+      }),
+      http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [] })),
+    );
+    queryClient.setQueryData(marketKeys.filtered(filters()), { pages: [{ items: [one("1", { tokenId: "7" })], tokens: [figures] }], pageParams: [""] });
+    tell("insert", one("3", { tokenId: "8" }));
+    tell("delete", one("4", { tokenId: "7", price: "5" }));
+    tell("delete", one("5", { tokenId: "99" }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    const tokens = () => queryClient.getQueryData<{ pages: ListingPage[] }>(marketKeys.filtered(filters()))?.pages[0]?.tokens;
+    await vi.waitFor(() => expect(tokens()).toHaveLength(2));
+    expect(tokens()).toEqual([
+      { contract, tokenId: "7", offers: 2, floor: "6", lastSale: "5" },
+      { contract, tokenId: "8", offers: 1, floor: "9" },
+    ]);
+    expect(asked.toSorted()).toEqual([`${contract}:7`, `${contract}:8`]);
   });
 
   it("stays when dearer offers come and go", () => {

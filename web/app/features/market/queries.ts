@@ -114,6 +114,16 @@ export async function fetchTotal(filters: Filters): Promise<Pick<ListingPage, "t
   return { total, totalAtLeast } as Pick<ListingPage, "total" | "totalAtLeast">;
 }
 
+/** The most tokens in one request for figures. */
+const mostAsked = 20;
+
+/** The market's figures of items; those of items that no longer exist are left out. Each key is `contract:tokenId`. */
+export async function fetchFigures(items: string[]): Promise<Figures[]> {
+  const parts = Array.from({ length: Math.ceil(items.length / mostAsked) }, (_, i) => items.slice(i * mostAsked, (i + 1) * mostAsked));
+  const answers = await Promise.all(parts.map((item) => unwrap(api.GET("/api/marketplace/items", { params: { query: { item } } }))));
+  return answers.flatMap(({ tokens }) => tokens);
+}
+
 /** The traits of a collection's listings, with the number of listings of each value. */
 export const traitsQuery = (collection: string) =>
   queryOptions({
