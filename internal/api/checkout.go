@@ -38,6 +38,7 @@ type Order struct {
 	Currency   eth.Address  `json:"currency" doc:"Contract of the ERC-20 token to pay with."`
 	Total      string       `json:"total" doc:"What it costs, decimal."`
 	TotalUnits string       `json:"totalUnits" doc:"The same in base units."`
+	Received   string       `json:"received,omitempty" doc:"What the sellers got of what was paid, decimal: the rest are the market's fee and royalties. Absent until it is known."`
 	Calls      []OrderCall  `json:"calls" doc:"What the smart wallet has to call, in one batch." nullable:"false"`
 	Timeline   []OrderEvent `json:"timeline" doc:"What has happened so far." nullable:"false"`
 	UserOpHash *eth.Hash    `json:"userOpHash" doc:"The operation that pays, once sent." nullable:"true"`
@@ -204,6 +205,9 @@ func (a *API) order(ctx context.Context, o *checkout.Order) (Order, error) {
 		OrderID: o.ID, State: string(o.State), Items: make([]OrderItem, len(o.Items)), Currency: o.Currency, Total: a.price(o.Total),
 		TotalUnits: o.Total.String(), Calls: make([]OrderCall, len(o.Calls)), Timeline: make([]OrderEvent, len(o.Timeline)),
 		UserOpHash: o.UserOpHash, TxHash: o.TxHash, Error: o.Error, CreatedAt: o.CreatedAt, ExpiresAt: o.ExpiresAt,
+	}
+	if o.Received != nil {
+		out.Received = a.price(*o.Received)
 	}
 	for i, item := range o.Items {
 		out.Items[i] = OrderItem{

@@ -219,16 +219,17 @@ type change struct {
 	to    int64     // the last block
 	at    time.Time // the last block's
 
-	balances balances
-	supplies supplies
-	met      map[tokenKey]bool    // tokens that may not be described yet
-	lost     map[tokenKey]bool    // tokens that may no longer be in any fact
-	sellers  map[sellerKey]goods  // whose listings may have gained or lost their goods
-	folded   map[string]foldState // listings whose events were added or removed, by listing number
-	events   map[eventKey]int     // how many of each were read
-	counts   counts               // changes to the market's counts
-	packs    bool                 // the number of packs for sale must be announced
-	notified map[string]bool      // players with new notifications
+	transfers []onchain.Transfer // that were added
+	balances  balances
+	supplies  supplies
+	met       map[tokenKey]bool    // tokens that may not be described yet
+	lost      map[tokenKey]bool    // tokens that may no longer be in any fact
+	sellers   map[sellerKey]goods  // whose listings may have gained or lost their goods
+	folded    map[string]foldState // listings whose events were added or removed, by listing number
+	events    map[eventKey]int     // how many of each were read
+	counts    counts               // changes to the market's counts
+	packs     bool                 // the number of packs for sale must be announced
+	notified  map[string]bool      // players with new notifications
 }
 
 type tokenKey struct{ contract, tokenID string }
@@ -294,6 +295,7 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	if err := c.tx.PruneFactEffects(ctx, gen.PruneFactEffectsParams{ChainID: int64(c.chain), BlockNumber: oldest}); err != nil {
 		return err
 	}
+	c.transfers = b.Transfers
 	for _, t := range b.Transfers {
 		row := gen.TokenTransfer{
 			ChainID: int64(c.chain), BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), SubIndex: int64(t.Sub),

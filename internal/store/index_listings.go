@@ -146,6 +146,9 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 		Buyer: sale.Buyer.String(), Currency: currency.String(), Quantity: sale.Quantity, Total: sale.Total.String(),
 		UnitPrice: sale.Total.Div(sale.Quantity).String(),
 	}
+	if received, ok := market.Payout(c.transfers, e.Position, currency, sale.Seller); ok {
+		row.Received = received.String()
+	}
 	if err := c.tx.InsertSale(ctx, row); err != nil {
 		return err
 	}
@@ -218,14 +221,11 @@ func (c *change) settleListings(ctx context.Context) error {
 // gatherBySeller adds the active listings whose goods changed.
 func (c *change) gatherBySeller(ctx context.Context) error {
 	for k, touched := range c.sellers {
-		rows, err := c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: int64(c.chain), Seller: k.seller, Contract: k.contract})
+		rows, err := c.activeListings(ctx, k, touched)
 		if err != nil {
 			return err
 		}
 		for _, row := range rows {
-			if !touched.all && !touched.tokens[row.TokenID] {
-				continue
-			}
 			s, err := c.stateOf(ctx, row.ListingID)
 			if err != nil {
 				return err
@@ -234,6 +234,23 @@ func (c *change) gatherBySeller(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// activeListings returns the active listings of the seller's goods.
+func (c *change) activeListings(ctx context.Context, of sellerKey, g goods) (rows []gen.Listing, err error) {
+	if g.all {
+		return c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: int64(c.chain), Seller: of.seller, Contract: of.contract})
+	}
+	for tokenID := range g.tokens {
+		found, err := c.tx.ActiveListingsOfToken(ctx, gen.ActiveListingsOfTokenParams{
+			ChainID: int64(c.chain), Seller: of.seller, Contract: of.contract, TokenID: tokenID,
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, found...)
+	}
+	return rows, nil
 }
 
 func (c *change) settleListing(ctx context.Context, number string, s foldState) error {

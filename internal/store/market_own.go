@@ -55,35 +55,50 @@ func ownListing(ctx context.Context, g *gen.Queries, c gen.ListingCard, now time
 		return out, err
 	}
 	out.Stage = out.Listing.Stage(now)
-	rows, err := g.ListingSales(ctx, gen.ListingSalesParams{ChainID: c.ChainID, ListingID: c.ListingID})
-	if err != nil {
+	proceeds, err := g.ListingProceeds(ctx, gen.ListingProceedsParams{ChainID: c.ChainID, ListingID: c.ListingID})
+	if err != nil || len(proceeds) == 0 {
 		return out, err
 	}
-	for _, r := range rows {
-		p, err := proceedsOf(r)
+	for _, r := range proceeds {
+		out.Sold += r.Units
+		received, err := receivedOf(r.Received)
 		if err != nil {
 			return out, err
 		}
-		out.Sold += p.Quantity
-		if p.Received != nil {
-			if out.Received, err = out.Received.Add(*p.Received); err != nil {
-				return out, err
-			}
+		if received == nil {
+			continue
 		}
-		if len(out.Sales) < salesShown {
-			out.Sales = append(out.Sales, p)
+		sum, err := received.Mul(r.Sales)
+		if err == nil {
+			out.Received, err = out.Received.Add(sum)
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+	sales, err := g.ListingSales(ctx, gen.ListingSalesParams{ChainID: c.ChainID, ListingID: c.ListingID, PageSize: salesShown})
+	if err != nil {
+		return out, err
+	}
+	out.Sales = make([]market.Proceeds, len(sales))
+	for i, r := range sales {
+		if out.Sales[i].Trade, err = tradeOf(r); err != nil {
+			return out, err
+		}
+		if out.Sales[i].Received, err = receivedOf(r.Received); err != nil {
+			return out, err
 		}
 	}
 	return out, nil
 }
 
-func proceedsOf(r gen.ListingSalesRow) (p market.Proceeds, err error) {
-	if p.Trade, err = tradeOf(r.Sale); err != nil || r.Received == "" {
-		return p, err
+// receivedOf parses what a seller got for a sale; nil if it is unknown.
+func receivedOf(stored string) (*money.Units, error) {
+	if stored == "" {
+		return nil, nil
 	}
-	received, err := money.Parse(r.Received)
-	p.Received = &received
-	return p, err
+	received, err := money.Parse(stored)
+	return &received, err
 }
 
 // Own returns how many of a token a wallet has, and has listed.

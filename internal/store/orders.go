@@ -98,18 +98,12 @@ func (c checkoutTx) OpenOrder(ctx context.Context) (*checkout.Order, error) {
 func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error {
 	// Limits how many unpaid orders a player can accumulate.
 	if err := c.tx.DropOldUnpaidOrders(ctx, gen.DropOldUnpaidOrdersParams{
-		PlayerID: c.player, Before: millis(o.UpdatedAt.Add(-unpaidMemory)), Keep: keptUnpaid,
+		PlayerID: c.player, Before: millis(o.UpdatedAt.Add(-checkout.UnpaidMemory)), Keep: checkout.UnpaidKept,
 	}); err != nil {
 		return err
 	}
 	return c.tx.saveOrder(ctx, o)
 }
-
-// Of a player's orders that ended unpaid, those of the last hour are kept, and the newest hundred before it.
-const (
-	unpaidMemory = time.Hour
-	keptUnpaid   = 100
-)
 
 // Order returns one of the player's orders; see checkout.Store.
 func (o Orders) Order(ctx context.Context, playerID, orderID string) (order *checkout.Order, err error) {
@@ -121,10 +115,52 @@ func (o Orders) Order(ctx context.Context, playerID, orderID string) (order *che
 		if err != nil {
 			return notFound(err, "There is no such order.")
 		}
-		order, err = orderOf(ctx, q, row)
+		if order, err = orderOf(ctx, q, row); err == nil {
+			order.Received, err = receivedFor(ctx, q, order)
+		}
 		return err
 	})
 	return order, err
+}
+
+// receivedFor returns what the sellers got for an order; see checkout.Order.
+func receivedFor(ctx context.Context, q *gen.Queries, o *checkout.Order) (*money.Units, error) {
+	if o.SettledBlock == 0 || o.TxHash == nil {
+		return nil, nil
+	}
+	sales, err := q.OrderPayouts(ctx, gen.OrderPayoutsParams{
+		ChainID: int64(o.Chain), BlockNumber: int64(o.SettledBlock), TxHash: o.TxHash.String(), Buyer: o.Wallet.String(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	var received *money.Units
+	for _, item := range o.Items {
+		if item.Bought == 0 {
+			continue
+		}
+		known := false
+		for _, s := range sales {
+			if s.ListingID != item.Number {
+				continue
+			}
+			payout, err := receivedOf(s.Received)
+			if payout == nil || err != nil {
+				return nil, err
+			}
+			if received == nil {
+				received = new(money.Units)
+			}
+			if *received, err = received.Add(*payout); err != nil {
+				return nil, err
+			}
+			known = true
+		}
+		if !known {
+			return nil, nil
+		}
+	}
+	return received, nil
 }
 
 // ChangeOrder loads, changes and saves an order; see checkout.Store.

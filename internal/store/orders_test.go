@@ -524,6 +524,53 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	})
 }
 
+func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
+	t.Parallel()
+	pay := func(to eth.Address, n int64) any { return transfer(onchain.ERC20, usdc, "0", walletA, to, n) }
+	sale := func(listing, token string, n int64, payout ...any) []any {
+		return append(payout, buy(listing, token, walletA, n)...)
+	}
+	for what, c := range map[string]struct {
+		facts []any
+		want  string
+	}{
+		"all bought":            {append(sale("7", "1", 2, pay(stranger, 50), pay(seller, 1950)), sale("8", "2", 1, pay(seller, 900))...), "2850"},
+		"in several sales":      {append(sale("7", "1", 1, pay(seller, 975)), sale("7", "1", 1, pay(seller, 970))...), "1945"},
+		"one listing bought":    {sale("8", "2", 1, pay(seller, 975)), "975"},
+		"a payout is not known": {append(sale("8", "2", 1), sale("7", "1", 1, pay(seller, 975))...), "unknown"},
+		"nothing bought":        {nil, "unknown"},
+		"bought by another":     {buy("7", "1", walletB, 2), "unknown"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			eachTill(t, func(t *testing.T, d till) {
+				d.put("A", "7", 0, 1)
+				d.put("A", "8", 0)
+				o := d.start()
+				d.ok(testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now()))
+				known := func() string {
+					if received := d.order(o.ID).Received; received != nil {
+						return received.String()
+					}
+					return "unknown"
+				}
+				if got := known(); got != "unknown" {
+					t.Errorf("before the sale the sellers got %s", got)
+				}
+				before := d.tip
+				d.mined(payment(1), true, c.facts...)
+				if got := known(); got != c.want {
+					t.Errorf("the sellers got %s, want %s", got, c.want)
+				}
+				d.rewind(before)
+				if got := known(); got != "unknown" {
+					t.Errorf("after the rewind the sellers got %s", got)
+				}
+			})
+		})
+	}
+}
+
 // An unpaid order ends with the first of its holds, whatever ends that.
 func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 	t.Parallel()

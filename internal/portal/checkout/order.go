@@ -56,11 +56,14 @@ type Order struct {
 	SettledBlock uint64
 	Error        string
 	Items        []Item
-	Calls        []Call
-	Timeline     []Event
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
-	ExpiresAt    time.Time // how long the units are kept
+	// Received is what the sellers got of what was paid; nil if the order has not bought anything, or not all payouts are known.
+	// Only Service.Order sets it.
+	Received  *money.Units
+	Calls     []Call
+	Timeline  []Event
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	ExpiresAt time.Time // how long the units are kept
 }
 
 // Update returns the message that notifies the player's browsers of the order's state.

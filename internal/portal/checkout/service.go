@@ -20,6 +20,10 @@ const (
 	PayTime = 5 * time.Minute
 	// SettleTime is how long a submitted payment may be pending before the order fails.
 	SettleTime = 15 * time.Minute
+	// UnpaidMemory and UnpaidKept limit how many orders that ended unpaid are stored: those of the last hour, and the newest
+	// hundred before it.
+	UnpaidMemory = time.Hour
+	UnpaidKept   = 100
 )
 
 // Unit is one unit in the player's cart, with the current state of its listing.

@@ -88,8 +88,8 @@ type AlertStore interface {
 	DueChanges(ctx context.Context, now time.Time, limit int) ([]OfferChange, error)
 	// AlertingSearches returns the searches of a bucket that alert, by id, after one.
 	AlertingSearches(ctx context.Context, bucket, after string, limit int) ([]AlertingSearch, error)
-	// RecordAlerts stores the alerts, except those of searches that alert no more. An alert of a search about a listing that was
-	// recorded after again is not repeated.
+	// RecordAlerts stores the alerts, except those of searches whose alerts are off. It skips an alert if one of the same search
+	// about the same listing was recorded after again.
 	RecordAlerts(ctx context.Context, alerts []Alert, now, again time.Time) error
 	// SettleChanges settles the changes that did not change again meanwhile.
 	SettleChanges(ctx context.Context, changes []OfferChange) error

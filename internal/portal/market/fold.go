@@ -65,6 +65,24 @@ func (f Folded) PaidIn(s onchain.Sale) eth.Address {
 	return f.Currency
 }
 
+// Payout returns what a sale gave its seller, in base units of the currency; false if no payout is among the transfers. These
+// must be in order and include all of the sale's block. The marketplace pays its own fee and the royalty first and the seller
+// last, and then emits the event of the sale, which is at the given position.
+func Payout(transfers []onchain.Transfer, sale onchain.Position, currency, seller eth.Address) (amount money.Units, ok bool) {
+	end, _ := slices.BinarySearchFunc(transfers, sale, func(t onchain.Transfer, at onchain.Position) int {
+		return cmp.Or(cmp.Compare(t.Block, at.Block), cmp.Compare(t.LogIndex, at.LogIndex))
+	})
+	for _, t := range slices.Backward(transfers[:end]) {
+		if t.Block != sale.Block || t.Tx != sale.Tx {
+			break
+		}
+		if t.Contract == currency && t.To == seller {
+			return t.Amount, true
+		}
+	}
+	return amount, false
+}
+
 // Backing is the on-chain state that decides whether a listing can be bought.
 type Backing struct {
 	Held     money.Units // how many of the token the seller holds

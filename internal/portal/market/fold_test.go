@@ -131,6 +131,36 @@ func TestFold_SaleAtAnotherPriceWasPaidInAnotherCurrency(t *testing.T) {
 	}
 }
 
+func TestPayout_IsTheLastTransferToTheSellerBeforeTheSale(t *testing.T) {
+	t.Parallel()
+	one, other := eth.Keccak256([]byte("one")), eth.Keccak256([]byte("other"))
+	pay := func(block uint64, log uint32, tx eth.Hash, currency, to eth.Address, n int64) onchain.Transfer {
+		return onchain.Transfer{Position: onchain.Position{Block: block, LogIndex: log, Tx: tx}, Contract: currency, To: to, Amount: money.FromInt(n)}
+	}
+	transfers := []onchain.Transfer{
+		pay(1, 9, one, usdc, seller, 1), pay(2, 0, one, usdc, seller, 2), pay(2, 1, one, usdc, seller, 3), pay(2, 2, one, usdc, buyer, 4),
+		pay(2, 3, one, goods, seller, 5), pay(2, 5, one, usdc, seller, 6), pay(2, 6, other, usdc, seller, 7), pay(3, 0, one, usdc, seller, 8),
+	}
+	for _, c := range []struct {
+		block    uint64
+		log      uint32
+		tx       eth.Hash
+		currency eth.Address
+		want     string
+	}{
+		{2, 4, one, usdc, "3"}, {2, 6, one, usdc, "6"}, {2, 7, other, usdc, "7"}, {2, 4, one, goods, "5"},
+		{2, 0, one, usdc, "none"}, {2, 4, other, usdc, "none"}, {4, 0, one, usdc, "none"}, {2, 4, one, eth.Address{}, "none"},
+	} {
+		got := "none"
+		if amount, ok := market.Payout(transfers, onchain.Position{Block: c.block, LogIndex: c.log, Tx: c.tx}, c.currency, seller); ok {
+			got = amount.String()
+		}
+		if got != c.want {
+			t.Errorf("log %d of block %d: %s, want %s", c.log, c.block, got, c.want)
+		}
+	}
+}
+
 func TestFold_ListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
 	t.Parallel()
 	full := market.Backing{Held: money.FromInt(5), Approved: true, Currency: true}

@@ -429,17 +429,18 @@ func (q *Queries) PlayerUnderWay(ctx context.Context, playerID string) (int32, e
 const revokeOldSessions = `-- name: RevokeOldSessions :many
 UPDATE session SET revoked_at = $2 WHERE session.player_id = $1 AND session.revoked_at = 0 AND session.id IN (
     SELECT s.id FROM session s WHERE s.player_id = $1 AND s.revoked_at = 0 AND s.expires_at > $2
-    ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49)
+    ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET CAST($3 AS BIGINT))
 RETURNING id
 `
 
 type RevokeOldSessionsParams struct {
 	PlayerID string
 	Now      int64
+	Kept     int64
 }
 
 func (q *Queries) RevokeOldSessions(ctx context.Context, arg RevokeOldSessionsParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, revokeOldSessions, arg.PlayerID, arg.Now)
+	rows, err := q.db.QueryContext(ctx, revokeOldSessions, arg.PlayerID, arg.Now, arg.Kept)
 	if err != nil {
 		return nil, err
 	}

@@ -68,6 +68,71 @@ func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfPara
 	return items, nil
 }
 
+const activeListingsOfToken = `-- name: ActiveListingsOfToken :many
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND token_id = $4 AND status = 'active'
+`
+
+type ActiveListingsOfTokenParams struct {
+	ChainID  int64
+	Seller   string
+	Contract string
+	TokenID  string
+}
+
+func (q *Queries) ActiveListingsOfToken(ctx context.Context, arg ActiveListingsOfTokenParams) ([]Listing, error) {
+	rows, err := q.db.QueryContext(ctx, activeListingsOfToken,
+		arg.ChainID,
+		arg.Seller,
+		arg.Contract,
+		arg.TokenID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Listing{}
+	for rows.Next() {
+		var i Listing
+		if err := rows.Scan(
+			&i.ID,
+			&i.ChainID,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Quantity,
+			&i.Currency,
+			&i.Price,
+			&i.PriceRank,
+			&i.StartAt,
+			&i.EndAt,
+			&i.Reserved,
+			&i.Status,
+			&i.Valid,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Lapsed,
+			&i.Returned,
+			&i.Collection,
+			&i.Rarity,
+			&i.RarityRank,
+			&i.Words,
+			&i.Traits,
+			&i.Browsable,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const addRarityCount = `-- name: AddRarityCount :exec
 INSERT INTO rarity_count (contract, collection, rarity, rarity_rank, tokens, listed) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (contract, collection, rarity, rarity_rank) DO UPDATE SET
@@ -938,8 +1003,8 @@ func (q *Queries) InsertListingEvent(ctx context.Context, arg InsertListingEvent
 }
 
 const insertSale = `-- name: InsertSale :exec
-INSERT INTO sale (chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+INSERT INTO sale (chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price, received)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 `
 
 type InsertSaleParams struct {
@@ -957,6 +1022,7 @@ type InsertSaleParams struct {
 	Quantity    int64
 	Total       string
 	UnitPrice   string
+	Received    string
 }
 
 func (q *Queries) InsertSale(ctx context.Context, arg InsertSaleParams) error {
@@ -975,6 +1041,7 @@ func (q *Queries) InsertSale(ctx context.Context, arg InsertSaleParams) error {
 		arg.Quantity,
 		arg.Total,
 		arg.UnitPrice,
+		arg.Received,
 	)
 	return err
 }
@@ -1323,7 +1390,7 @@ type MovesOfRow struct {
 	Received    int32
 }
 
-// What of a token an owner has sent and received from a block on.
+// The amounts of a token that an owner has sent and received since a block.
 func (q *Queries) MovesOf(ctx context.Context, arg MovesOfParams) ([]MovesOfRow, error) {
 	rows, err := q.db.QueryContext(ctx, movesOf,
 		arg.ChainID,

@@ -107,51 +107,79 @@ func (q *Queries) ListingCard(ctx context.Context, id string) (ListingCard, erro
 	return i, err
 }
 
+const listingProceeds = `-- name: ListingProceeds :many
+SELECT received, COUNT(*) AS sales, CAST(SUM(quantity) AS BIGINT) AS units FROM sale WHERE chain_id = $1 AND listing_id = $2 GROUP BY received
+`
+
+type ListingProceedsParams struct {
+	ChainID   int64
+	ListingID string
+}
+
+type ListingProceedsRow struct {
+	Received string
+	Sales    int64
+	Units    int64
+}
+
+// All sales of a listing, by what each gave its seller: the same for most of them.
+func (q *Queries) ListingProceeds(ctx context.Context, arg ListingProceedsParams) ([]ListingProceedsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listingProceeds, arg.ChainID, arg.ListingID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingProceedsRow{}
+	for rows.Next() {
+		var i ListingProceedsRow
+		if err := rows.Scan(&i.Received, &i.Sales, &i.Units); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listingSales = `-- name: ListingSales :many
-SELECT s.chain_id, s.block_number, s.log_index, s.tx_hash, s.time, s.listing_id, s.contract, s.token_id, s.seller, s.buyer, s.currency, s.quantity, s.total, s.unit_price, CAST(COALESCE((
-    SELECT x.amount FROM token_transfer x
-    WHERE x.chain_id = s.chain_id AND x.block_number = s.block_number AND x.log_index < s.log_index AND x.tx_hash = s.tx_hash
-      AND x.contract = s.currency AND x.to_address = s.seller
-    ORDER BY x.log_index DESC LIMIT 1), '') AS TEXT) AS received
-FROM sale s WHERE s.chain_id = $1 AND s.listing_id = $2
-ORDER BY s.block_number DESC, s.log_index DESC
+SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price, received FROM sale WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number DESC, log_index DESC LIMIT CAST($3 AS BIGINT)
 `
 
 type ListingSalesParams struct {
 	ChainID   int64
 	ListingID string
+	PageSize  int64
 }
 
-type ListingSalesRow struct {
-	Sale     Sale
-	Received string
-}
-
-// The last transfer of the currency to the seller before a sale's event is the payout: the marketplace makes it last.
-func (q *Queries) ListingSales(ctx context.Context, arg ListingSalesParams) ([]ListingSalesRow, error) {
-	rows, err := q.db.QueryContext(ctx, listingSales, arg.ChainID, arg.ListingID)
+func (q *Queries) ListingSales(ctx context.Context, arg ListingSalesParams) ([]Sale, error) {
+	rows, err := q.db.QueryContext(ctx, listingSales, arg.ChainID, arg.ListingID, arg.PageSize)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []ListingSalesRow{}
+	items := []Sale{}
 	for rows.Next() {
-		var i ListingSalesRow
+		var i Sale
 		if err := rows.Scan(
-			&i.Sale.ChainID,
-			&i.Sale.BlockNumber,
-			&i.Sale.LogIndex,
-			&i.Sale.TxHash,
-			&i.Sale.Time,
-			&i.Sale.ListingID,
-			&i.Sale.Contract,
-			&i.Sale.TokenID,
-			&i.Sale.Seller,
-			&i.Sale.Buyer,
-			&i.Sale.Currency,
-			&i.Sale.Quantity,
-			&i.Sale.Total,
-			&i.Sale.UnitPrice,
+			&i.ChainID,
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.TxHash,
+			&i.Time,
+			&i.ListingID,
+			&i.Contract,
+			&i.TokenID,
+			&i.Seller,
+			&i.Buyer,
+			&i.Currency,
+			&i.Quantity,
+			&i.Total,
+			&i.UnitPrice,
 			&i.Received,
 		); err != nil {
 			return nil, err
@@ -365,7 +393,7 @@ func (q *Queries) RarityCounts(ctx context.Context) ([]RarityCount, error) {
 }
 
 const sales = `-- name: Sales :many
-SELECT s.chain_id, s.block_number, s.log_index, s.tx_hash, s.time, s.listing_id, s.contract, s.token_id, s.seller, s.buyer, s.currency, s.quantity, s.total, s.unit_price, t.collection, t.name, t.kind, t.rarity, t.attributes
+SELECT s.chain_id, s.block_number, s.log_index, s.tx_hash, s.time, s.listing_id, s.contract, s.token_id, s.seller, s.buyer, s.currency, s.quantity, s.total, s.unit_price, s.received, t.collection, t.name, t.kind, t.rarity, t.attributes
 FROM sale s JOIN token t ON t.contract = s.contract AND t.token_id = s.token_id
 WHERE s.currency <> '0x0000000000000000000000000000000000000000'
   AND (s.time, s.chain_id, s.block_number, s.log_index)
@@ -421,6 +449,7 @@ func (q *Queries) Sales(ctx context.Context, arg SalesParams) ([]SalesRow, error
 			&i.Sale.Quantity,
 			&i.Sale.Total,
 			&i.Sale.UnitPrice,
+			&i.Sale.Received,
 			&i.Collection,
 			&i.Name,
 			&i.Kind,
@@ -586,7 +615,7 @@ func (q *Queries) TokenOwners(ctx context.Context, arg TokenOwnersParams) ([]Tok
 }
 
 const tokenSales = `-- name: TokenSales :many
-SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
+SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price, received FROM sale WHERE contract = $1 AND token_id = $2 AND currency <> '0x0000000000000000000000000000000000000000'
 ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3
 `
 
@@ -622,6 +651,7 @@ func (q *Queries) TokenSales(ctx context.Context, arg TokenSalesParams) ([]Sale,
 			&i.Quantity,
 			&i.Total,
 			&i.UnitPrice,
+			&i.Received,
 		); err != nil {
 			return nil, err
 		}

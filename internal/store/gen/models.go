@@ -545,6 +545,7 @@ type Sale struct {
 	Quantity    int64
 	Total       string
 	UnitPrice   string
+	Received    string
 }
 
 type SavedAddress struct {

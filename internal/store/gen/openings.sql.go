@@ -310,7 +310,7 @@ const lockSettling = `-- name: LockSettling :exec
 UPDATE chain_cursor SET settled_copies = settled_copies WHERE CAST($1 AS BIGINT) IN (0, chain_id)
 `
 
-// Of a chain; of all for 0.
+// Locks one chain, or all chains for 0.
 func (q *Queries) LockSettling(ctx context.Context, chainID int64) error {
 	_, err := q.db.ExecContext(ctx, lockSettling, chainID)
 	return err

@@ -43,7 +43,7 @@ type FindRewardsParams struct {
 	PageSize int64
 }
 
-// The newest first; of a player, in a state, without a player.
+// Newest first; optionally only those of a player, in a state, or without a player.
 func (q *Queries) FindRewards(ctx context.Context, arg FindRewardsParams) ([]Reward, error) {
 	rows, err := q.db.QueryContext(ctx, findRewards,
 		arg.OfPlayer,

@@ -361,6 +361,51 @@ func (q *Queries) OrderItems(ctx context.Context, orderID string) ([]OrderItem, 
 	return items, nil
 }
 
+const orderPayouts = `-- name: OrderPayouts :many
+SELECT listing_id, received FROM sale WHERE chain_id = $1 AND block_number = $2 AND tx_hash = $3 AND buyer = $4
+`
+
+type OrderPayoutsParams struct {
+	ChainID     int64
+	BlockNumber int64
+	TxHash      string
+	Buyer       string
+}
+
+type OrderPayoutsRow struct {
+	ListingID string
+	Received  string
+}
+
+// What the sellers got in the transaction that settled an order.
+func (q *Queries) OrderPayouts(ctx context.Context, arg OrderPayoutsParams) ([]OrderPayoutsRow, error) {
+	rows, err := q.db.QueryContext(ctx, orderPayouts,
+		arg.ChainID,
+		arg.BlockNumber,
+		arg.TxHash,
+		arg.Buyer,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderPayoutsRow{}
+	for rows.Next() {
+		var i OrderPayoutsRow
+		if err := rows.Scan(&i.ListingID, &i.Received); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const ordersSettledAfter = `-- name: OrdersSettledAfter :many
 SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE chain_id = $1 AND settled_block > $2 AND settled_block > 0 ORDER BY id
 `

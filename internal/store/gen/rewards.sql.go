@@ -166,7 +166,7 @@ type EndTransfersParams struct {
 	PlayerID  sql.NullString
 }
 
-// What is on its way counts as sent: nobody follows it once its player is deleted.
+// Transfers in progress count as sent: nobody tracks them once the player is deleted.
 func (q *Queries) EndTransfers(ctx context.Context, arg EndTransfersParams) error {
 	_, err := q.db.ExecContext(ctx, endTransfers, arg.UpdatedAt, arg.PlayerID)
 	return err
@@ -439,7 +439,7 @@ type RewardBacklogRow struct {
 	OldestOpening int64
 }
 
-// What needs an operator: how many rewards have failed, and since when the oldest waits that has a player or a draw to come;
+// For operators: the number of failed rewards, and since when the oldest grant with a player and the oldest opening have waited;
 // 0 for none.
 func (q *Queries) RewardBacklog(ctx context.Context) (RewardBacklogRow, error) {
 	row := q.db.QueryRowContext(ctx, rewardBacklog)

@@ -383,7 +383,7 @@ type SearchesToAlertParams struct {
 	Batch int64
 }
 
-// Those with unsent alerts whose player was not alerted by them since a time.
+// Searches with unsent alerts that have not alerted their player since a time.
 func (q *Queries) SearchesToAlert(ctx context.Context, arg SearchesToAlertParams) ([]SavedSearch, error) {
 	rows, err := q.db.QueryContext(ctx, searchesToAlert, arg.Last, arg.Batch)
 	if err != nil {

@@ -569,7 +569,7 @@ type PutShopOrderParams struct {
 	UpdatedAt int64
 }
 
-// An operator alone changes the player and the problem of an order that is there.
+// Only an operator changes the player and the problem of an existing order.
 func (q *Queries) PutShopOrder(ctx context.Context, arg PutShopOrderParams) error {
 	_, err := q.db.ExecContext(ctx, putShopOrder,
 		arg.ID,

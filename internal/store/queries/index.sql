@@ -74,7 +74,7 @@ SELECT block_number FROM token_approval b
 WHERE b.chain_id = $1 AND b.contract = $2 AND b.owner = sqlc.arg(owner) AND b.block_number >= sqlc.arg(since) AND b.token_id = '' AND b.operator = sqlc.arg(operator);
 
 -- name: MovesOf :many
--- What of a token an owner has sent and received from a block on.
+-- The amounts of a token that an owner has sent and received since a block.
 SELECT block_number, amount, 0 AS received FROM token_transfer s
 WHERE s.chain_id = $1 AND s.contract = $2 AND s.token_id = $3 AND s.from_address = sqlc.arg(owner) AND s.block_number >= sqlc.arg(since)
 UNION ALL
@@ -115,8 +115,8 @@ SELECT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2;
 DELETE FROM listing_event WHERE chain_id = $1 AND block_number > $2;
 
 -- name: InsertSale :exec
-INSERT INTO sale (chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+INSERT INTO sale (chain_id, block_number, log_index, tx_hash, time, listing_id, contract, token_id, seller, buyer, currency, quantity, total, unit_price, received)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- name: DeleteSales :exec
 DELETE FROM sale WHERE chain_id = $1 AND block_number > $2;
@@ -184,6 +184,9 @@ SELECT * FROM listing WHERE id = $1;
 
 -- name: ActiveListingsOf :many
 SELECT * FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active';
+
+-- name: ActiveListingsOfToken :many
+SELECT * FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND token_id = $4 AND status = 'active';
 
 -- name: HeldUnitsOfChain :many
 SELECT h.player_id, h.unit, l.listing_id, l.contract

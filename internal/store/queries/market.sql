@@ -110,14 +110,11 @@ WHERE c.seller = sqlc.arg(seller)
 ORDER BY c.created_at DESC, c.id DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: ListingSales :many
--- The last transfer of the currency to the seller before a sale's event is the payout: the marketplace makes it last.
-SELECT sqlc.embed(s), CAST(COALESCE((
-    SELECT x.amount FROM token_transfer x
-    WHERE x.chain_id = s.chain_id AND x.block_number = s.block_number AND x.log_index < s.log_index AND x.tx_hash = s.tx_hash
-      AND x.contract = s.currency AND x.to_address = s.seller
-    ORDER BY x.log_index DESC LIMIT 1), '') AS TEXT) AS received
-FROM sale s WHERE s.chain_id = $1 AND s.listing_id = $2
-ORDER BY s.block_number DESC, s.log_index DESC;
+SELECT * FROM sale WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number DESC, log_index DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: ListingProceeds :many
+-- All sales of a listing, by what each gave its seller: the same for most of them.
+SELECT received, COUNT(*) AS sales, CAST(SUM(quantity) AS BIGINT) AS units FROM sale WHERE chain_id = $1 AND listing_id = $2 GROUP BY received;
 
 -- name: OfferedUnits :one
 SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM listing

@@ -19,6 +19,10 @@ UPDATE purchase_order SET updated_at = updated_at WHERE id = $1;
 -- name: OrderByID :one
 SELECT * FROM purchase_order WHERE id = $1;
 
+-- name: OrderPayouts :many
+-- What the sellers got in the transaction that settled an order.
+SELECT listing_id, received FROM sale WHERE chain_id = $1 AND block_number = $2 AND tx_hash = $3 AND buyer = $4;
+
 -- name: OrderByOperation :one
 SELECT * FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> '';
 

@@ -41,11 +41,20 @@ function show() {
 
 describe("the receipt", () => {
   it("says what was bought and paid, long after", async () => {
-    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json(order)));
+    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json({ ...order, received: "23.12" })));
     show();
     expect(await screen.findByText("2 of 3 bought")).toBeInTheDocument();
     expect(screen.getByText("Not bought, and not paid")).toBeInTheDocument();
     expect(screen.getByText("You paid").parentElement).toHaveTextContent("25.00");
+    expect(screen.getByText("Of this, to the sellers").parentElement).toHaveTextContent("23.12");
+    expect(screen.getByText("Market fee and royalties").parentElement).toHaveTextContent("1.88");
+  });
+
+  it("shows no fees while what the sellers got is unknown", async () => {
+    server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json(order)));
+    show();
+    expect(await screen.findByText("You paid")).toBeInTheDocument();
+    expect(screen.queryByText(/to the sellers|Market fee/)).toBeNull();
   });
 
   it("follows an order that another tab pays, and shows no payment of one that was cancelled", async () => {

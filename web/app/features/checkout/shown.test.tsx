@@ -133,7 +133,7 @@ describe("what is paid is what is shown", () => {
     expect(till.asked).toHaveLength(3);
   });
 
-  it("a price that changed unseen is said, shown, and paid with the next press", async () => {
+  it("a price that changed unnoticed is reported, shown, and paid with the next press", async () => {
     till.hold("1");
     show();
     const button = await payButton();
@@ -146,7 +146,7 @@ describe("what is paid is what is shown", () => {
     expect(till.asked.map((a) => a.expectedTotal)).toEqual(["12.5", "14"]);
   });
 
-  it("a refusal asks anew for order, cart and balance", async () => {
+  it("a refusal refetches order, cart and balance", async () => {
     till.hold("1");
     show();
     const button = await payButton();

@@ -3056,6 +3056,8 @@ export interface components {
         Offers: {
             /** @description Those that exist, in the order asked for. */
             items: components["schemas"]["Offer"][];
+            /** @description The market's figures of all of them, each token once. */
+            tokens: components["schemas"]["TokenFigures"][];
         };
         Opening: {
             /** @description The drop's id in the table; absent before the draw. */
@@ -3190,6 +3192,8 @@ export interface components {
             items: components["schemas"]["OrderItem"][];
             /** @description The order's id. */
             orderId: string;
+            /** @description What the sellers got of what was paid, decimal: the rest are the market's fee and royalties. Absent until it is known. */
+            received?: string;
             /**
              * @description Where it stands.
              * @enum {string}

@@ -9,7 +9,7 @@ import { Transaction } from "~/features/config/components/transaction";
 import { lastMarket } from "~/features/market/last-market";
 import { onMessage } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
-import { add } from "~/lib/amount";
+import { add, less } from "~/lib/amount";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -43,6 +43,15 @@ function Lines({ order }: { order: Order }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p className="flex justify-between gap-4">
+      <span>{label}</span>
+      <span>{children}</span>
+    </p>
   );
 }
 
@@ -84,10 +93,19 @@ export function Receipt({ orderId, notFound }: ReceiptProps) {
                 <span className="caption">{open ? "To pay" : "You paid"}</span>
                 <Price value={open ? order.total : paid(order)} className="display text-4xl normal-case" />
               </p>
-              <p className="mt-2 flex justify-between gap-4 text-sm text-bone-muted">
-                <span>Network fee</span>
-                <span>0, paid by us</span>
-              </p>
+              <div className="mt-2 grid gap-1 text-sm text-bone-muted">
+                {order.received && (
+                  <>
+                    <Part label="Of this, to the sellers">
+                      <Price value={order.received} />
+                    </Part>
+                    <Part label="Market fee and royalties">
+                      <Price value={less(paid(order), order.received)} />
+                    </Part>
+                  </>
+                )}
+                <Part label="Network fee">0, paid by us</Part>
+              </div>
             </>
           )}
           <dl className="mt-8 grid gap-3 text-sm [&_dt]:text-bone-muted">
