@@ -9,6 +9,19 @@ import (
 	"pantheon/internal/app"
 )
 
+type playerCommand struct {
+	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+}
+
+// Run prints what the portal knows of a player.
+func (cmd playerCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.PrintPlayer(ctx, c, cmd.Player, os.Stdout)
+}
+
 type scoreCommand struct {
 	Board  string `required:"" help:"The leaderboard: kod or mount-olympus."`
 	Player string `required:"" help:"The player's id (PlayFabId)."`

@@ -259,7 +259,7 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 }
 
 // Either password or code is accepted as the proof; without both, the password is requested.
-func TestSettings_WhatIsWrongWithTheProofOfADeletionIsNamed(t *testing.T) {
+func TestSettings_RefusedProofOfADeletionIsExplained(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")

@@ -186,8 +186,8 @@ const (
 func New(o Options) *API {
 	a := &API{
 		Options: o, mux: http.NewServeMux(),
-		attempts: newAttemptLimiter(o.Limits.AttemptsPerQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again."),
-		emails:   newAttemptLimiter(o.Limits.EmailsPerHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour."),
+		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
+		emails:   newEmailLimiter(o.Limits.EmailsPerHour),
 		reports:  newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
 	}
 	config := huma.DefaultConfig("Portal", "1")
@@ -218,12 +218,14 @@ func New(o Options) *API {
 	a.registerPacks()
 	a.registerProfile()
 	a.registerActivity()
+	a.registerGames()
 	a.registerLeaderboard()
 	a.registerContact()
 	a.registerChain()
 	a.registerFlags()
 	a.registerMonitoring()
 	a.registerSystem()
+	a.registerMetadata()
 	if a.Faucet != nil {
 		a.registerFaucet()
 	}

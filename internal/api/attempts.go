@@ -23,6 +23,16 @@ type attemptLimiter struct {
 	refusal string
 }
 
+// newPasswordLimiter limits wrong passwords and codes.
+func newPasswordLimiter(perQuarter int) attemptLimiter {
+	return newAttemptLimiter(perQuarter, 15*time.Minute, "That was wrong too often. Please wait a quarter of an hour and try again.")
+}
+
+// newEmailLimiter limits emails that a caller can trigger.
+func newEmailLimiter(perHour int) attemptLimiter {
+	return newAttemptLimiter(perHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour.")
+}
+
 func newAttemptLimiter(limit int, window time.Duration, refusal string) attemptLimiter {
 	if limit <= 0 {
 		return attemptLimiter{}

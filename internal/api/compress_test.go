@@ -25,7 +25,7 @@ func unzip(t *testing.T, a answer) string {
 	return string(b)
 }
 
-func TestCompression_WhatIsPublicIsCompressedForThoseWhoAcceptIt(t *testing.T) {
+func TestCompression_PublicResponsesAreCompressedIfAccepted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	plain := p.send(request{method: "GET", path: "/api/openapi.json"})

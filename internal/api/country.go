@@ -8,19 +8,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"pantheon/internal/portal/country"
 )
-
-// closedPage is the page to which page requests from forbidden countries are redirected.
-const closedPage = "/unauthorized-country"
-
-// alwaysServed returns the pages that are served in every country: legal pages, how to delete an account, and why
-// nothing else is served. The call is the one with which a signed-in player deletes the account.
-func alwaysServed() []string {
-	return []string{
-		closedPage, "/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions",
-		"/king-of-destiny/support/deleteaccount", "/api/auth/delete-account", "/api/auth/delete-account/code", "/healthz", "/readyz",
-	}
-}
 
 // calls returns the path prefixes that are not pages: these requests get a problem instead of a redirect, and are
 // never treated as files, whatever their extension.
@@ -35,7 +25,7 @@ func (a *API) Countries(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p := path.Clean(r.URL.Path)
 		isCall := slices.ContainsFunc(calls(), func(prefix string) bool { return strings.HasPrefix(p+"/", prefix) })
-		if isFile := !isCall && (strings.HasPrefix(p, "/assets/") || path.Ext(p) != ""); isFile || slices.Contains(alwaysServed(), p) {
+		if isFile := !isCall && (strings.HasPrefix(p, "/assets/") || path.Ext(p) != ""); isFile || slices.Contains(country.AlwaysServed(), p) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -49,7 +39,7 @@ func (a *API) Countries(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		h.Set("X-Content-Type-Options", "nosniff")
 		if !isCall && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
-			http.Redirect(w, r, closedPage, http.StatusSeeOther)
+			http.Redirect(w, r, country.ClosedPage, http.StatusSeeOther)
 			return
 		}
 		problem := newProblem(http.StatusUnavailableForLegalReasons, err.Error())

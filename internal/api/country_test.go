@@ -44,7 +44,7 @@ func from(code string, r request) request {
 	return r
 }
 
-func TestCountry_NoCallIsAnsweredInAForbiddenCountry(t *testing.T) {
+func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	me := p.admit("zeus", "1")
@@ -99,7 +99,7 @@ func TestCountry_PagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	}
 }
 
-func TestCountry_WhatTheLawAsksForIsReadEverywhere(t *testing.T) {
+func TestCountry_LegalPagesAreServedEverywhere(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	for _, path := range []string{
@@ -118,7 +118,7 @@ func TestCountry_WhatTheLawAsksForIsReadEverywhere(t *testing.T) {
 	}
 }
 
-func TestCountry_OnlyATrustedProxyTellsTheCountry(t *testing.T) {
+func TestCountry_HeaderCountsFromTrustedProxiesOnly(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
 	for what, c := range map[string]struct {

@@ -62,7 +62,7 @@ func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	}
 }
 
-func TestAttack_TheAnswerIsTheSameWhoeverHasTheAddress(t *testing.T) {
+func TestAttack_ResponseDoesNotRevealWhetherAnEmailIsTaken(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.register("zeus")

@@ -198,7 +198,7 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
-func TestOffers_AreInTheOrderAskedForWithTheCheapestOfEach(t *testing.T) {
+func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for _, o := range []testkit.Offer{

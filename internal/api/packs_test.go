@@ -230,7 +230,7 @@ func (s *settling) UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, 
 	return s.RecordStore.UnsettledBurnsOf(ctx, wallets, limit)
 }
 
-// A page that asks just then would take the burn for over: it stops asking when all it sees is.
+// If neither read returned the burn, the page would see nothing open and stop polling.
 func TestRewards_ABurnThatIsSettledMeanwhileIsNotMissing(t *testing.T) {
 	t.Parallel()
 	between := &settling{}

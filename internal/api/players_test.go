@@ -35,7 +35,7 @@ func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []act
 	return out
 }
 
-func TestPlayers_LeaderboardIsForEverybodyAndTellsNoIDs(t *testing.T) {
+func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	t.Parallel()
 	var boards *leaderboard.Service
 	p := open(t, func(o *api.Options) { boards = o.Boards })
@@ -199,7 +199,7 @@ func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	}
 }
 
-func TestPlayers_ListsAPlayerIsOnAreTold(t *testing.T) {
+func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.register("zeus"), p.register("hera")

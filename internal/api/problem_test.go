@@ -139,7 +139,7 @@ func poison(t *testing.T, body string, poisons ...any) (out []string) {
 	return out
 }
 
-func TestProblem_NoAnswerRepeatsWhatWasSent(t *testing.T) {
+func TestProblem_NeverEchoesTheInput(t *testing.T) {
 	t.Parallel()
 	for id, r := range routes {
 		p := open(t) // some calls sign the player out, whatever they contain
@@ -217,7 +217,7 @@ func TestProblem_UnknownPathsAndMethodsAreProblems(t *testing.T) {
 	}
 }
 
-func TestProblem_AnswersMayNotBeGuessedAtOrKept(t *testing.T) {
+func TestProblem_ResponsesForbidSniffingAndCaching(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for _, path := range []string{"/api/config", "/api/auth/profile", "/api/unknown", "/healthz", "/metadata/" + testkit.Items + "/1/image.svg"} {
@@ -363,7 +363,7 @@ func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 	}
 }
 
-func TestProblem_AnswerTellsHowManyCallsAreLeft(t *testing.T) {
+func TestProblem_ResponseHasTheRemainingCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.LoginsPerMinute = 60 })
 	a := p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"x","password":"x"}`, from: "[2001:db8::1]:1000"})

@@ -249,7 +249,7 @@ func (a *API) withGrants(out Reward, r reward.Record, t timeline) (Reward, error
 	return out, nil
 }
 
-// whyFailed returns why a reward failed, for its player; "" for one that has not. The reasons of transactions are a contract's words.
+// whyFailed tells the player why a reward failed; "" if it has not. Reasons of failed transactions are too technical to show.
 func whyFailed(r reward.Record) string {
 	if r.State != reward.Failed {
 		return ""

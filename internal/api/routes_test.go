@@ -189,7 +189,7 @@ var routes = map[string]route{
 			testkit.Give(p.t, p.db, testkit.WalletOf(me.id), shelves[collections.ElderGods], "7", 1)
 		},
 		honest: post("/api/auth/vault/claim", `{"tokenId":"7"}`),
-		foreign: func(me, _ actor) []request { // the other's gods; see TestRoutes_NoCallReachesIntoAnotherPlayersThings
+		foreign: func(me, _ actor) []request { // the other's gods; see TestRoutes_NoCallReadsOrChangesAnotherPlayersData
 			return []request{
 				post("/api/auth/vault/claim", `{"tokenId":"`+othersGod+`"}`)(me),
 				post("/api/auth/vault/claim", `{"tokenIds":["`+othersGod+`"]}`)(me),
@@ -614,7 +614,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 }
 
 // Calls that name another player's cart, order, wallet or profile are refused, and change nothing.
-func TestRoutes_NoCallReachesIntoAnotherPlayersThings(t *testing.T) {
+func TestRoutes_NoCallReadsOrChangesAnotherPlayersData(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")

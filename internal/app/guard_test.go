@@ -43,7 +43,7 @@ const (
 )
 
 // What is switched off is neither signed nor relayed, also in a batch with other calls; everything else is.
-func TestGuard_WhatIsSwitchedOffIsNeitherSignedNorRelayed(t *testing.T) {
+func TestGuard_DisabledFeaturesAreNeitherSignedNorRelayed(t *testing.T) {
 	t.Parallel()
 	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}
 	for key, stopped := range map[string][]string{

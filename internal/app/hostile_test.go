@@ -14,7 +14,7 @@ import (
 
 // Requests that no browser sends get standard responses (RFC 9110, 9112, 6585): no internals are shown, no redirect
 // leads to another site, and no input is echoed in a page or a header.
-func TestHostileInput_HostileRequestsAreAnsweredByTheBook(t *testing.T) {
+func TestHostileInput_GetsStandardResponses(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -73,7 +73,7 @@ func say(t *testing.T, conn net.Conn, text string) {
 }
 
 // A client requests a large file and never reads it: the connection and its handler must not be held forever.
-func TestServer_GivesUpWhoReadsNothing(t *testing.T) {
+func TestServer_DisconnectsClientsThatDoNotRead(t *testing.T) {
 	t.Parallel()
 	gaveUp := make(chan error, 1)
 	_, address := listen(t, config.HTTP{Connections: 10, StallTimeout: 50 * time.Millisecond}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -97,7 +97,7 @@ func TestServer_GivesUpWhoReadsNothing(t *testing.T) {
 }
 
 // A request whose body never arrives is ended, even if nobody reads the body.
-func TestServer_GivesUpWhoSendsNoBody(t *testing.T) {
+func TestServer_DisconnectsClientsThatSendNoBody(t *testing.T) {
 	t.Parallel()
 	for what, handler := range map[string]http.HandlerFunc{
 		"a body that is not read": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) },

@@ -14,10 +14,8 @@ import (
 	"pantheon/internal/gameplatform/local"
 	"pantheon/internal/gameplatform/playfab"
 	"pantheon/internal/kit/clock"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/leaderboard"
-	"pantheon/internal/portal/profile"
 	"pantheon/internal/store"
 )
 
@@ -83,79 +81,6 @@ func ReportScore(ctx context.Context, c config.Config, board, playerID string, s
 		return leaderboard.NewService(platform).Report(ctx, board, playerID, score)
 	})
 }
-
-// PutOnList adds a player to a list until a time, zero for no end.
-func PutOnList(ctx context.Context, c config.Config, list, playerID string, until time.Time) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		return profile.NewLists(db, clock.System{}).Put(ctx, playerID, list, until)
-	})
-}
-
-// StrikeFromList removes a player from a list. It is an error if the player is not on it.
-func StrikeFromList(ctx context.Context, c config.Config, list, playerID string) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		struck, err := profile.NewLists(db, clock.System{}).Strike(ctx, playerID, list)
-		if err == nil && !struck {
-			return fmt.Errorf("this player is not on the list %q", list)
-		}
-		return err
-	})
-}
-
-// FreezePlayer freezes a player, given by id, email or name, and writes what was ended. The reason is shown to the
-// player.
-func FreezePlayer(ctx context.Context, c config.Config, player, reason string, w io.Writer) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		f, err := account.NewFreezer(db, clock.System{}).Freeze(ctx, player, reason)
-		if err != nil {
-			return err
-		}
-		if f.Already {
-			_, err = fmt.Fprintf(w, "%s is frozen already, since %s. The reason is now: %s\n", inWords(f.Identity), since(f.Freeze), f.Reason)
-			return err
-		}
-		_, err = fmt.Fprintf(w, "%s is frozen. Sessions ended: %d. Holds ended: %d.\nThe player reads: %s\nPayments that the chain has already go on.\n",
-			inWords(f.Identity), f.Sessions, f.Holds, account.FrozenFault(f.Reason).Message)
-		return err
-	})
-}
-
-// UnfreezePlayer lifts a player's freeze, and writes the result.
-func UnfreezePlayer(ctx context.Context, c config.Config, player string, w io.Writer) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		id, was, err := account.NewFreezer(db, clock.System{}).Unfreeze(ctx, player)
-		if err != nil {
-			return err
-		}
-		if was == nil {
-			_, err = fmt.Fprintf(w, "%s is not frozen.\n", inWords(id))
-			return err
-		}
-		_, err = fmt.Fprintf(w, "%s is no longer frozen. The account was frozen since %s: %s\n", inWords(id), since(*was), was.Reason)
-		return err
-	})
-}
-
-// PrintFrozen writes the frozen players, the longest frozen first, with time, player and reason.
-func PrintFrozen(ctx context.Context, c config.Config, w io.Writer) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		frozen, err := account.NewFreezer(db, clock.System{}).List(ctx)
-		for _, f := range frozen {
-			_, _ = fmt.Fprintf(w, "%s  %s  %s\n", since(f.Freeze), inWords(f.Identity), f.Reason)
-		}
-		return err
-	})
-}
-
-// inWords formats a player for an operator.
-func inWords(id account.Identity) string {
-	if id.Email == "" {
-		return fmt.Sprintf("%s (%s)", id.PlayerID, id.DisplayName)
-	}
-	return fmt.Sprintf("%s (%s, %s)", id.PlayerID, id.DisplayName, id.Email)
-}
-
-func since(f account.Freeze) string { return f.At.UTC().Format(time.DateTime) + " UTC" }
 
 // withStore opens the configured database for one task, while a portal may be running.
 func withStore(ctx context.Context, c config.Config, do func(*store.DB) error) (err error) {

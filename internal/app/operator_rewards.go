@@ -5,31 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/user"
 	"text/tabwriter"
 	"time"
 
 	"pantheon/internal/config"
-	"pantheon/internal/kit/clock"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
 )
-
-// operatorEntry returns the log's entry of a command that is run now.
-func operatorEntry(command, subject, reason string) reward.Entry {
-	who := "unknown"
-	if u, err := user.Current(); err == nil {
-		who = u.Username
-	}
-	return reward.Entry{At: clock.System{}.Now(), Who: who, Command: command, Subject: subject, Reason: reason}
-}
-
-// onePlayer returns the player whom an id, email or name means.
-func onePlayer(ctx context.Context, db *store.DB, written string) (account.Identity, error) {
-	return account.NewFreezer(db, clock.System{}).Find(ctx, written)
-}
 
 // RewardsFilter selects the rewards of PrintRewards.
 type RewardsFilter struct {
@@ -129,70 +112,5 @@ func AssignReward(ctx context.Context, c config.Config, source, player, reason s
 		}
 		_, err = fmt.Fprintf(w, "%s is %s's now.\n", source, inWords(id))
 		return err
-	})
-}
-
-// PrintOperatorLog writes the newest commands by which operators changed something.
-func PrintOperatorLog(ctx context.Context, c config.Config, limit int, w io.Writer) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		entries, err := db.OperatorLog(ctx, limit)
-		if err != nil {
-			return err
-		}
-		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		_, _ = fmt.Fprintln(out, "time (UTC)\twho\tcommand\tsubject\treason")
-		for _, e := range entries {
-			_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), e.Who, e.Command, e.Subject, e.Reason)
-		}
-		return out.Flush()
-	})
-}
-
-// PrintPlayer writes what the portal knows of a player: an id, an email or a name.
-func PrintPlayer(ctx context.Context, c config.Config, player string, w io.Writer) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		id, err := onePlayer(ctx, db, player)
-		if err != nil {
-			return err
-		}
-		_, _ = fmt.Fprintf(w, "player   %s\n", inWords(id))
-		if reason, frozen, err := db.Frozen(ctx, id.PlayerID); err != nil {
-			return err
-		} else if frozen {
-			_, _ = fmt.Fprintf(w, "frozen   %s\n", reason)
-		}
-		if pair, err := db.Wallet(ctx, id.PlayerID); err == nil {
-			_, _ = fmt.Fprintf(w, "wallet   %s (smart), %s (embedded)\n", pair.Smart.Checksum(), pair.Owner.Checksum())
-		}
-		if own, err := db.VerifiedWallet(ctx, id.PlayerID); err == nil {
-			_, _ = fmt.Fprintf(w, "verified %s\n", own.Address.Checksum())
-		}
-		counts := map[string]int{}
-		rewards, err := db.FindRewards(ctx, reward.Find{PlayerID: id.PlayerID, Limit: 1000})
-		for _, r := range rewards {
-			counts[string(r.State)]++
-		}
-		_, _ = fmt.Fprintf(w, "rewards  %d done, %d failed, %d open (of the newest 1000)\n", counts["done"], counts["failed"], len(rewards)-counts["done"]-counts["failed"])
-		return err
-	})
-}
-
-// PrintOrders writes a player's newest orders. player is an id, an email or a name.
-func PrintOrders(ctx context.Context, c config.Config, player string, limit int, w io.Writer) error {
-	return withStore(ctx, c, func(db *store.DB) error {
-		id, err := onePlayer(ctx, db, player)
-		if err != nil {
-			return err
-		}
-		orders, err := db.OrdersOf(ctx, id.PlayerID, limit)
-		if err != nil {
-			return err
-		}
-		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		_, _ = fmt.Fprintln(out, "placed (UTC)\torder\tstate\ttotal\ttransaction\terror")
-		for _, o := range orders {
-			_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s %s\t%s\t%s\n", o.CreatedAt.UTC().Format(time.DateTime), o.ID, o.State, o.Total.Decimal(currencyDecimals), currencySymbol, o.Tx, o.Error)
-		}
-		return out.Flush()
 	})
 }

@@ -129,7 +129,7 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 }
 
 // Whoever takes another player's id as a name does not hide that player from operators.
-func TestOperator_AnIDMeansItsPlayerWhateverOthersAreCalled(t *testing.T) {
+func TestOperator_IDTakesPrecedenceOverNames(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
@@ -153,7 +153,7 @@ func TestOperator_AnIDMeansItsPlayerWhateverOthersAreCalled(t *testing.T) {
 var timeInWords = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`)
 
 // What the player may have already, because the game platform's answer was lost, is given again only if the operator says so.
-func TestOperator_WhatMayBeGivenIsNotGivenAgainUnasked(t *testing.T) {
+func TestOperator_UncertainGrantIsRedoneOnlyIfForced(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})

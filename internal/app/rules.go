@@ -101,7 +101,7 @@ func (a *App) openRules(ctx context.Context, catalogue *art.Catalogue) (err erro
 		}
 		last = rules
 		return rules, nil
-	}, func(err error) { a.log.Error("game rules rejected, the last ones stay", "error", err) })
+	}, func(err error) { a.log.Error("game rules rejected, keeping the previous ones", "error", err) })
 	if err != nil {
 		return fmt.Errorf("GAME_RULES_FILE: %w", err)
 	}
@@ -116,7 +116,7 @@ func (a *App) arks() ark.Tariffs             { return a.rules.Last().arks }
 func (a *App) piggyBanks() piggybank.Tariffs { return a.rules.Last().piggyBanks }
 func (a *App) powerPacks() powerpack.Tariffs { return a.rules.Last().powerPacks }
 
-// checkBurned checks that there is a token of a collection, and that a burn of it is of a kind.
+// checkBurned checks that a collection has a token, and that burning the token is of the given kind.
 func checkBurned(catalogue *art.Catalogue, burn collections.Burn, slug, tokenID string) error {
 	if c, ok := collections.Of(slug); !ok || c.Burn != burn {
 		return fmt.Errorf("%q is no such collection", slug)

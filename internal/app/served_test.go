@@ -237,7 +237,7 @@ func plain(t *testing.T, w *httptest.ResponseRecorder) []byte {
 
 // No response to anybody, and no log line, contains a secret setting. If no site is built into the program, the pages
 // are placeholders.
-func TestServed_NoSecretIsInAnyByteThePortalServes(t *testing.T) {
+func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 	t.Parallel()
 	t.Run("PostgreSQL and NATS", func(t *testing.T) {
 		t.Parallel()

@@ -59,7 +59,7 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 			Grant: func(g draw.Grant) error { return checkGrant(drawings, g) }, Opens: a.checkOpens,
 			Send: func(send webstore.Send) error { return checkSend(a.treasury, drawings, send) },
 		})
-	}, func(err error) { a.log.Error("webstore's products rejected, the last ones stay", "error", err) })
+	}, func(err error) { a.log.Error("webstore's products rejected, keeping the previous ones", "error", err) })
 	if err != nil {
 		return fmt.Errorf("WEBSTORE_FILE: %w", err)
 	}

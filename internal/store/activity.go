@@ -166,9 +166,6 @@ func (a Activity) rewarded(ctx context.Context, q *gen.Queries, detail string, e
 	return err
 }
 
-// legendary is the lowest rarity rank that counts as legendary.
-const legendary = 4
-
 // godTrait is the trait that identifies a god across all its castings.
 const godTrait = "God"
 
@@ -233,7 +230,7 @@ func receivedOn(ctx context.Context, q *gen.Queries, chain onchain.ChainID, owne
 	for _, at := range gods {
 		r.Gods = append(r.Gods, moment(at))
 	}
-	legend, err := q.FirstReceivedOfRarity(ctx, gen.FirstReceivedOfRarityParams{ChainID: int64(chain), Wallet: owner, AtLeast: legendary})
+	legend, err := q.FirstReceivedOfRarity(ctx, gen.FirstReceivedOfRarityParams{ChainID: int64(chain), Wallet: owner, AtLeast: int64(activity.LegendRarity.Rank())})
 	if at := moment(legend); !at.IsZero() && (r.Legend.IsZero() || at.Before(r.Legend)) {
 		r.Legend = at
 	}

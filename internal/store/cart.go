@@ -75,8 +75,8 @@ func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err 
 	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
 }
 
-// lockListing locks out the index and other players until the transaction ends. It reports whether the listing was there to be
-// locked: the next statement may see one that was made meanwhile, and is not locked.
+// lockListing locks out the index and other players until the transaction ends. It reports false if there is no listing to lock:
+// the next statement may see one that was created meanwhile, but it is not locked.
 func (c cartTx) lockListing(ctx context.Context, listingID string) (bool, error) {
 	if c.tx.engine == SQLite { // writes are serialized
 		return true, nil
@@ -190,8 +190,8 @@ func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, er
 		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: millis(i.HeldAt), ExpiresAt: millis(i.ExpiresAt), Price: i.Price.String(),
 		Network: network,
 	}
-	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a statement journal; each of them is
-	// won by one of several players.
+	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a statement journal. If several
+	// players run one at the same time, it succeeds for only one.
 	n, err := c.tx.TakeFreeUnit(ctx, hold)
 	if n == 1 || err != nil {
 		return n == 1, err

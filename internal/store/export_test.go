@@ -13,7 +13,7 @@ func (db *DB) LimitBrowsing(firstScan, longScan int, maxCandidates, exactTotal i
 	db.browse = browseLimits{firstScan, longScan, maxCandidates, exactTotal}
 }
 
-// AlongIndexSettings are those of PostgreSQL for statements that do not sort.
+// IndexOrderSettings are the PostgreSQL settings for statements that must not sort.
 const IndexOrderSettings = indexOrderSettings
 
 // Statement is one statement of the market's browsing.

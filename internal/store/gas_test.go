@@ -309,7 +309,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 	})
 }
 
-func TestGas_EveryStepIsToldUntilItIsNoted(t *testing.T) {
+func TestGas_EveryStepIsReturnedUntilItsNotificationIsRecorded(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()

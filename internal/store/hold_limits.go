@@ -134,7 +134,7 @@ func (c *change) followFunds(ctx context.Context) (spenders []string, err error)
 		}
 		switch b.delta.Sign() {
 		case 1:
-			// The server's time, not the block's: others get their turn even if the index is behind.
+			// The server's time, not the block's: other players get the full cart.FundsAge even if the index is behind.
 			if err := c.tx.InsertRecentFunds(ctx, gen.InsertRecentFundsParams{Wallet: k.owner, Amount: b.delta.String(), ArrivedAt: millis(now)}); err != nil {
 				return nil, err
 			}

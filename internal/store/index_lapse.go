@@ -19,7 +19,7 @@ func (c *change) hasLapsed(ctx context.Context, number string, s foldState, now 
 		return false, nil
 	}
 	before := s.row != nil && s.row.Lapsed == 1
-	if c.from > 0 && c.from == c.to { // a single block has no end but the present
+	if c.from > 0 && c.from == c.to { // the end of a single block is the current state
 		return before && !s.set || !s.now.Backed(now), nil
 	}
 	since, err := c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: int64(c.chain), ListingID: number})

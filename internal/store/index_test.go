@@ -384,7 +384,7 @@ func (x *indexed) holds() []string {
 	return x.rows("SELECT listing_id, unit, player_id FROM cart_hold ORDER BY listing_id, unit")
 }
 
-func TestIndex_HoldingsAreWhatCameLessWhatWent(t *testing.T) {
+func TestIndex_HoldingsAreReceivedMinusSent(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(
@@ -399,7 +399,7 @@ func TestIndex_HoldingsAreWhatCameLessWhatWent(t *testing.T) {
 }
 
 // An index that starts after a contract may see more tokens leave than arrive; later arrivals fill the gap first.
-func TestIndex_WhatNeverCameIsRememberedAsMissing(t *testing.T) {
+func TestIndex_SentButNeverReceivedTokensAreRecordedAsMissing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		before := x.apply()
@@ -657,7 +657,7 @@ func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
 	})
 }
 
-func TestSupply_IsNotBelowNothingWhereTheIndexBeganLate(t *testing.T) {
+func TestSupply_IsNotNegativeIfTheIndexBeganLate(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(moveItems(seller, eth.Address{}, "1", 4))
@@ -851,7 +851,7 @@ func TestIndex_BuyerOfAPackIsTold(t *testing.T) {
 	})
 }
 
-func TestIndex_NobodyIsToldOfHistoryButTheHoldersOfWhatEnded(t *testing.T) {
+func TestIndex_OldBlocksNotifyOnlyPlayersWhoseHoldsEnded(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 2), allowAll(items, seller, true), list("0", termsOf(items, "1", 2)),

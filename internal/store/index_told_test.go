@@ -310,7 +310,7 @@ func (x *indexed) wantPacks(shop store.Packs, name string, told bool, want map[s
 }
 
 // The message of a failed burn names what the burn would have earned by the tariff in force now.
-func TestOperation_AFailedBurnIsToldByTheTariffInForce(t *testing.T) {
+func TestOperation_FailedBurnIsReportedByTheTariffInForce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.index = store.NewIndex(x.db, store.IndexOptions{

@@ -13,9 +13,6 @@ import (
 // void is the state of an email without a recipient, which is never sent or shown.
 const void email.State = "void"
 
-// emailTTL is the TTL of emails that set none.
-const emailTTL = 48 * time.Hour
-
 // Post queues an email in the transaction. It is sent after the commit.
 func (tx *Tx) Post(ctx context.Context, m email.Message) error { return tx.post(ctx, m, email.Pending) }
 
@@ -31,7 +28,7 @@ func (tx *Tx) post(ctx context.Context, m email.Message, state email.State) erro
 		return err
 	}
 	if m.TTL == 0 {
-		m.TTL = emailTTL
+		m.TTL = email.DefaultTTL
 	}
 	now := tx.clock.Now()
 	return tx.InsertMail(ctx, gen.InsertMailParams{

@@ -242,13 +242,13 @@ func (b *browser) selects(c gen.RarityCount) bool {
 // live adds the condition that a listing "l" is live.
 func (b *browser) live(s *sqlText) { live(s, "l", b.begun, b.now) }
 
-// live adds the condition that a listing of an alias is live. Adding zero keeps both engines from choosing the indexes on the
+// live adds the condition that the aliased listing is live. Adding zero keeps both engines from choosing the indexes on the
 // times.
 func live(s *sqlText, alias string, begun, now int64) {
 	s.add(" AND "+alias+".start_at + 0 <= ? AND "+alias+".end_at + 0 > ?", begun, now)
 }
 
-// heldWhole is the condition that all units of a listing of an alias are held.
+// heldWhole is the condition that all units of the aliased listing are held.
 func heldWhole(alias string) string {
 	return alias + ".quantity <= (SELECT COUNT(*) FROM cart_hold h WHERE h.listing_id = " + alias + ".id AND h.expires_at > ?)"
 }

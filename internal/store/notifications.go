@@ -37,7 +37,7 @@ func (tx *Tx) notify(ctx context.Context, n notification.New, notified map[strin
 	return err
 }
 
-// announceNotifications tells the players' browsers, once for all that the transaction has stored: each loads them again.
+// announceNotifications tells each player's browsers, once per transaction, to reload the notifications.
 func (tx *Tx) announceNotifications(ctx context.Context, players map[string]bool) error {
 	for _, id := range slices.Sorted(maps.Keys(players)) {
 		a, err := announce.ToPlayer(id, notification.Update())

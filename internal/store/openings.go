@@ -83,8 +83,8 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luc
 }
 
 // AddPurchaseOpening adds the opening of a purchase unless there is one, and reports whether it did. recordedAt is when the
-// payment was first recorded, and is rounded up to seconds; round is draw.Schedule.RoundAfter that time. The transaction also
-// adds the reward without grants whose source is the opening's id.
+// payment was first recorded, and is rounded up to seconds; round is draw.Schedule.RoundAfter that time. In the same
+// transaction the caller must add a reward without grants whose source is the opening's id.
 func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, kind string, recordedAt time.Time, round uint64) (added bool, err error) {
 	if err := p.Validate(); err != nil {
 		return false, fmt.Errorf("store: opening %s: %w", p, err)

@@ -42,8 +42,8 @@ func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
 	})
 }
 
-// Purchases have no wallet, so none counts for another.
-func TestOpening_OfAPurchaseHasNothingBeforeItButCaps(t *testing.T) {
+// Purchases have no wallet, so earlier ones do not count towards the pity rule.
+func TestOpening_OfAPurchaseSeesNoEarlierOpeningsExceptForCaps(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -132,8 +132,9 @@ func (db *DB) OpenSession(
 		if err := tx.keepArrival(ctx, s); err != nil {
 			return err
 		}
-		// Fifty sessions exceed any real use; only a program opens more.
-		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{Now: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
+		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{
+			Now: millis(s.CreatedAt), PlayerID: s.PlayerID, Kept: account.MaxSessions - 1,
+		}); err != nil {
 			return err
 		}
 		if err := tx.announceEnded(ctx, ended...); err != nil {

@@ -293,8 +293,8 @@ func (db *DB) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transf
 	return moved, err
 }
 
-// TreasuryStock returns what the treasury has of what transfers send, and what it has sent and is to send; those to the player
-// are the stock's own.
+// TreasuryStock returns the treasury's balances of the transferred assets, and what it has sent or has yet to send; transfers to
+// the player are marked as Own.
 func (db *DB) TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (s reward.TreasuryStock, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		s, err = treasuryStock(ctx, q, wallet, xs, playerID, db.clock.Now())
@@ -355,7 +355,7 @@ func (db *DB) RewardBacklog(ctx context.Context) (failed int64, oldest time.Time
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.RewardBacklog(ctx)
 		failed, oldest = row.Failed, moment(row.OldestGrant)
-		if oldest.After(db.clock.Now()) { // all transfers that wait are to wait
+		if oldest.After(db.clock.Now()) { // all waiting transfers are scheduled for later
 			oldest = time.Time{}
 		}
 		if opening := moment(row.OldestOpening); oldest.IsZero() || !opening.IsZero() && opening.Before(oldest) {

@@ -158,7 +158,7 @@ func TestAlerts_WhatIsGoneOwnOrOldIsNotTold(t *testing.T) {
 	})
 }
 
-func TestAlerts_WhatStopsMatchingBeforeItIsToldIsToldWhenItMatchesAgain(t *testing.T) {
+func TestAlerts_ListingThatStopsMatchingBeforeItsAlertIsSentAlertsWhenItMatchesAgain(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true), list("1", pricedAt("1", 2000)), list("2", pricedAt("1", 2000)))

@@ -29,7 +29,7 @@ type search struct {
 	// match returns the argument that matches tokens with a word that begins with each of the given. Words are those of
 	// market.SearchWords, so they need no escaping.
 	match func(words []string) string
-	// position is the function that returns where in its first argument the second is, from 1; 0 if nowhere.
+	// position is the SQL function that returns the position of its second argument in the first, counted from 1; 0 if absent.
 	position string
 }
 

@@ -129,8 +129,8 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 	return earned, err
 }
 
-// earn records what a burn has earned. Of a burn that is opened copy by copy it leaves out the first copies, and returns
-// how many copies are recorded then if any are left, else 0.
+// earn records what a burn has earned. If each copy is an opening, it skips the given number of copies, and returns how
+// many are recorded so far, or 0 if all are.
 func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int64) (recorded int64, added bool, err error) {
 	rules := x.o.Chains[b.Chain]
 	if !rules.Earns(b.Contract) || b.Amount.IsZero() {
@@ -208,8 +208,8 @@ func (c *change) skipUnrewarded(ctx context.Context) error {
 	return c.tx.SkipSettled(ctx, gen.SkipSettledParams{ChainID: int64(c.chain), ToBlock: int64(c.rules.RewardsFrom)})
 }
 
-// lockSettling makes a transaction that settles a burn of a chain, and one that registers a wallet, wait for each other: else
-// neither might see the other's, and the reward would stay without its player. 0 means all chains.
+// lockSettling serializes settling a burn of a chain with registering a wallet: otherwise the two transactions
+// might not see each other, and the reward would stay without its player. 0 means all chains.
 func (tx *Tx) lockSettling(ctx context.Context, chain onchain.ChainID) error {
 	if tx.engine == SQLite { // writes are serialized
 		return nil

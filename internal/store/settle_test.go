@@ -280,7 +280,7 @@ func TestBurn_OfPacksIsOneOpeningForEachCopy(t *testing.T) {
 }
 
 // A reorganisation of the very block whose burns are settled puts another burn before them.
-func TestBurn_BeforeThePlaceThatIsSettledIsFoundInTheNewBlock(t *testing.T) {
+func TestBurn_EarlierInAReorganisedBlockIsSettled(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		x.burning()
@@ -348,8 +348,8 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 	})
 }
 
-// The first block of rewards is set while burns before it wait: they are left alone, by a settler too that runs before the
-// index goes on.
+// The first block of rewards is set while burns before it wait: they are skipped, even by a settler that runs before the
+// index resumes.
 func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

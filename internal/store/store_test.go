@@ -108,7 +108,7 @@ func TestStore_FailedWriteUndoesOnlyItself(t *testing.T) {
 }
 
 // A caller refused because of a row can read that row.
-func TestWrite_ARefusalIsToldAfterTheCommitThatItRestsOn(t *testing.T) {
+func TestWrite_ErrorDueToAnotherWriteIsReturnedAfterItsCommit(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		known := errors.New("known already")

@@ -264,7 +264,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string) error {
 	if err != nil {
 		return err
 	}
-	if n > 0 { // its draw is to come, and will lead to nothing
+	if n > 0 { // not drawn yet; the draw will grant nothing
 		return tx.rewardMoved(ctx, source)
 	}
 	grants, err := tx.RewardGrants(ctx, source)
@@ -492,7 +492,7 @@ func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
 		if n == 0 || err != nil {
 			return err
 		}
-		if after.State == webstore.DebtVoid { // nobody may have it given again
+		if after.State == webstore.DebtVoid { // operators must not redo the failed grant
 			if err := tx.cancelGrant(ctx, before.Source, before.Number); err != nil {
 				return err
 			}
@@ -543,7 +543,7 @@ func (db *DB) ShopBacklog(ctx context.Context) (b ShopBacklog, err error) {
 	return b, err
 }
 
-// describePurchase adds to a reward of the webstore what was bought, and what it gives.
+// describePurchase adds the purchased variation and the reward's grants to a change of a webstore reward.
 func (tx *Tx) describePurchase(ctx context.Context, c *projection.RewardChange) error {
 	variation, err := tx.VariationOfOpening(ctx, c.Source)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -300,7 +300,7 @@ func (db *DB) OpenWithdrawals(ctx context.Context, playerID string) ([]withdrawa
 	return db.withdrawals(ctx, func(q *gen.Queries) ([]gen.Withdrawal, error) { return q.ConfirmedWithdrawals(ctx, playerID) })
 }
 
-// ReadyWithdrawals returns requests of whose readiness the player was not told; see withdrawal.Store.
+// ReadyWithdrawals returns ready requests whose player has not been notified; see withdrawal.Store.
 func (db *DB) ReadyWithdrawals(ctx context.Context, now time.Time, limit int) ([]withdrawal.Request, error) {
 	return db.withdrawals(ctx, func(q *gen.Queries) ([]gen.Withdrawal, error) {
 		return q.ReadyWithdrawals(ctx, gen.ReadyWithdrawalsParams{Now: millis(now), Batch: int64(limit)})

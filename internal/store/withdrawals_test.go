@@ -683,7 +683,7 @@ func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
 	})
 }
 
-func TestWithdrawal_EverythingOfAHugeAmountHasAnEnd(t *testing.T) {
+func TestWithdrawal_EverythingOfAHugeAmountHasFiftyPartsAtMost(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		v.apply(mintItems(walletA, "2", 1<<60))

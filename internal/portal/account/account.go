@@ -20,13 +20,6 @@ import (
 )
 
 const (
-	// TokenTTL is the lifetime of a token and of its session.
-	TokenTTL = 24 * time.Hour
-	// WalletTokenTTL is the lifetime of an embedded wallet token.
-	WalletTokenTTL = 15 * time.Minute
-	// ExpiryAnnounced is how long after its expiry the end of a session is still announced.
-	ExpiryAnnounced = 24 * time.Hour
-
 	// WalletClientID is the client id of the embedded wallet: the audience of its tokens (RFC 7519, section 4.1.3).
 	WalletClientID = "embedded-wallet"
 

@@ -9,9 +9,21 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// touchInterval is the resolution of a session's last-seen time: recording every request would cost a write per
-// request.
-const touchInterval = 5 * time.Minute
+const (
+	// TokenTTL is the lifetime of a token and of its session.
+	TokenTTL = 24 * time.Hour
+	// WalletTokenTTL is the lifetime of an embedded wallet token.
+	WalletTokenTTL = 15 * time.Minute
+	// ExpiryAnnounced is how long after its expiry the end of a session is still announced.
+	ExpiryAnnounced = 24 * time.Hour
+	// MaxSessions is the maximum number of a player's open sessions: a new one ends the oldest. It exceeds any real use; only a
+	// program opens more.
+	MaxSessions = 50
+
+	// touchInterval is the resolution of a session's last-seen time: recording every request would cost a write per
+	// request.
+	touchInterval = 5 * time.Minute
+)
 
 var errNoSession = fault.New(fault.NotFound, "This session has ended already.")
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/rarity"
 )
 
 // Achievement is an achievement and the player's progress towards it.
@@ -45,6 +46,9 @@ func achievements() []achievement {
 		{"legend", "Something for the song", "Buy, win or receive a legendary or mythic item.", 1, func(r Record, _ Config) []time.Time { return once(r.Legend) }},
 	}
 }
+
+// LegendRarity is the lowest rarity that counts for the achievement "legend".
+const LegendRarity = rarity.Legendary
 
 func once(at time.Time) []time.Time {
 	if at.IsZero() {

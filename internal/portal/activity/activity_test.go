@@ -179,7 +179,7 @@ func (w *world) book(player string, wallet *eth.Address, size int) (lines []stri
 	}
 }
 
-func TestActivity_BookTellsWhatHappenedOnThePlayersAccountAndOnNobodyElses(t *testing.T) {
+func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
@@ -353,7 +353,7 @@ func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 	})
 }
 
-func TestActivity_PlayerWithoutAWalletHasEverythingBefore(t *testing.T) {
+func TestActivity_PlayerWithoutAWalletHasNoProgress(t *testing.T) {
 	t.Parallel()
 	w := open(t, testkit.Database(t, store.SQLite))
 	w.transfer(testkit.GameChain, items, "1", zeus, eth.Address{}) // a burn goes to the zero address, which has no owner

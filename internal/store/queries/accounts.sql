@@ -59,7 +59,7 @@ SELECT id FROM session WHERE player_id = $1 AND revoked_at >= CAST(sqlc.arg(sinc
 -- name: RevokeOldSessions :many
 UPDATE session SET revoked_at = sqlc.arg(now) WHERE session.player_id = $1 AND session.revoked_at = 0 AND session.id IN (
     SELECT s.id FROM session s WHERE s.player_id = $1 AND s.revoked_at = 0 AND s.expires_at > sqlc.arg(now)
-    ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET 49)
+    ORDER BY s.created_at DESC, s.id LIMIT 1000 OFFSET CAST(sqlc.arg(kept) AS BIGINT))
 RETURNING id;
 
 -- name: OpenSessions :many

@@ -24,7 +24,7 @@ WHERE chain_id = sqlc.arg(chain_id) AND settled_block = sqlc.arg(from_block) AND
   AND settled_sub = sqlc.arg(from_sub) AND settled_copies = sqlc.arg(from_copies);
 
 -- name: LockSettling :exec
--- Of a chain; of all for 0.
+-- Locks one chain, or all chains for 0.
 UPDATE chain_cursor SET settled_copies = settled_copies WHERE CAST(sqlc.arg(chain_id) AS BIGINT) IN (0, chain_id);
 
 -- name: RewindSettled :exec

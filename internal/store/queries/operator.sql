@@ -5,7 +5,7 @@ INSERT INTO operator_log (id, at, who, command, subject, reason) VALUES ($1, $2,
 SELECT * FROM operator_log ORDER BY at DESC, id DESC LIMIT $1;
 
 -- name: FindRewards :many
--- The newest first; of a player, in a state, without a player.
+-- Newest first; optionally only those of a player, in a state, or without a player.
 SELECT * FROM reward
 WHERE (CAST(sqlc.arg(of_player) AS TEXT) = '' OR player_id = sqlc.arg(of_player))
   AND (CAST(sqlc.arg(in_state) AS TEXT) = '' OR state = sqlc.arg(in_state) OR (sqlc.arg(in_state) = 'open' AND state NOT IN ('done', 'failed', 'cancelled')))

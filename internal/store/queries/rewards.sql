@@ -62,7 +62,7 @@ UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', 
 WHERE player_id = $1 AND tx_hash <> '' AND origin <> 'pack';
 
 -- name: EndTransfers :exec
--- What is on its way counts as sent: nobody follows it once its player is deleted.
+-- Transfers in progress count as sent: nobody tracks them once the player is deleted.
 UPDATE reward_grant SET state = 'done', updated_at = $1 WHERE state = 'sending' AND contract <> ''
   AND source IN (SELECT source FROM reward WHERE player_id = $2);
 
@@ -89,7 +89,7 @@ SELECT CAST(COALESCE(AVG(created_at - earned_at), 0) AS BIGINT) AS settle, CAST(
 FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done' ORDER BY created_at DESC LIMIT 20) r;
 
 -- name: RewardBacklog :one
--- What needs an operator: how many rewards have failed, and since when the oldest waits that has a player or a draw to come;
+-- For operators: the number of failed rewards, and since when the oldest grant with a player and the oldest opening have waited;
 -- 0 for none.
 SELECT CAST((SELECT COUNT(*) FROM reward WHERE state = 'failed') AS BIGINT) AS failed,
   CAST((SELECT COALESCE(MIN(CASE WHEN not_before > created_at THEN not_before ELSE created_at END), 0) FROM reward_grant

@@ -41,7 +41,7 @@ SELECT s.id, CAST(sqlc.arg(listing_id) AS TEXT), CAST(sqlc.arg(now) AS BIGINT) F
 ON CONFLICT (search_id, listing_id) DO UPDATE SET at = excluded.at, sent = 0 WHERE search_alert.sent = 1 AND search_alert.at <= sqlc.arg(again);
 
 -- name: SearchesToAlert :many
--- Those with unsent alerts whose player was not alerted by them since a time.
+-- Searches with unsent alerts that have not alerted their player since a time.
 SELECT s.* FROM saved_search s
 WHERE s.alerts = 1 AND s.id IN (SELECT a.search_id FROM search_alert a WHERE a.sent = 0) AND s.alerted_at <= sqlc.arg(last)
 ORDER BY s.alerted_at, s.id LIMIT CAST(sqlc.arg(batch) AS BIGINT);

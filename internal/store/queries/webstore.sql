@@ -51,7 +51,7 @@ SELECT * FROM shop_order WHERE id = $1;
 UPDATE shop_order SET updated_at = updated_at WHERE id = $1;
 
 -- name: PutShopOrder :exec
--- An operator alone changes the player and the problem of an order that is there.
+-- Only an operator changes the player and the problem of an existing order.
 INSERT INTO shop_order (id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at;
 

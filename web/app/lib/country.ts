@@ -1,7 +1,7 @@
 /** The page to which the server redirects requests from forbidden countries. */
 export const closedPage = "/unauthorized-country";
 
-/** The pages that are served in every country; the server's list is in `internal/api/country.go`. */
+/** The pages that are served in every country; the server's list is in `internal/portal/country/pages.go`. */
 export const alwaysServed: readonly string[] = [
   closedPage,
   "/privacy-policy",

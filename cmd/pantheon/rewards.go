@@ -7,33 +7,6 @@ import (
 	"pantheon/internal/app"
 )
 
-type playerCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
-}
-
-// Run prints what the portal knows of a player.
-func (cmd playerCommand) Run(ctx context.Context) error {
-	c, _, err := load()
-	if err != nil {
-		return err
-	}
-	return app.PrintPlayer(ctx, c, cmd.Player, os.Stdout)
-}
-
-type ordersCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
-	Limit  int    `default:"20" help:"How many of the newest."`
-}
-
-// Run prints a player's orders.
-func (cmd ordersCommand) Run(ctx context.Context) error {
-	c, _, err := load()
-	if err != nil {
-		return err
-	}
-	return app.PrintOrders(ctx, c, cmd.Player, cmd.Limit, os.Stdout)
-}
-
 type rewardsCommands struct {
 	List   rewardsListCommand   `cmd:"" help:"Print rewards, the newest first."`
 	Show   rewardsShowCommand   `cmd:"" help:"Print one reward with its grants."`
@@ -98,17 +71,4 @@ func (cmd rewardsAssignCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return app.AssignReward(ctx, c, cmd.Source, cmd.Player, cmd.Reason, os.Stdout)
-}
-
-type operatorLogCommand struct {
-	Limit int `default:"50" help:"How many of the newest."`
-}
-
-// Run prints the log of operators' commands.
-func (cmd operatorLogCommand) Run(ctx context.Context) error {
-	c, _, err := load()
-	if err != nil {
-		return err
-	}
-	return app.PrintOperatorLog(ctx, c, cmd.Limit, os.Stdout)
 }
