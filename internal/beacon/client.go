@@ -109,7 +109,7 @@ func (c *Client) ask(ctx context.Context, mirror string, number uint64) (Round, 
 	if err != nil || answer.Round != number {
 		return Round{}, errors.New("the answer is malformed, or of another round")
 	}
-	randomness, err := c.key.Randomness(number, signature) // its own statement of the randomness is not believed
+	randomness, err := c.key.Randomness(number, signature) // computed, because the mirror's own value is not trusted
 	if err != nil {
 		return Round{}, err
 	}

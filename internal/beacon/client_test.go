@@ -121,7 +121,7 @@ func TestClient_WaitsFiveSecondsForAMirror(t *testing.T) {
 	}
 }
 
-func TestClient_AskedTooEarlyOrForWhatIsNotThereIsNotYet(t *testing.T) {
+func TestClient_NotFoundOrTooEarlyIsErrNotYet(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{404, 425} {
 		if _, err := NewClient([]string{serve(t, says(status, ""))}, NewSigner([32]byte{1}).PublicKey()).Round(t.Context(), 3); err != ErrNotYet {

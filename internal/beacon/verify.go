@@ -1,4 +1,4 @@
-// Package beacon reads a public randomness beacon that speaks drand's protocol, and checks every word of it.
+// Package beacon reads a public randomness beacon that speaks drand's protocol, and verifies every round.
 //
 // Supported is the scheme bls-unchained-g1-rfc9380 of drand's quicknet: BLS signatures on BLS12-381 with signatures in G1
 // and keys in G2. A round's signature signs the round's number alone, so nobody can choose it.

@@ -1,6 +1,6 @@
 // Package collections is the registry of the brand's token contracts: which there are, on which chain, by which standard,
 // and what players can do with their tokens. The table is collections.yaml; a malformed one stops the program at its
-// start. Where a contract is, the configuration says.
+// start. The configuration has the addresses of the contracts.
 package collections
 
 import (

@@ -128,7 +128,7 @@ func count(faults []string, prefix string) (n int) {
 	return n
 }
 
-func TestConfig_EmptyEnvironmentIsToldEverythingThatIsMissing(t *testing.T) {
+func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	t.Parallel()
 	_, faults := load(t, nil)
 	for name := range complete() {

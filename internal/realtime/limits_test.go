@@ -108,7 +108,7 @@ func TestLimits_FramesSentTogetherWithTheHandshakeAreRead(t *testing.T) {
 	}
 }
 
-func TestLimits_ClientThatTalksTooMuchIsSentAway(t *testing.T) {
+func TestLimits_ClientAboveTheFrameRateIsDisconnected(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock() // does not advance, so the limit is not replenished
 	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.Clock, o.Limits.FrameBurst = clk, 10 })

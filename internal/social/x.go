@@ -108,7 +108,7 @@ func explain(err error) error {
 	refusal, ok := errors.AsType[*oauth2.RetrieveError](err)
 	switch {
 	case !ok:
-		return errAway.Because(errors.New("x: no token came"))
+		return errAway.Because(errors.New("x: no token received"))
 	case refusal.ErrorCode == "invalid_grant", refusal.ErrorCode == "invalid_request":
 		return account.ErrAttempt
 	}

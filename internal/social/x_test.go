@@ -73,7 +73,7 @@ func TestX_CodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
 	}
 }
 
-func TestX_WithoutXWeSayThatXIsAway(t *testing.T) {
+func TestX_FailureOfXIsReportedAsUnavailable(t *testing.T) {
 	t.Parallel()
 	app, site := open(t, "secret")
 	c := code(t, app)

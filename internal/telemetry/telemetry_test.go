@@ -80,7 +80,7 @@ func TestTelemetry_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	}
 }
 
-func TestTelemetry_BrowsersAddressGoesAlongOnlyWhereTheReportHasIt(t *testing.T) {
+func TestTelemetry_BrowsersAddressIsForwardedIfTheReportHasIt(t *testing.T) {
 	t.Parallel()
 	r := read(t)
 	r.Address = "203.0.113.77"

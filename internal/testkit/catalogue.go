@@ -7,8 +7,8 @@ import (
 	"pantheon/internal/portal/webstore"
 )
 
-// Catalogue parses a file of products, the built-in one if the text is empty. Whatever a product grants, opens or sends is
-// taken to exist.
+// Catalogue parses a file of products, the built-in one if the text is empty. It accepts anything that a product
+// grants, opens or sends, whether or not it exists.
 func Catalogue(t testing.TB, text string) *webstore.Catalogue {
 	t.Helper()
 	name := ""

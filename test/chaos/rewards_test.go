@@ -119,7 +119,7 @@ func (b *burner) finish(ctx context.Context, t *testing.T, site *testkit.Site) {
 		}
 		return err == nil && err2 == nil && len(banks) == 0 && len(arks) == 0
 	}, "the starter kit is not burned\n%s", site.Log())
-	// What became of a credit whose answer was lost is looked up after a minute, and another credit of the balance waits.
+	// A credit whose answer was lost is checked after a minute; until then, other credits of the balance wait.
 	var open []player.Reward
 	testkit.Eventually(t, 3*waitTimeout, func() bool {
 		rewards, _ := b.Rewards(ctx, "")
@@ -271,7 +271,7 @@ func burnWhileKilled(t *testing.T, site *testkit.Site, title *playfab.Server, pl
 	})
 	for i := range kills {
 		if title != nil {
-			// Of the lost answers, every other one is to a credit that was made.
+			// Every other lost answer is for a credit that took effect.
 			title.Break(playfab.Fault{Call: "Server/AddUserVirtualCurrency", Times: 1, Applied: i%2 == 0, Answer: playfab.Cut()})
 		}
 		select {
@@ -285,7 +285,7 @@ func burnWhileKilled(t *testing.T, site *testkit.Site, title *playfab.Server, pl
 	<-ended
 	wg.Wait()
 	if title != nil {
-		title.Heal() // else the faults that are left meet the second attempts, each a minute after the one before
+		title.Heal() // otherwise the remaining faults would hit the retries, each a minute after the last
 		lost := strings.Count(site.Log(), "not known whether a reward was credited")
 		if lost == 0 {
 			t.Error("no answer was lost")

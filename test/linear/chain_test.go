@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// chain is what the index follows. What is on it happens, however often the processes that fold it are killed.
+// chain is the chain that the index follows. Its events take effect however often the processes that fold them are killed.
 type chain struct {
 	mu       sync.Mutex
 	changed  *sync.Cond

@@ -1,6 +1,6 @@
 // Package linear_test checks that the market's holds are linearizable: clients of several portal processes, which are killed
-// again and again, hold, release, buy and list units of shared listings, and porcupine looks for an order of all that they were
-// answered in which a plain sequential model answers the same.
+// again and again, hold, release, buy and list units of shared listings, and porcupine looks for an order of their operations in
+// which a plain sequential model gives the same answers.
 package linear_test
 
 import (
@@ -120,7 +120,7 @@ func (r *run) open() {
 		}
 		testkit.AddPlayers(r.t, db, 0, names...)
 	}
-	// No connection stays: that of another process would spare SQLite the recovery after a kill.
+	// Leave no connection open: with one in this process, SQLite would not have to recover after a kill.
 	if err := db.Close(); err != nil {
 		r.t.Fatal(err)
 	}
@@ -188,8 +188,8 @@ func (r *run) play() []porcupine.Operation {
 	return r.history
 }
 
-// strike kills a replica with what it is doing, or now and then all of them at once, and starts what it killed again. It returns how
-// many it killed. PostgreSQL goes on.
+// strike kills a replica in mid-operation, or now and then all of them at once, and restarts what it killed. It returns how
+// many it killed. PostgreSQL keeps running.
 func (r *run) strike(number int64) (kills int) {
 	struck := func(i int) bool { return number%(replicas+1) == 0 || number%replicas == int64(i) }
 	for i := range replicas {
@@ -327,7 +327,7 @@ func (r *run) empty(client int, o Op) {
 	}
 }
 
-// ask calls a replica. It reports whether the answer arrived. If it did not, the call has had its effect, or never will, when ask
+// ask calls a replica. It reports whether the answer arrived. If it did not, the call has no further effect after ask
 // returns.
 func (r *run) ask(method string, in, out any) bool {
 	for {

@@ -37,7 +37,7 @@ type database struct {
 }
 
 func (d database) options(c clock.Clock) store.Options {
-	return store.Options{URL: d.URL, Path: d.Path, Clock: c, NoSync: true} // kills leave the operating system alone
+	return store.Options{URL: d.URL, Path: d.Path, Clock: c, NoSync: true} // only processes are killed, not the operating system
 }
 
 var (
@@ -119,7 +119,7 @@ func (c *Calls) Do(o Op, a *Answer) error {
 }
 
 func (r *replica) do(ctx context.Context, o Op, a *Answer) error {
-	// A service for each operation has its time.
+	// Each operation gets a service with its own time.
 	carts := cart.NewService(r.db, clock.NewFake(moment(o.At)), cart.Options{})
 	id := market.Key(testkit.GameChain, strconv.Itoa(o.Listing))
 	switch o.Kind {

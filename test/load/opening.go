@@ -188,7 +188,7 @@ func openOne(ctx context.Context, who *player.Player, burn player.Call, yours <-
 		lap(2+len(openingSteps), at)
 		return nil
 	case <-time.After(30 * time.Second):
-		return errors.New("an opening was not told")
+		return errors.New("no message for an opening")
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -318,7 +318,7 @@ func owned(ctx context.Context, t *testing.T, b *player.Player, l player.Listing
 	return n.Int64()
 }
 
-// counted are the numbers of god packs that inventory-change messages told, in their order.
+// counted holds the numbers of god packs in the inventory-change messages, in order.
 type counted struct {
 	mu   sync.Mutex
 	seen []int64

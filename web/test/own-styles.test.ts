@@ -21,7 +21,7 @@ it("a page is spared the styles of others, and the motion with them", async () =
   expect(await withOwnStyles(page(`.p-4{padding:1rem}${others}`, `<p class="p-4">`))).toBe(page(".p-4{padding:1rem}", `<p class="p-4">`));
 });
 
-it("typefaces stand in the page, and not once more in the whole sheet", async () => {
+it("font faces are in the page, and not repeated in the whole sheet", async () => {
   const face = '@font-face{font-family:"A";font-display:optional;src:url(/a.woff2)format("woff2")}';
   expect(await withOwnStyles(page(`${face}.p-4{padding:1rem}`, `<p class="p-4">`))).toContain(face);
   expect(withoutFaces(`${face}${face}.p-4{padding:1rem}`)).toBe(".p-4{padding:1rem}");

@@ -186,7 +186,7 @@ func (g *game) validate(from eth.Address, op contracts.PackedUserOperation) ([]b
 	}, nil)
 }
 
-func TestPaymaster_AnswersTheEntryPointOnlyAndWithTheTimes(t *testing.T) {
+func TestPaymaster_ValidatesOnlyForTheEntryPointAndReturnsTheTimes(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	p, abi := g.player("ann"), contracts.NewPantheonPaymaster()

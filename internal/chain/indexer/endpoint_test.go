@@ -196,7 +196,7 @@ func TestEndpoint_LostEndpointIsReportedWithoutItsKeyAndFoundAgain(t *testing.T)
 }
 
 // If an endpoint's result does not match the request, none of it is used; a correct result is.
-func TestEndpoint_ThatContradictsItselfIsNotBelieved(t *testing.T) {
+func TestEndpoint_InconsistentAnswersAreNotUsed(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 3)
 	setLog := func(key string, value any) func(forward) error {

@@ -42,7 +42,7 @@ type BurnStore interface {
 	SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain.Burn, logIndex uint64) (earned bool, err error)
 }
 
-// Settler follows the index at the distance of finality and settles burns: what they earn is recorded. Only one runs for
+// Settler settles burns once their blocks are final: it records what they have earned. Only one runs for
 // a chain: the leader's. It has no state of its own.
 type Settler struct {
 	Chain    onchain.ChainID
@@ -147,7 +147,7 @@ func (s *Settler) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64
 		return nil, err
 	}
 	if receipt == nil || uint64(receipt.Block) != b.Block || !b.BlockHash.IsZero() && receipt.BlockHash != b.BlockHash {
-		return nil, errors.New("a burn is not where the index has it; waiting for the index")
+		return nil, errors.New("endpoint and index disagree about the block of a burn; waiting for the index")
 	}
 	logs := make(map[uint32]uint64, len(receipt.Logs))
 	for i, l := range receipt.Logs {

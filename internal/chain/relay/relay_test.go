@@ -652,7 +652,7 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 	testkit.Eventually(t, 10*time.Second, func() bool { heard := s.diary.of(hash); return heard[len(heard)-1] == "included" }, "the observer was not told")
 }
 
-func TestRelay_ObserverIsToldAgainUntilItListens(t *testing.T) {
+func TestRelay_FailedNotificationsAreRetried(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	s.diary.fail = 7

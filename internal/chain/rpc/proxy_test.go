@@ -537,7 +537,7 @@ func TestProxy_IdenticalReadsOfABlockShareAnAnswer(t *testing.T) {
 	}
 }
 
-func TestProxy_WhoAsksTheSameAtTheSameTimeSharesOneRequest(t *testing.T) {
+func TestProxy_ConcurrentEqualReadsShareOneRequest(t *testing.T) {
 	t.Parallel()
 	const readers = 40
 	r := newReads(t)
@@ -768,7 +768,7 @@ func TestProxy_AReadThatGetsNoTurnIsRefusedInTime(t *testing.T) {
 	}
 }
 
-func TestProxy_WhoGoesAwayDoesNotTakeTheAnswerFromOthers(t *testing.T) {
+func TestProxy_CancelledReaderDoesNotCancelASharedRequest(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
 	release, body := make(chan struct{}), json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["`+smart.String()+`"]}`)

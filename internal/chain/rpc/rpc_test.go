@@ -64,7 +64,7 @@ func TestRPC_CheckTellsAnotherChain(t *testing.T) {
 	}
 }
 
-func TestRPC_AnswersOfTheEndpointAreKept(t *testing.T) {
+func TestRPC_EndpointsOwnErrorsArePassedOn(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{})
 	c := newClient(t, rpc.Options{Client: chain.Client()})

@@ -213,7 +213,7 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 }
 
 // A contract that is not an account validates nothing, and one that fails does no harm.
-func TestSignatures_ContractThatIsNoAccountVouchesForNothing(t *testing.T) {
+func TestSignatures_ContractThatIsNotAnAccountValidatesNothing(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	for _, contract := range []eth.Address{g.USDC, g.Marketplace, g.EntryPoint} {

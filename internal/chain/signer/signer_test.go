@@ -369,7 +369,7 @@ func TestSigner_UnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	}
 }
 
-func TestSigner_PlayerSignsSoManyTimesAMinute(t *testing.T) {
+func TestSigner_SignaturesPerMinuteAreLimited(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 3)
 	b.newPlayer(t, "Q")

@@ -21,7 +21,7 @@ func (noConnections) CloseSession(context.Context, string) error { return nil }
 
 // Whatever fails between PlayFab and the portal, the portal stores no partial account: neither a player nor a
 // session, and returns no credentials. Once it succeeds, the player exists on both sides.
-func TestAccount_NoHalfAnAccountIsKept(t *testing.T) {
+func TestAccount_FailedCallStoresNoPartialAccount(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Known = db })

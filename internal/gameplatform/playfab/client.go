@@ -170,7 +170,7 @@ func (c *client) try(ctx context.Context, m method, body []byte, out any) error 
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/"+m.name, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("playfab: %s: PLAYFAB_URL is no address", m.name)
+		return fmt.Errorf("playfab: %s: PLAYFAB_URL is not a valid URL", m.name)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	if m.kind != signIn {
@@ -187,7 +187,7 @@ func (c *client) try(ctx context.Context, m method, body []byte, out any) error 
 		return &lost{call: m.name, err: err}
 	}
 	if len(raw) > maxAnswer {
-		return nonsense(m, "an answer without end")
+		return nonsense(m, "response too large")
 	}
 	return c.read(m, response, raw, out)
 }
@@ -267,7 +267,7 @@ func (l *lost) Unwrap() error { return l.err }
 
 // nonsense returns the error for an invalid response. The response is not quoted: it may contain anything.
 func nonsense(m method, format string, args ...any) error {
-	return &lost{call: m.name, err: fmt.Errorf("nonsense: "+format, args...)}
+	return &lost{call: m.name, err: fmt.Errorf("invalid response: "+format, args...)}
 }
 
 // refused returns PlayFab's error in err's chain, or nil.

@@ -149,7 +149,7 @@ func TestPlayFab_RefusedLoginDoesNotSayWhy(t *testing.T) {
 	}
 }
 
-func TestPlayFab_ClosedAccountsAreSentToTheSupport(t *testing.T) {
+func TestPlayFab_BannedPlayersAreReferredToSupport(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -158,7 +158,7 @@ func TestPlayFab_ClosedAccountsAreSentToTheSupport(t *testing.T) {
 	mustFail(t, "a banned player", err, fault.Forbidden, "This account is closed. Please write to our support.")
 }
 
-func TestPlayFab_WhatPlayFabRefusesInARegistrationIsNamedAtItsField(t *testing.T) {
+func TestPlayFab_RegistrationErrorsNameTheField(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.register(zeus)
@@ -226,7 +226,7 @@ func TestPlayFab_PlayersMadeByTheGameHaveAName(t *testing.T) {
 	}
 }
 
-func TestPlayFab_WhilePlayFabIsAwayPlayersAreWhoTheyWere(t *testing.T) {
+func TestPlayFab_StoredPlayersAreReturnedDuringAnOutage(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -392,7 +392,7 @@ func TestPlayFab_LeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
 	}
 }
 
-func TestPlayFab_CheckTellsWhetherTheKeyIsTaken(t *testing.T) {
+func TestPlayFab_CheckReportsARejectedKey(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	must(t, h.Check(t.Context()))

@@ -105,7 +105,7 @@ func TestFailures_OnlyWhatIsSafeIsRepeated(t *testing.T) {
 	}
 }
 
-func TestFailures_RepetitionHelps(t *testing.T) {
+func TestFailures_RetriesSucceed(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	id := h.register(zeus)
@@ -119,7 +119,7 @@ func TestFailures_RepetitionHelps(t *testing.T) {
 }
 
 // Retries stop when the caller's context ends.
-func TestFailures_RepetitionsEndWithTheirCaller(t *testing.T) {
+func TestFailures_RetriesStopWithTheContext(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Pause = time.Hour })
 	h.fake.Break(fake.Fault{Answer: fake.Slow(2)})
@@ -135,7 +135,7 @@ func TestFailures_RepetitionsEndWithTheirCaller(t *testing.T) {
 	}
 }
 
-func TestFailures_WhatIsThrottledSaysForHowLong(t *testing.T) {
+func TestFailures_ThrottledCallReturnsTheTimeToWait(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.fake.Break(fake.Fault{Answer: fake.Slow(90)})
@@ -157,7 +157,7 @@ func TestFailures_WhatIsThrottledSaysForHowLong(t *testing.T) {
 
 // All players sign in from the portal's address: after PlayFab throttles it, further attempts would only prolong
 // that.
-func TestFailures_WhereLoginsAreRefusedNobodySignsInUntilTheTimeNamed(t *testing.T) {
+func TestFailures_RefusedLoginsPauseSignInsUntilTheRetryTime(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Logins: fake.Limit{Calls: 3, Window: time.Minute}})
 	h.register(zeus)
@@ -247,7 +247,7 @@ func TestFailures_LoginsHaveABudget(t *testing.T) {
 }
 
 // For any invalid response the player is told to retry, and nothing changes.
-func TestFailures_WhatMakesNoSenseIsTakenForNoAnswer(t *testing.T) {
+func TestFailures_MalformedResponsesCountAsNone(t *testing.T) {
 	t.Parallel()
 	answers := map[string]http.HandlerFunc{
 		"nothing":                 fake.Text(200, ""),
@@ -330,7 +330,7 @@ func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 }
 
 // For a balance change it matters whether it certainly did not happen or may have happened.
-func TestFailures_WhetherABalanceMayHaveChangedIsTold(t *testing.T) {
+func TestFailures_UncertainBalanceChangesAreReported(t *testing.T) {
 	t.Parallel()
 	uncertain := map[string]http.HandlerFunc{
 		"cut": fake.Cut(), "a page": fake.Text(502, "<html>"), "nonsense": fake.Text(200, "{}"), "PlayFab's trouble": fake.Refuse(fake.InternalServerError),
@@ -428,7 +428,7 @@ func TestFailures_ErrorsAndLogsKeepSecrets(t *testing.T) {
 	}
 }
 
-func TestFailures_WhatOnlyAnOperatorCanMendIsNotThePlayersFault(t *testing.T) {
+func TestFailures_ConfigurationErrorsAreNotFaults(t *testing.T) {
 	t.Parallel()
 	for _, e := range []*fake.Error{fake.NotAuthenticated, fake.InvalidTitleID, fake.ProductDisabledForTitle, fake.InvalidAPIEndpoint} {
 		h := newTitle(t, fake.Options{})
@@ -440,7 +440,7 @@ func TestFailures_WhatOnlyAnOperatorCanMendIsNotThePlayersFault(t *testing.T) {
 	}
 }
 
-func TestFailures_CallerWhoLeavesIsNoTroubleOfPlayFabs(t *testing.T) {
+func TestFailures_CancelledCallReturnsTheContextError(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -34,7 +34,7 @@ func TestAddress_ChecksumsAreThoseOfEIP55(t *testing.T) {
 	}
 }
 
-func TestAddress_WhatIsNotAnAddress(t *testing.T) {
+func TestAddress_InvalidAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 	for what, s := range map[string]string{
@@ -105,7 +105,7 @@ func TestAddress_AddressesAndHashesSurviveStorageAndText(t *testing.T) {
 	}
 }
 
-func TestAddress_WhatIsNotAHashOrBytes(t *testing.T) {
+func TestAddress_InvalidHashesAndBytesAreRefused(t *testing.T) {
 	t.Parallel()
 	good := eth.Keccak256(nil).String()
 	if good != "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470" {

@@ -42,7 +42,7 @@ func TestRun_RepeatsAndReportsUntilTheContextEnds(t *testing.T) {
 	})
 }
 
-func TestRun_DoesNotReportWhatTheEndOfTheContextCauses(t *testing.T) {
+func TestRun_DoesNotReportContextErrors(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

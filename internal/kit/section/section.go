@@ -262,7 +262,7 @@ func located(file string, err error, visit func(func(path string, key, value *ya
 	return faults
 }
 
-// wanted says what a value of a Go type must be that a YAML value of a tag is not.
+// wanted says what a value must be to fit a Go type; tag is the type that it has in the YAML.
 func wanted(tag, goType string) string {
 	switch {
 	case strings.HasPrefix(goType, "int") || strings.HasPrefix(goType, "uint"):

@@ -1,4 +1,4 @@
-// Package tariff has what burns of tokens earn by tariffs, which come in versions: a burn is paid by the version in force
+// Package tariff defines what token burns earn. A tariff has versions: a burn is paid by the version that was in force
 // at the time of its block.
 package tariff
 
@@ -28,7 +28,7 @@ type Versions[K any] struct {
 // Fault reports what is wrong with a field of a kind.
 type Fault func(field, why string, args ...any)
 
-// Parse reads the section of a name; see section.Read. check reports the faults of a kind, before which others stand in the
+// Parse reads the named section; see section.Read. check reports the faults of a kind; before holds the kinds above it in the
 // same version. The error has every fault by line, version and field.
 func Parse[K any](name, file string, text, builtIn []byte, check func(kind K, before []K, bad Fault)) (Versions[K], error) {
 	list, err := section.Read[Tariff[K]](name, file, text, builtIn)

@@ -111,7 +111,7 @@ func TestTariff_FaultsAreNamedByLineVersionAndField(t *testing.T) {
 	}
 }
 
-func TestTariff_WhatIsInForceStays(t *testing.T) {
+func TestTariff_VersionsInForceCannotChange(t *testing.T) {
 	t.Parallel()
 	first, second, _ := strings.Cut(two, "  - version: 2\n")
 	second = "  - version: 2\n" + second

@@ -413,7 +413,7 @@ func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 }
 
 // A leaked API token cannot sign, and a leaked wallet token is only valid for the wallet.
-func TestAccount_EachCredentialOpensOneDoor(t *testing.T) {
+func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.register(zeus)

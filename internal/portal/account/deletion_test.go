@@ -103,7 +103,7 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	}
 }
 
-func TestDeletion_WhatProvesNoDeletion(t *testing.T) {
+func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	t.Parallel()
 	const field = "Please check what you entered."
 	eachHouse(t, func(t *testing.T, h house) {
@@ -128,7 +128,7 @@ func TestDeletion_WhatProvesNoDeletion(t *testing.T) {
 	})
 }
 
-func TestDeletion_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
+func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -167,7 +167,7 @@ func TestDeletion_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
 }
 
 // Concurrent attempts do not exceed the limit of five.
-func TestDeletion_GuessesAtOnceAreNotMore(t *testing.T) {
+func TestDeletion_ConcurrentGuessesCountOneByOne(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A")
@@ -187,7 +187,7 @@ func TestDeletion_GuessesAtOnceAreNotMore(t *testing.T) {
 	})
 }
 
-func TestDeletion_NoAccountIsDeletedWhileAPaymentIsUnderWay(t *testing.T) {
+func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)

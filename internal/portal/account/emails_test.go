@@ -127,7 +127,7 @@ portal.example
 	})
 }
 
-func TestEmail_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
+func TestEmail_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -160,7 +160,7 @@ func TestEmail_CodeStandsFewGuessesAndAQuarterOfAnHour(t *testing.T) {
 }
 
 // Concurrent attempts count as much as sequential ones.
-func TestEmail_GuessesAtOnceAreNotMore(t *testing.T) {
+func TestEmail_ConcurrentGuessesCountOneByOne(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -184,7 +184,7 @@ func TestEmail_GuessesAtOnceAreNotMore(t *testing.T) {
 
 // Neither the response nor the sent email reveals whether an address has an account; the owner of the address is
 // notified.
-func TestAttack_AddingAnAddressTellsNobodyWhoHasAnAccount(t *testing.T) {
+func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		owner := h.caller(h.register(zeus).Token)
@@ -229,7 +229,7 @@ func TestAttack_AddingAnAddressTellsNobodyWhoHasAnAccount(t *testing.T) {
 func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
-		if e.fake != nil { // PlayFab stores the addresses: TestEmail_AtPlayFabIsPlayFabs
+		if e.fake != nil { // PlayFab stores the addresses: TestEmail_OfAPlayFabPlayerIsPlayFabs
 			return
 		}
 		const thief = "thief@underworld.example"
@@ -351,7 +351,7 @@ func TestEmail_ANewPasswordEndsTheCodesFromBefore(t *testing.T) {
 }
 
 // If two players request codes for a free address, it goes to the one who confirms first.
-func TestEmail_AnAddressIsOnePlayers(t *testing.T) {
+func TestEmail_AddressBelongsToOnePlayer(t *testing.T) {
 	t.Parallel()
 	const wanted = "olympus@sky.example"
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -433,7 +433,7 @@ func TestEmail_OnlyAConfirmedAddressIsAMailboxForNews(t *testing.T) {
 	})
 }
 
-func TestEmail_AtPlayFabIsPlayFabs(t *testing.T) {
+func TestEmail_OfAPlayFabPlayerIsPlayFabs(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)

@@ -219,7 +219,7 @@ func (e entrance) mustAdmitOne(t *testing.T, n int, context string) {
 	}
 }
 
-func TestExternalLogin_OfManyBrowsersWithOneContextOneIsSignedIn(t *testing.T) {
+func TestExternalLogin_ContextSignsInOneOfManyBrowsers(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		text := e.link(e.caller(e.register(zeus).Token).PlayerID, nil)
@@ -334,7 +334,7 @@ func TestTickets_CanBeSwitchedOff(t *testing.T) {
 	}
 }
 
-func TestExternalLogin_WhereAPlayerComesFromIsKeptWithTheLoginWithinBounds(t *testing.T) {
+func TestExternalLogin_StoresBoundedUTMParametersWithTheLogin(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		me := e.caller(e.register(zeus).Token).PlayerID
@@ -424,7 +424,7 @@ func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *te
 }
 
 // Concurrent first sign-ins of one X account create one player.
-func TestExternalLogin_AccountOfXHasOnePlayerHoweverManyCome(t *testing.T) {
+func TestExternalLogin_ConcurrentSignInsByXMakeOnePlayer(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		ids := make([]string, 8)
@@ -480,7 +480,7 @@ func (s slow) Player(ctx context.Context, id string) (account.Identity, error) {
 }
 
 // A context that expires during the call to the platform is not forgotten and accepted again.
-func TestExternalLogin_ContextThatRunsOutMeanwhileIsNotGood(t *testing.T) {
+func TestExternalLogin_ContextThatExpiresMeanwhileIsRefused(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		e := openEntrance(t, "local", db)

@@ -53,7 +53,7 @@ func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 	}
 }
 
-func TestFreeze_ClosesEveryDoorAndUnfreezeOpensThemAgain(t *testing.T) {
+func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		here, there := e.register(zeus), e.login(zeus)
@@ -120,7 +120,7 @@ func TestFreeze_ClosesEveryDoorAndUnfreezeOpensThemAgain(t *testing.T) {
 	})
 }
 
-func TestFreeze_ClosesTheDoorOfX(t *testing.T) {
+func TestFreeze_BlocksSignInByX(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
 		player := e.identity(e.byX("1 athena"))

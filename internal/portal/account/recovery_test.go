@@ -137,7 +137,7 @@ func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	})
 }
 
-func TestRecovery_LinksThatAreNone(t *testing.T) {
+func TestRecovery_InvalidLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -312,7 +312,7 @@ func TestRecovery_NewPasswordWithoutAnEmailEndsTheSessionsAndIsReported(t *testi
 
 // If it is unknown whether the password has changed, all sessions end: the player has proven to read the address, and
 // a retry may say that the link was used.
-func TestRecovery_ResetOfUnknownEndEndsEverySession(t *testing.T) {
+func TestRecovery_ResetWithUnknownOutcomeEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		for what, answer := range brokenAnswers() {

@@ -156,7 +156,7 @@ func (h house) rows() int64 {
 	return int64(n)
 }
 
-func TestSession_WhatRanOutIsForgotten(t *testing.T) {
+func TestSession_ExpiredDataIsDeleted(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)

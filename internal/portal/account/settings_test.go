@@ -103,7 +103,7 @@ func TestSettings_AtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
 	})
 }
 
-func TestSettings_WhatKeepsAPasswordFromBeingChanged(t *testing.T) {
+func TestSettings_PasswordChangesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	const current, next = "body.current", "body.password"
 	eachHouse(t, func(t *testing.T, h house) {
@@ -179,7 +179,7 @@ func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 	}
 }
 
-func TestSettings_NamesThatCannotBeToldApartByEyeAreTakenOnce(t *testing.T) {
+func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.caller(h.register(zeus).Token)
@@ -224,7 +224,7 @@ func TestSettings_NamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 }
 
 // Names are compared by a stored key: if its rules change, each sign-in updates it.
-func TestSettings_KeyOfANameIsMadeAnewByASignIn(t *testing.T) {
+func TestSettings_SignInRecomputesTheKeyOfAName(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		id := h.caller(h.register(zeus).Token).PlayerID
@@ -242,7 +242,7 @@ func TestSettings_KeyOfANameIsMadeAnewByASignIn(t *testing.T) {
 }
 
 // The player was read before the name changed; the session is opened after it.
-func TestSettings_SignInUnderWayTakesNoNewNameBack(t *testing.T) {
+func TestSettings_ConcurrentSignInKeepsTheNewName(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
@@ -263,7 +263,7 @@ func TestSettings_SignInUnderWayTakesNoNewNameBack(t *testing.T) {
 	})
 }
 
-func TestSettings_WhatANameMayHold(t *testing.T) {
+func TestSettings_ValidNames(t *testing.T) {
 	t.Parallel()
 	const (
 		unseen, letter = "This name has characters that cannot be shown.", "A name needs a letter or a digit."
@@ -299,7 +299,7 @@ func TestSettings_PasswordsThatEverybodyGuesses(t *testing.T) {
 	}
 }
 
-func TestSettings_AddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
+func TestSettings_AddressesDifferByPlusTagButNotByCase(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
@@ -315,7 +315,7 @@ func TestSettings_AddressesWithAPlusAreTheirOwnAndCaseIsNot(t *testing.T) {
 }
 
 // Of two concurrent names the player gets one, everywhere: nobody else may have it, and the other one is available.
-func TestSettings_NamesGivenAtOnceDoNotPart(t *testing.T) {
+func TestSettings_ConcurrentRenamesStayConsistent(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)

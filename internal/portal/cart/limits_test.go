@@ -81,7 +81,7 @@ func (d desk) mustHold(what string, err error) {
 	}
 }
 
-func TestCart_WhoeverHeldOfAListingForMoreThan15MinutesWaitsAnHour(t *testing.T) {
+func TestCart_MoreThan15MinutesOfHoldsOfAListingMeanAnHoursWait(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "player")
@@ -141,7 +141,7 @@ func TestCart_BuyingForgivesTheTimeThatAListingWasHeld(t *testing.T) {
 }
 
 // The time of holds counts, not the number of changes.
-func TestCart_WhoeverChoosesBackAndForthWaitsForNothing(t *testing.T) {
+func TestCart_ChoosingBackAndForthIsNotLimited(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "player")
@@ -180,7 +180,7 @@ func TestCart_TheLastUnitIsLeftToOthersForAMinute(t *testing.T) {
 	})
 }
 
-func TestCart_WhoeverHoldsMoreThan100UnitMinutesWaitsLongerEachTime(t *testing.T) {
+func TestCart_MoreThan100UnitMinutesMeanALongerWaitEachTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "careful", "careless")
@@ -451,7 +451,7 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 	})
 }
 
-func TestCart_WhoLacksMoneyIsToldOfTheFaucetWhereThereIsOne(t *testing.T) {
+func TestCart_PlayersWithoutMoneyReadOfTheFaucetIfThereIsOne(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
 		o := needing(cart.NeedFunds)
@@ -467,7 +467,7 @@ func TestCart_WhoLacksMoneyIsToldOfTheFaucetWhereThereIsOne(t *testing.T) {
 }
 
 // The time of an expired hold counts even if another hold of the listing, begun later, ended before the sweep.
-func TestCart_AnExpiredHoldCountsWhateverEndedBeforeItWasSwept(t *testing.T) {
+func TestCart_ExpiredHoldCountsRegardlessOfTheSweepsOrder(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "player")

@@ -70,7 +70,7 @@ func mustBeHeld(t *testing.T, lost map[string]error) {
 	}
 }
 
-func TestCart_OfAllWhoReachForOneUnitExactlyOneGetsIt(t *testing.T) {
+func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 	t.Parallel()
 	rounds := 200
 	if testing.Short() {
@@ -138,7 +138,7 @@ func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	return held
 }
 
-func TestCart_WhoeverAsksForAnyUnitGetsOneWhileThereAreEnough(t *testing.T) {
+func TestCart_RequestForAnyUnitSucceedsWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		carts := cart.NewService(db, clock.NewFake(opening), cart.Options{})

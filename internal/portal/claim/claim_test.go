@@ -272,7 +272,7 @@ func tabs(w *world, n int, claim func(i int) error) (succeeded int) {
 	return succeeded
 }
 
-func TestVault_OfClaimsAtOnceExactlyOneSucceeds(t *testing.T) {
+func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
 		// A god that two players' wallets hold for a moment, as if the index moved it in between.

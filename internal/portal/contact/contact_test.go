@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func TestContact_AddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
+func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := clock.NewFake(opening)
@@ -39,7 +39,7 @@ func TestContact_AddressIsKeptOnceHoweverItIsSpelled(t *testing.T) {
 	})
 }
 
-func TestContact_ManyWhoLeaveOneAddressAtOnceLeaveOne(t *testing.T) {
+func TestContact_ConcurrentPreRegistrationsStoreOneAddress(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s := contact.NewService(db, clock.NewFake(opening), "")

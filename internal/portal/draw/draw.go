@@ -73,7 +73,7 @@ func (p Purchase) Validate() error {
 //
 //	"pantheon/draw/shop/v1" ‖ length of the shop's name ‖ the shop's name ‖ order ‖ line ‖ unit ‖ table hash
 //
-// with numbers as 8 bytes, big-endian. Should four words not do, the words go on with the HMAC of the message followed by
+// with numbers as 8 bytes, big-endian. If four words are not enough, more come from the HMAC of the message followed by
 // a block number of 8 bytes, which is 1 for the fifth word.
 type Words struct {
 	key, message []byte

@@ -21,7 +21,7 @@ func ChiSquare(drawn, weights []int64) (statistic float64, degrees int, p float6
 	return statistic, degrees, upperGamma(float64(degrees)/2, statistic/2), true
 }
 
-// Interval returns the 95 % confidence interval of a share of which hits of draws were seen (Wilson's score interval).
+// Interval returns the 95 % confidence interval of a probability, given hits among draws (Wilson's score interval).
 func Interval(hits, draws int64) (low, high float64) {
 	if draws == 0 {
 		return 0, 1

@@ -42,7 +42,7 @@ func TestTables_TheBuiltInOnesAreThoseOfThePacks(t *testing.T) {
 	}
 }
 
-func TestTables_TheOneInForceIsThatOfTheTime(t *testing.T) {
+func TestTables_AtReturnsTheVersionInForce(t *testing.T) {
 	t.Parallel()
 	tables := mustParse(t, "tables:\n"+avatars("1", "2026-01-01T00:00:00Z")+avatars("2", "2026-03-01T00:00:00Z"))
 	march := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)

@@ -86,7 +86,7 @@ func (r entryRule) compile() (rule, error) {
 	out := rule{environments: r.Environments, projects: r.Projects}
 	var faults []error
 	if r.Enabled == nil {
-		faults = append(faults, errors.New("says not whether the flag is enabled"))
+		faults = append(faults, errors.New("does not say whether the flag is enabled"))
 	} else {
 		out.on = *r.Enabled
 	}

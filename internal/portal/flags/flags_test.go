@@ -95,7 +95,7 @@ func TestFlags_FirstRuleThatFitsDecides(t *testing.T) {
 	}
 }
 
-func TestFlags_ServersOwnEnvironmentCountsWhereNoneIsNamed(t *testing.T) {
+func TestFlags_EnvironmentDefaultsToTheServers(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, flags.AllowPurchase, "      - {environments: [prod], enabled: false}\n"))
 	if s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) || !s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{Environment: "dev"}) {
@@ -153,7 +153,7 @@ func TestFlags_OtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
 	}
 }
 
-func TestFlags_WhatIsPausedIsSaidInWords(t *testing.T) {
+func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	t.Parallel()
 	said := map[string]bool{}
 	for _, key := range flags.Keys() {
@@ -192,7 +192,7 @@ func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"purchase" is there twice`, `"claims" is missing`, "entry 3 has no key", `"listing", rule 1: percent must be from 0 to 100`,
-		`"listing", rule 2: percent`, `"listing", rule 3: has no condition`, `"listing", rule 4: says not whether`,
+		`"listing", rule 2: percent`, `"listing", rule 3: has no condition`, `"listing", rule 4: does not say whether`,
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in\n%v", want, err)

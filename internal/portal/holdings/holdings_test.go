@@ -164,7 +164,7 @@ func TestHoldings_PassesOfTwoWalletsAreCountedTogether(t *testing.T) {
 	})
 }
 
-func TestHoldings_NobodyHoldsNothing(t *testing.T) {
+func TestHoldings_AreEmptyWithoutTokens(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, _ *store.Index) {
 		page, err := s.List(t.Context(), own, collections.Avatars, "", 10)
@@ -249,7 +249,7 @@ func TestHoldings_CursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 	})
 }
 
-func TestHoldings_TotalBeyondCountingIsTheLargestNumber(t *testing.T) {
+func TestHoldings_TotalIsCappedAtMaxInt64(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
 		most, err := money.FromBig(new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 256), big.NewInt(1)))

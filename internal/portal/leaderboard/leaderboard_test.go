@@ -176,7 +176,7 @@ func (e endless) LeaderboardAround(ctx context.Context, board, _ string, n int) 
 	return e.Leaderboard(ctx, board, 1, n)
 }
 
-func TestLeaderboard_NoPageLeadsToOneThatIsRefused(t *testing.T) {
+func TestLeaderboard_EveryCursorIsAccepted(t *testing.T) {
 	t.Parallel()
 	s := leaderboard.NewService(endless{})
 	for cursor, want := range map[string]string{"": "51", "99900": "99950", "99950": "100000", "99951": "", "100000": ""} {

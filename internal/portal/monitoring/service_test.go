@@ -285,7 +285,7 @@ type broken struct{ *store.DB }
 
 func (broken) KeepReports(context.Context, []monitoring.Kept) error { return errors.New("disk full") }
 
-func TestService_WhereNothingIsMonitoredNothingIsTaken(t *testing.T) {
+func TestService_RefusesReportsWhenMonitoringIsOff(t *testing.T) {
 	t.Parallel()
 	s := monitoring.NewService(monitoring.Options{Meter: &meter{}, Clock: clock.NewFake(now)})
 	if err := s.Take(forward, plain, []byte(view), "", free); !fault.Is(err, fault.NotFound) || s.Active() {

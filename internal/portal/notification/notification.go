@@ -48,7 +48,7 @@ const (
 	Alert    Kind = "alert"    // listings of others match a saved search; the listing is the cheapest
 )
 
-// Listing is what of a listing decides whether its seller is notified; see package market.
+// Listing is the part of a listing's state that decides whether its seller is notified; see package market.
 type Listing struct {
 	Active   bool // neither sold out nor cancelled, and its time is not over
 	Valid    bool // can be bought, regardless of its time window

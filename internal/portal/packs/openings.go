@@ -153,7 +153,7 @@ const (
 	idleOpening = time.Second
 	// beaconRetry is the wait for a round that is late, and after a failure.
 	beaconRetry = 500 * time.Millisecond
-	// beaconMargin is the wait after a round's time, for its way through the network.
+	// beaconMargin is the extra wait after a round's time, for the round to propagate.
 	beaconMargin = 20 * time.Millisecond
 )
 
@@ -229,7 +229,7 @@ func (o *Opener) try(ctx context.Context, next Opening, announced *draw.Tables) 
 func (o *Opener) open(ctx context.Context, next Opening, announced *draw.Tables) error {
 	table, ok := o.tables().At(next.Kind, next.At)
 	if a, known := announced.At(next.Kind, next.At); known && a.Version > table.Version {
-		return fmt.Errorf("packs: opening %s waits: version %d of the table %q was announced for it, and the drop tables in use do not have it", next.ID, a.Version, next.Kind)
+		return fmt.Errorf("packs: opening %s waits for version %d of the table %q, which is announced but not among the drop tables in use", next.ID, a.Version, next.Kind)
 	}
 	if !ok {
 		when := "burn"

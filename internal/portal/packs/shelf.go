@@ -58,7 +58,7 @@ func (s *Service) Products(ctx context.Context) ([]Product, error) {
 	return out, nil
 }
 
-// Odds is what one version of a table promises and has kept.
+// Odds are the promised and the observed frequencies of one version of a table.
 type Odds struct {
 	Table   draw.Table
 	InForce bool

@@ -25,7 +25,7 @@ func (s shelf) PacksForSale(_ context.Context, now time.Time) (map[string]int64,
 
 func (shelf) PackOffers(context.Context, time.Time) ([]packs.Offer, error) { return nil, nil }
 
-func TestPacks_EverybodyIsToldHowManyPacksAreForSaleNow(t *testing.T) {
+func TestPacks_InventoryChangeIsBroadcast(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	s := packs.NewService(shelf{map[string]int64{"1": 499, "3": 50, "7": 1}, now.Now().Add(time.Hour)}, nil, nil, now)

@@ -65,7 +65,7 @@ func TestProfile_ProtectedDataOpensForAnHour(t *testing.T) {
 	}
 }
 
-func TestProfile_WhatIsNotProtectedDataDoesNotOpen(t *testing.T) {
+func TestProfile_InvalidProtectedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
 	p := protector(t, 'k', now)

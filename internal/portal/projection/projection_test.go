@@ -196,7 +196,7 @@ func TestProjection_ThePlayerIsToldOfARewardAndOfItsEnd(t *testing.T) {
 	want(t, "of a wallet that nobody has", projection.RewardMoved(nobody))
 }
 
-func TestProjection_AFailedOperationIsToldAsItsSuccessWouldBe(t *testing.T) {
+func TestProjection_FailedOperationSendsTheMessagesOfItsSuccess(t *testing.T) {
 	t.Parallel()
 	want(t, "nothing to tell", projection.Failed(projection.Operation{PlayerID: "A", Tx: tx, Reason: "no"}))
 	const id = `"txId":"0x0000000000000000000000000000000000000000000000000000000000000005","success":false`

@@ -239,7 +239,7 @@ func (s *Service) settle(ctx context.Context, c Change) error {
 	case balance == c.Before:
 		return s.store.DropChange(ctx, c)
 	}
-	s.report(fmt.Errorf("purse: nobody can tell whether change %q of %d %s of player %s took place: the balance was %d and is %d",
+	s.report(fmt.Errorf("purse: it is unknown whether change %q of %d %s of player %s took place: the balance was %d and is %d",
 		c.ID, c.Amount, c.Code, c.PlayerID, c.Before, balance))
 	return s.move(ctx, &c, Unclear, c.Before)
 }

@@ -244,7 +244,7 @@ func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 }
 
 // A change whose caller never returns is ended by the next change of the same balance.
-func TestPurse_ForgottenChangeStandsInNobodysWay(t *testing.T) {
+func TestPurse_AbandonedChangeBlocksNobody(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -264,7 +264,7 @@ func TestPurse_ForgottenChangeStandsInNobodysWay(t *testing.T) {
 
 // If the game has moved the balance too, the outcome is unknown: the change is not repeated, and the operator is
 // notified.
-func TestPurse_WhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
+func TestPurse_UnclearOutcomesAreLeftToTheOperator(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		s := h.service(h.db, h.platform)
@@ -287,7 +287,7 @@ func TestPurse_WhatNobodyCanTellIsLeftToTheOperator(t *testing.T) {
 }
 
 // The game can spend between the purse's read and its debit, and PlayFab allows negative balances.
-func TestPurse_WhatTheGameOverdrawsIsGivenBack(t *testing.T) {
+func TestPurse_OverdraftByTheGameIsRestored(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
 		for i, lost := range []string{"", "Server/AddUserVirtualCurrency"} {
@@ -407,7 +407,7 @@ func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 }
 
 // After many changes with randomly lost responses, the balance is the sum of the changes made.
-func TestPurse_WhateverIsLostTheBalanceIsTheSumOfTheChanges(t *testing.T) {
+func TestPurse_BalanceIsTheSumOfTheChangesDespiteLostResponses(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	h := newTitle(t, db)

@@ -6,8 +6,8 @@
 // can never be given is failed. The reward follows its grants: sending once the first is on its way, done when the player has
 // all of them, failed when none is open and one has failed.
 //
-// What has not been paid for after all is cancelled while it is pending. A reward whose grants are partly cancelled follows the
-// rest of them.
+// A pending grant is cancelled if its payment fails or is refunded. A reward with some of its grants cancelled follows the
+// others.
 //
 // Every step is durable before the next begins and may be repeated, so a crash at any point resumes. A failed step is
 // retried later and delays no other grant, except that all currencies pause while the game platform is unavailable. The
@@ -340,8 +340,8 @@ func (s *Service) settle(ctx context.Context, g Grant, cause error) (reported bo
 
 func (s *Service) away() bool { return s.clock.Now().UnixMilli() < s.resume.Load() }
 
-// advance takes a grant one step further and reports whether a transaction is pending. A grant is sending before anything is done for
-// it, so that a pending one can be cancelled.
+// advance takes a grant one step further and reports whether a transaction is pending. It marks the grant as sending before it
+// does anything else, so that a pending grant can be cancelled.
 func (s *Service) advance(ctx context.Context, g *Grant) (sending bool, err error) {
 	var c Currency
 	var m Mint // or a transfer

@@ -42,11 +42,11 @@ type TreasuryStock struct {
 	Uses     []TreasuryUse
 }
 
-// retryTransfer is how long a transfer waits that the treasury cannot make now.
+// retryTransfer is the delay before a transfer that the treasury cannot make now is retried.
 const retryTransfer = time.Minute
 
-// MaySend returns nil if a transfer can be sent now to the player of the stock's own uses, and else a Conflict fault. One transfer
-// is sent at a time, so that the balance is known from which it is sent.
+// MaySend returns nil if a transfer can be sent now to the player whose uses are Own, and otherwise a Conflict fault. Only one
+// transfer is sent at a time, so that the balance behind it is known.
 func (t Treasury) MaySend(x Transfer, s TreasuryStock) error {
 	for _, u := range s.Uses {
 		if u.State == Sending {
@@ -78,8 +78,8 @@ const (
 	ReasonTreasuryEmpty = "not-sold" // nobody can buy it now
 )
 
-// MayPromise returns nil if the player of the stock's own uses can buy a transfer now, and else a Conflict fault: the treasury has
-// it beside everything that it is to send, and what is bought within TreasuryWindow stays within the limits.
+// MayPromise returns nil if the player whose uses are Own can buy a transfer now, and otherwise a Conflict fault. The balance
+// must cover it in addition to all unsent transfers, and purchases within TreasuryWindow must stay within the limits.
 func (t Treasury) MayPromise(x Transfer, s TreasuryStock) error {
 	a := x.Asset()
 	amount, ok := x.Amount.Int64()

@@ -164,7 +164,7 @@ func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	})
 }
 
-func TestVerified_WhatIsAskedForWithAMessageMustBeAWalletOnOneOfOurChains(t *testing.T) {
+func TestVerified_ChallengeNeedsAWalletOnAConfiguredChain(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		for _, c := range []struct {

@@ -101,7 +101,7 @@ func (o *Order) record(now ShopOrder, currency string, c *Catalogue, offers map[
 // maxQuantity bounds the units of a line.
 const maxQuantity = 1000
 
-// price notes a line that was paid otherwise than the webstore shows it.
+// price adds a note if the amount paid for a line differs from the webstore's price.
 func (o *Order) price(l ShopLine, c *Catalogue, offers map[int64]Offer) {
 	_, v, ok := c.Variation(l.Variation)
 	if !ok {
@@ -132,7 +132,7 @@ func (o Order) hasChance(c *Catalogue) bool {
 	})
 }
 
-// limit notes lines that go beyond what a player can buy, who came to the shop several times before paying. What is paid for is
+// limit adds notes for lines beyond a player's limits, which several checkouts before a payment can exceed. They are still
 // given. bought is what the player had before.
 func (o *Order) limit(bought map[int64]int64, c *Catalogue) {
 	for _, l := range o.Lines {

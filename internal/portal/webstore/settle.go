@@ -79,7 +79,7 @@ type Tx interface {
 	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. It does nothing
 	// for a reward that does not exist.
 	TakeBack(ctx context.Context, source string) error
-	// Hold keeps what has not been sent of a reward from being sent, or does so no longer.
+	// Hold pauses the unsent grants of a reward, or resumes them if held is false.
 	Hold(ctx context.Context, source string, held bool) error
 	// Told announces that the player's products have changed.
 	Told(ctx context.Context, playerID string) error
@@ -299,7 +299,7 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 	return earned, err
 }
 
-// hold keeps what has not been sent for an order from being sent while the order is not paid: its payment may be disputed.
+// hold pauses the unsent grants of an order while the order is not paid: its payment may be disputed.
 func (s *Settler) hold(ctx context.Context, tx Tx, o Order) error {
 	for _, source := range o.Sources(s.Name) {
 		if err := tx.Hold(ctx, source, !o.Status.Paid()); err != nil {
@@ -364,7 +364,7 @@ func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l Line, units int64)
 	return nil
 }
 
-// grants returns what one unit gives that is not drawn; the treasury's part of it from a time on.
+// grants returns the grants of one unit that are not drawn. The treasury's transfer is not sent before sendAt.
 func (s *Settler) grants(c Contents, sendAt time.Time) (out []reward.Content, err error) {
 	for _, g := range c.Gives {
 		if g.Currency != "" {
@@ -458,7 +458,7 @@ func (s *Settler) Poll(ctx context.Context) error {
 	}
 }
 
-// recognise records that orders may have changed whose unknown variations the catalogue has by now.
+// recognise records hints for orders whose unknown variations are now in the catalogue.
 func (s *Settler) recognise(ctx context.Context) error {
 	unknown, err := s.Store.UnknownLines(ctx)
 	if err != nil {

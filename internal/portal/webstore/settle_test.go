@@ -274,7 +274,7 @@ func (c *counter) want(what string, got, want int64) {
 	}
 }
 
-func TestOrder_PaidLineIsGivenOnceHoweverOftenItIsReported(t *testing.T) {
+func TestOrder_PaidLineIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.shop.SetTrouble(devshop.Trouble{Twice: true})
@@ -349,7 +349,7 @@ func (s ahead) Changes(ctx context.Context, since time.Time, page int) ([]websto
 	return changes, more, err
 }
 
-func TestOrder_ShopsClockThatWasAheadHidesNothingOnceItIsRight(t *testing.T) {
+func TestOrder_ShopClockThatWasAheadHidesNoLaterOrders(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
 		c.poll()
@@ -379,7 +379,7 @@ func TestOrder_PollLeavesOutWhatIsSettled(t *testing.T) {
 	})
 }
 
-func TestOrder_ShopThatIsAwayOrRefusesIsAskedAgain(t *testing.T) {
+func TestOrder_IsRetriedAfterTheShopIsDownOrThrottles(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
 		c.poll()
@@ -478,7 +478,7 @@ func TestOrder_WithoutAPlayerWaitsForAnOperator(t *testing.T) {
 	})
 }
 
-func TestOrder_OfTheShopsOtherGoodsIsNotThePortals(t *testing.T) {
+func TestOrder_OfOtherGoodsIsIgnored(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 9, Quantity: 1, Total: "5.00"}}})
@@ -873,7 +873,7 @@ func TestHandOff_WaitsForItsOrder(t *testing.T) {
 	})
 }
 
-func TestOrder_PlayerIsToldWhatItGave(t *testing.T) {
+func TestOrder_PlayerIsNotifiedOfItsRewards(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.order("A", one(201))

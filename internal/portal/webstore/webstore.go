@@ -46,13 +46,13 @@ type Store interface {
 	OrderOf(ctx context.Context, playerID, handOff string) (o Order, ok bool, err error)
 	// Orders returns a player's paid orders before a time and id, the newest first.
 	Orders(ctx context.Context, playerID string, before time.Time, beforeID int64, limit int) ([]Order, error)
-	// RewardsOf returns the rewards of the sources that there are, in their order.
+	// RewardsOf returns the rewards with the sources, in the same order. Unknown sources are skipped.
 	RewardsOf(ctx context.Context, sources []string) ([]reward.Record, error)
 	// Debts returns a player's debts that are not settled.
 	Debts(ctx context.Context, playerID string) ([]Debt, error)
 	// Offers returns what the shop asks by variation, as it was fetched at a time; the time is zero before the first.
 	Offers(ctx context.Context) (offers map[int64]Offer, at time.Time, err error)
-	// TreasuryStock returns what the treasury has of what transfers send, and its uses; those of the player are its own.
+	// TreasuryStock returns the treasury's balances of what the transfers send, and its uses; the player's are marked Own.
 	TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (reward.TreasuryStock, error)
 }
 

@@ -111,7 +111,7 @@ type Store interface {
 	Withdrawals(ctx context.Context, playerID string, p Page) ([]Request, error)
 	// OpenWithdrawals returns the player's confirmed requests.
 	OpenWithdrawals(ctx context.Context, playerID string) ([]Request, error)
-	// UsedWithdrawals returns what the player's parts that were bound since a time, and did not fail, take out; without that of
+	// UsedWithdrawals returns the total of the player's parts that were bound since a time and have not failed, leaving out
 	// one part.
 	UsedWithdrawals(ctx context.Context, playerID, exceptPart string, since time.Time) (Used, error)
 	// BindWithdrawal binds an open part to an operation. In the same transaction, under the player's lock, it calls allow

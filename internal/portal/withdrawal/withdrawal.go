@@ -242,8 +242,8 @@ func split(chains []onchain.ChainID, assets map[onchain.ChainID][]Asset) []Part 
 	return parts
 }
 
-// divide cuts assets into pieces that are each within the daily limits, in groups of which each is, of at most MaxAssets. It
-// returns the first maxParts groups, or a few more.
+// divide splits assets into parts of at most MaxAssets, each part within the daily limits, and cuts up larger amounts. It
+// stops after maxParts parts, or a few more.
 func (r Rules) divide(chain onchain.ChainID, assets []Asset) (parts []Part) {
 	part, used := Part{Chain: chain, State: Open}, Used{Tokens: map[eth.Address]money.Units{}}
 	end := func() {

@@ -32,7 +32,7 @@ const (
 	timeout   = 20 * time.Second
 	maxAnswer = 8 << 20
 	pageSize  = 100
-	// pause is the wait after an answer 429 that names none.
+	// pause is how long to wait after a 429 without Retry-After.
 	pause = 10 * time.Second
 )
 
@@ -398,7 +398,7 @@ func (s *Shop) call(ctx context.Context, method, path string, q url.Values, in, 
 	return nil
 }
 
-// isMissing reports whether an answer 404 is the API's own and not that of a shop whose address or API is not there.
+// isMissing reports whether a 404 comes from the REST API itself, and not from a wrong address or a shop without the API.
 func isMissing(body []byte) bool {
 	var e struct {
 		Code string `json:"code"`

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// The receipts are of all built-in tables. The openings of each kind that is burned are those of some wallets in turn, so that
+// The receipts cover all built-in tables. A few wallets take turns opening each kind that is burned, so that
 // the pity rule and the cap are reached on the way.
 func TestReceipts_OfTheServerAreVerifiedByTheSite(t *testing.T) {
 	receipts, rounds := 10_000, 300

@@ -306,7 +306,7 @@ describe("the sessions", () => {
     expect(screen.queryByText("A browser we do not know")).toBeNull();
   });
 
-  it("that do not load, or do not end, are said so", async () => {
+  it("show an error if they do not load or do not end", async () => {
     server.use(http.get("*/api/auth/sessions", () => problem(400, "No."), { once: true }));
     open("/", { "/": <Sessions /> });
     expect(await screen.findByText("Your sessions did not load")).toBeInTheDocument();

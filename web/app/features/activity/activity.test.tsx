@@ -99,7 +99,7 @@ describe("achievements", () => {
     expect(screen.getByText("1 of 3")).toBeInTheDocument();
   });
 
-  it("that did not load are not taken for none", async () => {
+  it("that did not load are shown as an error, not as empty", async () => {
     server.use(http.get("*/api/auth/achievements", () => problem(400, "Away.")));
     show(<Achievements />);
     expect(await screen.findByText("Your achievements did not load")).toBeInTheDocument();

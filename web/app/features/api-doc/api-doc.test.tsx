@@ -184,7 +184,7 @@ describe("the API page", () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
   });
 
-  it("takes any fragment that is the address of no call for none", async () => {
+  it("ignores a fragment that is not the address of a call", async () => {
     await open("#%");
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
   });

@@ -86,7 +86,7 @@ describe("a visit with the monitoring", () => {
     expect(events().every(({ session }) => session.id === id)).toBe(true);
   });
 
-  it("tells of nobody, and of no token in an address", () => {
+  it("identifies nobody, and contains no token of an address", () => {
     expect(events().every(({ usr }) => usr === undefined)).toBe(true);
     expect(told("after")?.view.url).toBe("http://localhost:3000/new-password");
     expect(reports().map(({ url, body }) => url.href + body)).not.toContainEqual(expect.stringContaining("hunter2"));

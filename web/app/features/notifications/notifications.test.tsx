@@ -182,7 +182,7 @@ describe("notifications", () => {
     expect(read).toEqual(["2"]);
   });
 
-  it("that do not load are not taken for none", async () => {
+  it("that do not load are shown as an error, not as empty", async () => {
     server.use(http.get("*/api/auth/notifications", () => problem(400, "Not now.")));
     show(<Notifications />);
     await screen.findByText("Your notifications did not load");

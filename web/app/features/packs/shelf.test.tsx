@@ -227,7 +227,7 @@ describe("the first purchase of a pack", () => {
     await waitFor(() => expect(held).toEqual(["7"]));
   });
 
-  it("says why the age could not be kept, and asks on", async () => {
+  it("says why the age could not be saved, and keeps asking", async () => {
     refusals = [unconfirmed];
     server.use(http.post("*/api/auth/packs/confirm-age", () => problem(503, "Not now.")));
     show();

@@ -51,7 +51,7 @@ describe("the notice of a lost connection", () => {
     expect(notices().queryByText("Connection lost")).toBeNull();
   });
 
-  it("connects and asks anew at once when the player does not want to wait", async () => {
+  it("reconnects and refetches at once when the player does not want to wait", async () => {
     const refetch = vi.spyOn(queryClient, "refetchQueries");
     render(<Page />);
     move("Recovering");

@@ -233,7 +233,7 @@ describe("a quantity", () => {
     expect(world.sent).toBeUndefined();
   });
 
-  it("is not asked of what there is one of", async () => {
+  it("is not asked for a single item", async () => {
     stall = { ...stall, collection: "avatars", own: { owned: "1", offered: "0" } };
     show();
     await price();

@@ -244,7 +244,7 @@ describe("an account that is frozen", () => {
     expect(screen.getByRole("link", { name: "To the support" })).toHaveAttribute("href", "/king-of-destiny/support");
   });
 
-  it("is told at the login to who knows the password", async () => {
+  it("is explained at the login to whoever knows the password", async () => {
     server.use(http.post("*/api/auth/login", frozen(403)));
     open("/login", login);
     expect(screen.queryByRole("alert")).toBeEmptyDOMElement();
@@ -310,7 +310,7 @@ describe("a session that the server ended", () => {
 describe("a session that was signed out in another tab", () => {
   const text = /You signed out in another tab of this browser\./;
 
-  it("is spoken of at the login and on the timeout page, and is no absence", async () => {
+  it("is mentioned at the login and on the timeout page, which does not call it an absence", async () => {
     const { default: Timeout } = await import("~/routes/marketplace/timeout");
     session.set({ ...nobody, signedOutElsewhere: true });
     open("/login", <LoginForm />);

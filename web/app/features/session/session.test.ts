@@ -199,7 +199,7 @@ describe("a token login", () => {
     expect(session.get()).toMatchObject({ isAuthenticated: true, problem: "" });
   });
 
-  it("sends its context once while a server thinks about it for long", async () => {
+  it("sends its context once while the server is slow to respond", async () => {
     answer(() => problem(503, "Away."));
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { sessionModule, session } = await fresh();

@@ -8,6 +8,6 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await navigate(paths.home);
-    if (!(await logout())) notifyAnywhere("error", "Failed to logout", "This browser has forgotten you, but the server could not be told.");
+    if (!(await logout())) notifyAnywhere("error", "Failed to logout", "You are signed out in this browser, but the server could not be reached.");
   };
 }

@@ -104,7 +104,7 @@ describe("the totals", () => {
     expect(await screen.findByText("0.00 USDC, 0.00 GOD, pays 0")).toBeInTheDocument();
   });
 
-  it("are 0.00 of a player who has no wallet yet, and not known of nobody", () => {
+  it("are 0.00 for a player without a wallet, and unknown without a player", () => {
     session.set(session.initial);
     show();
     expect(screen.getByText("not known")).toBeInTheDocument();

@@ -151,7 +151,7 @@ describe("connecting the wallet", () => {
     expect(asked).toEqual([]);
   });
 
-  it("of nobody fails in the same words", async () => {
+  it("without a player fails with the same message", async () => {
     const { connectWallet, session } = await page();
     session.set({ profile: null });
     await expect(connectWallet()).rejects.toThrow("Failed to authenticate");

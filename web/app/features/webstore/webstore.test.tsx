@@ -677,7 +677,7 @@ describe("the player's orders", () => {
     expect(screen.getByRole("article", { name: "Order 1001" })).toHaveTextContent("Refunded");
   });
 
-  it("that do not load are not taken for none", async () => {
+  it("that do not load are shown as an error, not as empty", async () => {
     signedIn();
     server.use(http.get("*/api/auth/webstore/orders", () => problem(403, "Not from here.")));
     show(<Orders />);

@@ -6,12 +6,5 @@ export const meta = () =>
 
 /** The followers a player has. */
 export default function Followers() {
-  return (
-    <Purse
-      of="followers"
-      caption="Who came ashore"
-      heading="My followers"
-      lead="Followers walk off an ark when the Shipwright takes it apart, and turn up in games. These are yours."
-    />
-  );
+  return <Purse of="followers" caption="Who came ashore" heading="My followers" lead="You get followers by breaking up arks and in games. These are yours." />;
 }

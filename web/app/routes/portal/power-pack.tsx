@@ -104,7 +104,7 @@ function Packs() {
         </div>
         <div>
           <p className="max-w-[30rem] text-lg">
-            A power pack is lightning under a seal. Break the seal, and InfiniGold and nectar are yours, as much as the tariff says. The pack is gone then.
+            Open a power pack to get InfiniGold and nectar. The tariff says how much each kind gives. A pack is used up when it is opened.
           </p>
         </div>
       </div>

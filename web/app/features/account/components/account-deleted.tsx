@@ -14,7 +14,7 @@ export function AccountDeleted() {
         caption="Fair winds"
         heading="Your account is deleted"
         picture={{ src: sea, width: 600, height: 800 }}
-        lead="Your name is wiped off the slate, your key is melted down, and this browser has forgotten you. What you left on the chain stays there, in plain sight and out of reach. Thank you for the time you spent here; the lamp by the door stays lit, should you come by again under another name."
+        lead="Your name, your wallet's key and your data in this browser are deleted. What is still in the wallet is out of reach."
         actions={
           <ButtonLink to={paths.home} kind="quiet">
             To the home page

@@ -132,7 +132,7 @@ export function NewPasswordForm() {
   if (step === "done") {
     return (
       <>
-        <FormResult title="Your password is changed">Wherever you were signed in, you are not any more. Sign in with the new one.</FormResult>
+        <FormResult title="Your password is changed">You are signed out everywhere. Sign in with the new password.</FormResult>
         <ButtonLink to={paths.login()} replace className="mt-8">
           Sign in
         </ButtonLink>

@@ -84,7 +84,7 @@ export function Sessions() {
           onClick={() =>
             void act("others", async () => {
               const ended = await endOtherSessions();
-              return ended ? `You are signed out elsewhere: ${plural(ended, "session")} ended.` : "You were signed in nowhere else any more.";
+              return ended ? `You are signed out elsewhere: ${plural(ended, "session")} ended.` : "You were not signed in anywhere else.";
             })
           }
         >

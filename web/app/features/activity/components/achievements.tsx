@@ -67,7 +67,7 @@ export function Achievements() {
     <OwnPage
       caption="Struck in bronze"
       heading="Achievements"
-      lead="Counted from what the chain says you did. Nothing else counts, and a medal is worth nothing but the looking."
+      lead="Counted only from what you did on the chain. Medals have no monetary value."
       aside={<p className="display figures mt-5 min-h-[1lh] text-3xl text-bronze">{data && `${reached} of ${data.length}`}</p>}
     >
       <Case />

@@ -155,7 +155,7 @@ export function Activity() {
     <OwnPage
       caption="All in the book"
       heading="Activity"
-      lead="What you bought, sold, offered, opened and received, and when you came in. The chain and our own ledger say it; nobody writes it by hand."
+      lead="What you bought, sold, listed, opened and received, and when you signed in. Taken from the chain and our own records."
       aside={
         <TextLink to={paths.webstoreOrders} className="mt-3 inline-flex min-h-11 items-center">
           Webstore orders

@@ -76,7 +76,7 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
   const heading = useId();
   const open = useFlag("pack_opening");
 
-  if (open === false) return <Later label="Paused for now">Nothing of yours is used up meanwhile. This opens again by itself.</Later>;
+  if (open === false) return <Later label="Paused for now">Nothing you own is used up meanwhile. This opens again automatically.</Later>;
 
   const chosen = burnables.flatMap((of) => {
     const count = Math.min(counts[keyOf(of)] ?? 0, of.held);

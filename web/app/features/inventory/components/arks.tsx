@@ -223,7 +223,7 @@ export function Arks() {
     <OwnPage
       caption="Moored and afloat"
       heading="My arks"
-      lead="Your arks, and what the Shipwright carries out of each. They are yours on the chain, and in no hurry. Broken up, an ark is gone for good."
+      lead="Your arks, and what each gives when you break it up. An ark that is broken up is gone for good."
     >
       <Yard />
       <Quay />

@@ -100,7 +100,7 @@ export function Immortals() {
     <OwnPage
       caption="The roll of the wall"
       heading="My immortals"
-      lead="Who stands with you, what they are called to and what they carry. They wait for the first night of Immortal Siege, and are used to waiting."
+      lead="Your immortals, their callings and what they carry. They are for Immortal Siege, which opens later."
     >
       <Roll />
     </OwnPage>

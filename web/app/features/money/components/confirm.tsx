@@ -134,7 +134,7 @@ function BySignature({ id, wallet }: { id: string; wallet: string }) {
       <p className="text-bone-muted">
         {list.length
           ? "Confirm by a signature of your own wallet. You sign one message; it is free."
-          : "Confirm by a signature of your own wallet. It is not to be found in this browser: open this page where it is."}
+          : "Confirm by a signature of your own wallet. It was not found in this browser: open this page in the browser that has it."}
       </p>
       <ul className="flex flex-wrap gap-3 empty:hidden">
         {list.map((which) => (

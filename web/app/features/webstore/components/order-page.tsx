@@ -44,7 +44,7 @@ function Waiting({ handOff: { name } }: { handOff: HandOff }) {
         </div>
       </div>
       <p className="mt-6 max-w-[36rem] text-bone-muted">
-        If you have ordered and not paid yet, pay in the shop: this page notices. If you have changed your mind, nothing happens.
+        If you have ordered and not paid yet, pay in the shop: this page updates automatically. If you changed your mind, you need not do anything.
       </p>
     </>
   );
