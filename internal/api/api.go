@@ -234,7 +234,7 @@ func New(o Options) *API {
 
 // Handler serves everything under /api/, /metadata/ and the health checks.
 func (a *API) Handler() http.Handler {
-	return compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return coalesce(compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
@@ -246,7 +246,7 @@ func (a *API) Handler() http.Handler {
 			return
 		}
 		a.mux.ServeHTTP(w, a.withCountry(a.withOrigin(withVisit(r))))
-	}))
+	})))
 }
 
 // notFound responds to an unknown path or method with a problem, like every other error.

@@ -141,6 +141,8 @@ func compare(ctx context.Context, binary, dir string, each time.Duration) error 
 			func(ctx context.Context) (figures, error) { return peer.creates(ctx, each) }},
 		{"page of 30 listings", "list of 30", 3, func(ctx context.Context) (figures, error) { return portal.listings(ctx, each) },
 			func(ctx context.Context) (figures, error) { return peer.lists(ctx, each) }},
+		{"pages of 30 listings, all different", "list of 30", 3, func(ctx context.Context) (figures, error) { return portal.others(ctx, each) },
+			func(ctx context.Context) (figures, error) { return peer.lists(ctx, each) }},
 		{"profile", "record by id", 3, func(ctx context.Context) (figures, error) { return portal.profiles(ctx, each) },
 			func(ctx context.Context) (figures, error) { return peer.records(ctx, each) }},
 	}

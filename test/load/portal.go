@@ -171,6 +171,14 @@ func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, er
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
 }
 
+// others measures pages of different URLs, which the server does not answer together.
+func (p *portal) others(ctx context.Context, limit time.Duration) (figures, error) {
+	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
+		path := fmt.Sprintf("/api/marketplace/listings?limit=30&sort=price-desc&max=%d", 1_000_000+connection+n*connections)
+		return prepare("GET", p.host, path, "", "", "", http.StatusOK, `"items":[{`), true
+	})
+}
+
 func (p *portal) profiles(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
 		who := p.players[(connection+n*connections)%players]

@@ -1,0 +1,137 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// coalescedPaths are calls whose responses depend on nothing but the URL, and which many browsers make at the same moment: when
+// a sale begins, or when a message makes all of them refetch.
+var coalescedPaths = []string{
+	"/api/marketplace/listings", "/api/marketplace/collections", "/api/marketplace/traits", "/api/marketplace/sales",
+}
+
+// coalescedTimeout is the timeout of a response that several requests wait for.
+const coalescedTimeout = 15 * time.Second
+
+// coalescer answers concurrent requests for one URL together. While a response is computed, further requests wait, and one
+// computation that begins afterwards answers all of them: no response is older than its request, so a request that follows a
+// message sees the change. It is safe for concurrent use.
+type coalescer struct {
+	next http.Handler
+
+	mu     sync.Mutex
+	flying map[string]*flight // by URL and encoding; present while a response is computed
+}
+
+// flight is a computation, and the group of requests that wait for the next one; nil for none.
+type flight struct{ waiting *group }
+
+// group is requests that are answered together. The first of them computes the response when it is their turn.
+type group struct {
+	turn     chan struct{}
+	done     chan struct{}
+	response recording // valid once done is closed
+}
+
+func coalesce(next http.Handler) http.Handler {
+	return &coalescer{next: next, flying: map[string]*flight{}}
+}
+
+// ServeHTTP implements http.Handler.
+func (c *coalescer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet || !slices.Contains(coalescedPaths, r.URL.Path) {
+		c.next.ServeHTTP(w, r)
+		return
+	}
+	key := r.Header.Get("Accept-Encoding") + " " + r.URL.RequestURI()
+	g, first := c.board(key)
+	if first {
+		<-g.turn
+		c.compute(key, g, r)
+	}
+	select {
+	case <-g.done:
+		g.response.writeTo(w)
+	case <-r.Context().Done(): // the client is gone
+	}
+}
+
+// board returns the group of a request, and whether the request is the one to compute the response.
+func (c *coalescer) board(key string) (g *group, first bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f := c.flying[key]
+	if f != nil && f.waiting != nil {
+		return f.waiting, false
+	}
+	g = &group{turn: make(chan struct{}), done: make(chan struct{})}
+	g.response = recording{header: http.Header{}, status: http.StatusInternalServerError} // if computing it panics
+	if f == nil {
+		c.flying[key] = &flight{}
+		close(g.turn)
+	} else {
+		f.waiting = g
+	}
+	return g, true
+}
+
+// compute computes the response of a group. It is written to nobody yet: a client that reads slowly must not delay the others. Nor
+// does it end with the client that it began with.
+func (c *coalescer) compute(key string, g *group, r *http.Request) {
+	defer c.land(key)
+	defer close(g.done)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), coalescedTimeout)
+	defer cancel()
+	c.next.ServeHTTP(&g.response, r.WithContext(ctx))
+}
+
+// land ends a computation and gives the turn to the group that waits.
+func (c *coalescer) land(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f := c.flying[key]
+	if f.waiting == nil {
+		delete(c.flying, key)
+		return
+	}
+	close(f.waiting.turn)
+	f.waiting = nil
+}
+
+// recording is a response in memory.
+type recording struct {
+	header http.Header
+	status int
+	wrote  bool
+	body   bytes.Buffer
+}
+
+// Header implements http.ResponseWriter.
+func (r *recording) Header() http.Header { return r.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (r *recording) WriteHeader(status int) {
+	if !r.wrote {
+		r.status, r.wrote = status, true
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (r *recording) Write(b []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(b)
+}
+
+func (r *recording) writeTo(w http.ResponseWriter) {
+	maps.Copy(w.Header(), r.header)
+	w.Header().Set("Content-Length", strconv.Itoa(r.body.Len()))
+	w.WriteHeader(r.status)
+	_, _ = w.Write(r.body.Bytes())
+}
