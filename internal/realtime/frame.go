@@ -157,23 +157,26 @@ type invokeResponse struct {
 	Error        *errorDetail `json:"error,omitempty"`
 }
 
-// message is the part of a message to clients that follows the sequenceId.
+// message is the part of a message to clients that precedes its data and follows the sequenceId.
 type message struct {
-	Type       string          `json:"type"`
-	From       string          `json:"from"`
-	Group      string          `json:"group,omitempty"`
-	DataType   string          `json:"dataType"`
-	Data       json.RawMessage `json:"data"`
-	FromUserID string          `json:"fromUserId,omitempty"`
+	Type       string `json:"type"`
+	From       string `json:"from"`
+	Group      string `json:"group,omitempty"`
+	FromUserID string `json:"fromUserId,omitempty"`
+	DataType   string `json:"dataType"`
 }
 
-// tail encodes m without its opening brace, so that a sequenceId can be put in front.
-func (m message) tail() ([]byte, error) {
+// tail encodes m with its data, which must be JSON, without its opening brace, so that a sequenceId can be put in front.
+func (m message) tail(data json.RawMessage) ([]byte, error) {
+	if !json.Valid(data) {
+		return nil, errors.New("realtime: the data of a message is not JSON")
+	}
 	b, err := json.Marshal(m)
 	if err != nil {
 		return nil, fmt.Errorf("realtime: encode message: %w", err)
 	}
-	return b[1:], nil
+	b = append(b[1:len(b)-1], `,"data":`...)
+	return append(append(b, data...), '}'), nil
 }
 
 // appendMessage appends the text frame of a message made of plain strings and numbers.

@@ -107,8 +107,7 @@ func (h *Hub) sendToGroup(s *session, in *inbound) *errorDetail {
 	if err := in.validData(); err != nil {
 		return &errorDetail{Name: errForbidden, Message: err.Error()}
 	}
-	tail, err := message{Type: "message", From: "group", Group: in.Group, DataType: in.DataType, Data: in.Data,
-		FromUserID: s.user}.tail()
+	tail, err := message{Type: "message", From: "group", Group: in.Group, DataType: in.DataType, FromUserID: s.user}.tail(in.Data)
 	if err != nil {
 		return &errorDetail{Name: errForbidden, Message: "data is not valid"}
 	}

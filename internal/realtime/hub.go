@@ -304,7 +304,7 @@ func (h *Hub) Publish(ctx context.Context, id string, to Target, data json.RawMe
 	if len(data) > h.limits.PublishBytes {
 		return fmt.Errorf("realtime: message of %d bytes is longer than %d", len(data), h.limits.PublishBytes)
 	}
-	tail, err := message{Type: "message", From: "server", DataType: "json", Data: data}.tail()
+	tail, err := message{Type: "message", From: "server", DataType: "json"}.tail(data)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,13 @@ func MustAddress(s string) Address {
 
 // Checksum returns the address in mixed case (EIP-55).
 func (a Address) Checksum() string {
-	out := []byte(a.String())
+	out := a.checksum()
+	return string(out[:])
+}
+
+func (a Address) checksum() (out [42]byte) {
+	out[0], out[1] = '0', 'x'
+	hex.Encode(out[2:], a[:])
 	sum := Keccak256(out[2:])
 	for i := 2; i < len(out); i++ {
 		nibble := sum[(i-2)/2]
@@ -61,7 +67,7 @@ func (a Address) Checksum() string {
 			out[i] -= 'a' - 'A'
 		}
 	}
-	return string(out)
+	return out
 }
 
 // String returns the address in lower case, the form that is stored and compared.
@@ -71,7 +77,10 @@ func (a Address) String() string { return "0x" + hex.EncodeToString(a[:]) }
 func (a Address) IsZero() bool { return a == Address{} }
 
 // MarshalText writes the EIP-55 form.
-func (a Address) MarshalText() ([]byte, error) { return []byte(a.Checksum()), nil }
+func (a Address) MarshalText() ([]byte, error) {
+	out := a.checksum()
+	return out[:], nil
+}
 
 // UnmarshalText reads an address as ParseAddress does.
 func (a *Address) UnmarshalText(b []byte) (err error) {
