@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 
 	"modernc.org/sqlite"
@@ -43,7 +44,7 @@ func startGroupCommit(ctx context.Context, db *DB) (*groupCommit, error) {
 	}
 	// Statements are prepared on the connection and not in its transactions, whose end would close them. They run in
 	// the transaction that is open on the connection.
-	s := newStatements(conn)
+	s := newStatements(conn, math.MaxInt)
 	g := &groupCommit{
 		db: db, conn: conn, statements: s, queries: gen.New(s), jobs: make(chan *writeJob, groupSize), quit: make(chan struct{}), done: make(chan struct{}),
 	}

@@ -223,6 +223,7 @@ type change struct {
 	balances  balances
 	supplies  supplies
 	met       map[tokenKey]bool    // tokens that may not be described yet
+	tokens    map[tokenKey]browsed // tokens that are described
 	lost      map[tokenKey]bool    // tokens that may no longer be in any fact
 	sellers   map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded    map[string]foldState // listings whose events were added or removed, by listing number
@@ -261,7 +262,7 @@ type foldState struct {
 func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
-		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
+		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, tokens: map[tokenKey]browsed{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
 		events: map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
 	}
 }
@@ -296,18 +297,19 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 		return err
 	}
 	c.transfers = b.Transfers
-	for _, t := range b.Transfers {
-		row := gen.TokenTransfer{
+	transfers := make([]gen.TokenTransfer, len(b.Transfers))
+	for i, t := range b.Transfers {
+		transfers[i] = gen.TokenTransfer{
 			ChainID: int64(c.chain), BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), SubIndex: int64(t.Sub),
 			TxHash: t.Tx.String(), Time: millis(t.Time), Contract: t.Contract.String(), Standard: string(t.Standard),
 			TokenID: t.TokenID, FromAddress: t.From.String(), ToAddress: t.To.String(), Amount: t.Amount.String(),
 		}
-		if err := c.tx.InsertTransfer(ctx, gen.InsertTransferParams(row)); err != nil {
+		if err := c.moved(transfers[i], false); err != nil {
 			return err
 		}
-		if err := c.moved(row, false); err != nil {
-			return err
-		}
+	}
+	if err := c.tx.insertTransfers(ctx, transfers); err != nil {
+		return err
 	}
 	for _, a := range b.Approvals {
 		err := c.tx.InsertApproval(ctx, gen.InsertApprovalParams{
@@ -339,6 +341,36 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	}
 	for _, e := range b.Listings {
 		if err := c.listingEvent(ctx, e, causeOf(b.Ops, e.Position)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsAtOnce is the number of rows that one statement inserts if there are as many.
+const rowsAtOnce = 50
+
+// insertTransfers inserts transfers, many by one statement: a round trip to the database costs more than an insertion.
+func (tx *Tx) insertTransfers(ctx context.Context, transfers []gen.TokenTransfer) error {
+	for rows := range slices.Chunk(transfers, rowsAtOnce) {
+		if len(rows) < rowsAtOnce {
+			for _, t := range rows {
+				if err := tx.InsertTransfer(ctx, gen.InsertTransferParams(t)); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		s := &sqlText{}
+		s.add("INSERT INTO token_transfer (chain_id, block_number, log_index, sub_index, tx_hash, time, contract, standard, token_id, from_address, to_address, amount) VALUES ")
+		for i, t := range rows {
+			if i > 0 {
+				s.add(", ")
+			}
+			s.add("(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", t.ChainID, t.BlockNumber, t.LogIndex, t.SubIndex, t.TxHash, t.Time, t.Contract, t.Standard,
+				t.TokenID, t.FromAddress, t.ToAddress, t.Amount)
+		}
+		if _, err := tx.statements.ExecContext(ctx, s.String(), s.args...); err != nil {
 			return err
 		}
 	}

@@ -87,33 +87,46 @@ func (tx *Tx) recount(ctx context.Context) error {
 	)
 }
 
-// setBrowseColumns sets the columns by which the market filters a listing. It describes the token if necessary.
-func (c *change) setBrowseColumns(ctx context.Context, row *gen.Listing) error {
-	err := c.tx.setBrowseColumns(ctx, row)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return err
-	}
-	if err := c.describe(ctx, tokenKey{row.Contract, row.TokenID}); err != nil {
-		return err
-	}
-	return c.tx.setBrowseColumns(ctx, row)
+// browsed is what the market filters listings of a token by.
+type browsed struct {
+	collection, rarity string
+	rarityRank         int64
+	words, traits      string
 }
 
-// setBrowseColumns sets the columns by which the market filters a listing. It returns sql.ErrNoRows if the token has no
-// description.
-func (tx *Tx) setBrowseColumns(ctx context.Context, row *gen.Listing) error {
-	token, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: row.Contract, TokenID: row.TokenID})
-	if err != nil {
-		return err
+// setBrowseColumns sets the columns by which the market filters a listing. It describes the token if necessary.
+func (c *change) setBrowseColumns(ctx context.Context, row *gen.Listing) error {
+	k := tokenKey{row.Contract, row.TokenID}
+	token, known := c.tokens[k]
+	if !known {
+		var err error
+		if token, err = c.tx.browsed(ctx, k); errors.Is(err, sql.ErrNoRows) {
+			if err = c.describe(ctx, k); err == nil {
+				token = c.tokens[k]
+			}
+		}
+		if err != nil {
+			return err
+		}
+		c.tokens[k] = token
 	}
-	traits, err := tx.TokenTraits(ctx, gen.TokenTraitsParams{Contract: row.Contract, TokenID: row.TokenID})
-	if err != nil {
-		return err
-	}
-	row.Collection, row.Rarity, row.RarityRank, row.Words = token.Collection, token.Rarity, token.RarityRank, token.Words
-	row.Traits = traitsText(traits)
-	row.Browsable = flag(row.Valid == 1 && row.EndAt > millis(tx.clock.Now()))
+	c.tx.setBrowseColumns(row, token)
 	return nil
+}
+
+// browsed reads a token's description. It returns sql.ErrNoRows if the token has none.
+func (tx *Tx) browsed(ctx context.Context, k tokenKey) (b browsed, err error) {
+	token, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: k.contract, TokenID: k.tokenID})
+	if err != nil {
+		return b, err
+	}
+	traits, err := tx.TokenTraits(ctx, gen.TokenTraitsParams{Contract: k.contract, TokenID: k.tokenID})
+	return browsed{token.Collection, token.Rarity, token.RarityRank, token.Words, traitsText(traits)}, err
+}
+
+func (tx *Tx) setBrowseColumns(row *gen.Listing, token browsed) {
+	row.Collection, row.Rarity, row.RarityRank, row.Words, row.Traits = token.collection, token.rarity, token.rarityRank, token.words, token.traits
+	row.Browsable = flag(row.Valid == 1 && row.EndAt > millis(tx.clock.Now()))
 }
 
 // withoutBrowseColumns returns the listing without the columns that setBrowseColumns sets.
@@ -185,9 +198,11 @@ func (tx *Tx) AddListing(ctx context.Context, row gen.Listing, token gen.InsertT
 	if err := tx.AddToken(ctx, token, traits...); err != nil {
 		return err
 	}
-	if err := tx.setBrowseColumns(ctx, &row); err != nil {
+	described, err := tx.browsed(ctx, tokenKey{row.Contract, row.TokenID})
+	if err != nil {
 		return err
 	}
+	tx.setBrowseColumns(&row, described)
 	var before *gen.Listing
 	switch was, err := tx.ListingByID(ctx, row.ID); {
 	case err == nil:

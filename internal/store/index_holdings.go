@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -140,6 +141,9 @@ func (c *change) tellHolders(ctx context.Context) error {
 // describeTokens describes the tokens seen in this change.
 func (c *change) describeTokens(ctx context.Context) error {
 	for k := range c.met {
+		if _, known := c.tokens[k]; known {
+			continue
+		}
 		if err := c.describe(ctx, k); err != nil {
 			return err
 		}
@@ -147,7 +151,7 @@ func (c *change) describeTokens(ctx context.Context) error {
 	return nil
 }
 
-// describe stores the token's description unless it has one.
+// describe stores the token's description unless it has one, and then adds it to the tokens.
 func (c *change) describe(ctx context.Context, k tokenKey) error {
 	var contract eth.Address
 	if err := contract.Scan(k.contract); err != nil {
@@ -171,12 +175,18 @@ func (c *change) describe(ctx context.Context, k tokenKey) error {
 		return err
 	}
 	c.counts.rarity(rarityKey{k.contract, t.Collection, t.Rarity, int64(rank)}, 1, 0)
-	for _, a := range t.Attributes {
+	traits := make([]gen.TokenTraitsRow, len(t.Attributes))
+	for i, a := range t.Attributes {
+		traits[i] = gen.TokenTraitsRow{Trait: a.TraitType, Value: a.Value}
 		err := c.tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: k.contract, TokenID: k.tokenID, Trait: a.TraitType, Value: a.Value})
 		if err != nil {
 			return err
 		}
 	}
+	slices.SortFunc(traits, func(a, b gen.TokenTraitsRow) int {
+		return cmp.Or(cmp.Compare(a.Trait, b.Trait), cmp.Compare(a.Value, b.Value))
+	})
+	c.tokens[k] = browsed{t.Collection, t.Rarity, int64(rank), searchText(t), traitsText(slices.Compact(traits))}
 	return nil
 }
 

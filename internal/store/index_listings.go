@@ -220,37 +220,60 @@ func (c *change) settleListings(ctx context.Context) error {
 
 // gatherBySeller adds the active listings whose goods changed.
 func (c *change) gatherBySeller(ctx context.Context) error {
-	for k, touched := range c.sellers {
-		rows, err := c.activeListings(ctx, k, touched)
+	var goods [][3]string
+	for k, g := range c.sellers {
+		if !g.all {
+			for tokenID := range g.tokens {
+				goods = append(goods, [3]string{k.seller, k.contract, tokenID})
+			}
+			continue
+		}
+		rows, err := c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: int64(c.chain), Seller: k.seller, Contract: k.contract})
+		if err == nil {
+			err = c.gather(ctx, rows)
+		}
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
-			s, err := c.stateOf(ctx, row.ListingID)
-			if err != nil {
-				return err
-			}
-			c.folded[row.ListingID] = s
+	}
+	for part := range slices.Chunk(goods, goodsAtOnce) {
+		rows, err := c.activeListings(ctx, padded(part))
+		if err == nil {
+			err = c.gather(ctx, rows)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// activeListings returns the active listings of the seller's goods.
-func (c *change) activeListings(ctx context.Context, of sellerKey, g goods) (rows []gen.Listing, err error) {
-	if g.all {
-		return c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: int64(c.chain), Seller: of.seller, Contract: of.contract})
-	}
-	for tokenID := range g.tokens {
-		found, err := c.tx.ActiveListingsOfToken(ctx, gen.ActiveListingsOfTokenParams{
-			ChainID: int64(c.chain), Seller: of.seller, Contract: of.contract, TokenID: tokenID,
-		})
+func (c *change) gather(ctx context.Context, rows []gen.Listing) error {
+	for _, row := range rows {
+		s, err := c.stateOf(ctx, row.ListingID)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		rows = append(rows, found...)
+		c.folded[row.ListingID] = s
 	}
-	return rows, nil
+	return nil
+}
+
+// goodsAtOnce is the maximum number of sellers' tokens in one query.
+const goodsAtOnce = 100
+
+// activeListings returns the active listings of sellers' tokens: each a seller, a contract and a token id.
+func (c *change) activeListings(ctx context.Context, goods [][3]string) (rows []gen.Listing, err error) {
+	s := &sqlText{}
+	s.add("SELECT l.* FROM (VALUES ")
+	for i, g := range goods {
+		if i > 0 {
+			s.add(", ")
+		}
+		s.add("(?, ?, ?)", g[0], g[1], g[2])
+	}
+	s.add(") k CROSS JOIN listing l WHERE l.chain_id = ? AND l.seller = k.column1 AND l.contract = k.column2 AND l.token_id = k.column3 AND l.status = 'active'", int64(c.chain))
+	return selectRows[gen.Listing](ctx, c.tx.statements, s)
 }
 
 func (c *change) settleListing(ctx context.Context, number string, s foldState) error {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -535,7 +534,7 @@ const indexOrderSettings = "SET LOCAL enable_sort = off; SET LOCAL enable_increm
 // inIndexOrder runs a statement that must read rows in the order of an index.
 func (b *browser) inIndexOrder(ctx context.Context, run func(gen.DBTX) error) error {
 	if b.db.engine == SQLite {
-		return run(b.db.reader)
+		return run(b.db.browsing)
 	}
 	tx, err := b.db.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -554,8 +553,7 @@ func (b *browser) selectKeys() *sqlText {
 	return s
 }
 
-// read runs a statement that selects keys. It bypasses the cache of prepared statements, since each combination of filters is a
-// statement of its own.
+// read runs a statement that selects keys.
 func read(ctx context.Context, db gen.DBTX, s *sqlText) (found []sortKey, err error) {
 	rows, err := db.QueryContext(ctx, s.String(), s.args...)
 	if err != nil {
@@ -786,11 +784,11 @@ func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 		s.add("SELECT COUNT(*) FROM (")
 		s.embed(src.tokens)
 		s.add(") k")
-		if n, err := count(ctx, b.db.reader, s); n > b.db.browse.maxCandidates || b.q.Cheapest || err != nil {
+		if n, err := count(ctx, b.db.browsing, s); n > b.db.browse.maxCandidates || b.q.Cheapest || err != nil {
 			return n <= b.db.browse.maxCandidates, err // each has one listing at most
 		}
 	}
-	n, err := count(ctx, b.db.reader, b.countCandidates(src))
+	n, err := count(ctx, b.db.browsing, b.countCandidates(src))
 	return n <= b.db.browse.maxCandidates, err
 }
 
@@ -803,24 +801,30 @@ func (b *browser) countCandidates(src candidateSet) *sqlText {
 	return s
 }
 
-// sortCandidates returns the keys of all matches after the cursor, in order; ok is false if every candidate set is too large.
-func (b *browser) sortCandidates(ctx context.Context) (found []sortKey, ok bool, err error) {
+// smallCandidates returns the first candidate set that is small; false if all are too large.
+func (b *browser) smallCandidates(ctx context.Context) (src candidateSet, ok bool, err error) {
 	candidates, err := b.candidates(ctx)
 	if err != nil {
-		return nil, false, err
+		return src, false, err
 	}
 	for _, src := range candidates {
-		if isSmall, err := b.isSmall(ctx, src); err != nil {
-			return nil, false, err
-		} else if !isSmall {
-			continue
+		if isSmall, err := b.isSmall(ctx, src); isSmall || err != nil {
+			return src, isSmall, err
 		}
-		found, err = read(ctx, b.db.reader, b.selectCandidates(src))
-		n := int64(len(found))
-		b.matched = &n
-		return found, err == nil, err
 	}
-	return nil, false, nil
+	return src, false, nil
+}
+
+// sortCandidates returns the keys of all matches after the cursor, in order; ok is false if every candidate set is too large.
+func (b *browser) sortCandidates(ctx context.Context) (found []sortKey, ok bool, err error) {
+	src, ok, err := b.smallCandidates(ctx)
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	found, err = read(ctx, b.db.browsing, b.selectCandidates(src))
+	n := int64(len(found))
+	b.matched = &n
+	return found, err == nil, err
 }
 
 // selectCandidates returns the statement that reads the matches of a candidate set. Adding zero to the order's column keeps
@@ -831,14 +835,28 @@ func (b *browser) selectCandidates(src candidateSet) *sqlText {
 	s := plain.selectKeys()
 	b.from(s, src)
 	plain.between(s, indexScan{}, nil, nil)
+	b.matchingCandidates(s, src)
+	plain.ordered(s, indexScan{}, int(b.db.browse.maxCandidates), 0)
+	return s
+}
+
+// countMatches returns the statement that counts the matches of a candidate set.
+func (b *browser) countMatches(src candidateSet) *sqlText {
+	s := &sqlText{}
+	s.add("SELECT COUNT(*)")
+	b.from(s, src)
+	b.matchingCandidates(s, src)
+	return s
+}
+
+// matchingCandidates adds the conditions that a candidate matches the query.
+func (b *browser) matchingCandidates(s *sqlText, src candidateSet) {
 	if src.tokens != nil && b.q.Cheapest { // from has selected the cheapest
 		b.live(s)
 		b.filters(s)
-	} else {
-		b.matches(s)
+		return
 	}
-	plain.ordered(s, indexScan{}, int(b.db.browse.maxCandidates), 0)
-	return s
+	b.matches(s)
 }
 
 // total returns the number of live listings that match the query, or a lower bound where counting would be expensive.
@@ -862,14 +880,20 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 	if q.Min != nil || q.Max != nil {
 		b.order = orders[market.PriceUp]
 	}
+	if p := b.scans()[0]; p.exact {
+		return b.countExact(ctx, p)
+	}
 	limits := b.db.browse
 	n, whole, err := b.countFirst(ctx, limits.firstScan)
 	if whole || err != nil {
 		return market.Total{N: n}, err
 	}
 	if n*b.listed(b.selects) <= limits.maxCandidates*int64(limits.firstScan) {
-		if all, ok, err := b.sortCandidates(ctx); ok || err != nil {
-			return market.Total{N: int64(len(all))}, err
+		if src, ok, err := b.smallCandidates(ctx); err != nil {
+			return market.Total{}, err
+		} else if ok {
+			n, err = count(ctx, b.db.browsing, b.countMatches(src))
+			return market.Total{N: n}, err
 		}
 	}
 	if q.Cheapest { // each row costs a search for the cheapest of its token
@@ -877,6 +901,27 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 	}
 	n, whole, err = b.countFirst(ctx, limits.longScan)
 	return market.Total{N: min(n, limits.exactTotal), AtLeast: !whole || n > limits.exactTotal}, err
+}
+
+// countExact counts the live rows of a scan whose live rows all match, up to exactTotal. It reads entries of the index only: the few
+// rows that are not live are counted apart.
+func (b *browser) countExact(ctx context.Context, p indexScan) (market.Total, error) {
+	hidden, err := b.hidden(ctx)
+	if err != nil {
+		return market.Total{}, err
+	}
+	s := &sqlText{}
+	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
+	b.scanRange(s, p, nil, nil)
+	b.ordered(s, p, int(b.db.browse.exactTotal+1+hidden), 0)
+	s.add(") m")
+	var n int64
+	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
+		n, err = count(ctx, db, s)
+		return err
+	})
+	n -= hidden
+	return market.Total{N: min(n, b.db.browse.exactTotal), AtLeast: n > b.db.browse.exactTotal}, err
 }
 
 // countFirst counts the matches among the first rows of the query's scan, up to exactTotal+1. whole reports whether all rows were
@@ -931,14 +976,14 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	ended := &sqlText{}
 	ended.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.end_at <= ?", b.now)
 	b.filters(ended)
-	n, err := count(ctx, b.db.reader, ended)
+	n, err := count(ctx, b.db.browsing, ended)
 	if err != nil {
 		return 0, err
 	}
 	unbegun := &sqlText{}
 	unbegun.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.start_at > ? AND l.end_at + 0 > ?", b.begun, b.now)
 	b.filters(unbegun)
-	m, err := count(ctx, b.db.reader, unbegun)
+	m, err := count(ctx, b.db.browsing, unbegun)
 	if err != nil || !b.q.Free {
 		return n + m, err
 	}
@@ -946,7 +991,7 @@ func (b *browser) hidden(ctx context.Context) (int64, error) {
 	all.q.Free = false
 	held.add("SELECT COUNT(*) FROM listing l WHERE l.browsable = 1 AND l.id IN (SELECT f.listing_id FROM cart_hold f WHERE f.expires_at > ?) AND "+heldWhole("l"), b.now, b.now)
 	all.filters(held)
-	of, err := count(ctx, b.db.reader, held)
+	of, err := count(ctx, b.db.browsing, held)
 	return n + m + of, err
 }
 
@@ -958,28 +1003,13 @@ func (db *DB) listingCards(ctx context.Context, ids []string) (cards []gen.Listi
 	s := &sqlText{}
 	s.add("SELECT * FROM listing_card c WHERE c.id")
 	in(s, padded(ids))
-	rows, err := db.prepared.QueryContext(ctx, s.String(), s.args...)
-	if err != nil {
+	if cards, err = selectRows[gen.ListingCard](ctx, db.prepared, s); err != nil {
 		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var card gen.ListingCard
-		// The fields of the generated type are the view's columns, in their order.
-		fields := reflect.ValueOf(&card).Elem()
-		columns := make([]any, fields.NumField())
-		for i := range columns {
-			columns[i] = fields.Field(i).Addr().Interface()
-		}
-		if err := rows.Scan(columns...); err != nil {
-			return nil, err
-		}
-		cards = append(cards, card)
 	}
 	position := make(map[string]int, len(ids))
 	for i, id := range ids {
 		position[id] = i
 	}
 	slices.SortFunc(cards, func(x, y gen.ListingCard) int { return cmp.Compare(position[x.ID], position[y.ID]) })
-	return cards, rows.Err()
+	return cards, nil
 }

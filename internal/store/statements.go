@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -13,26 +14,31 @@ import (
 // statements runs queries as prepared statements. A query is prepared when it is first run and kept until close:
 // preparing takes SQLite several times as long as running. It is safe for concurrent use.
 type statements struct {
-	gen.DBTX // a *sql.DB or a *sql.Conn
+	gen.DBTX     // a *sql.DB or a *sql.Conn
+	max      int // further queries run without being prepared
 
 	mu       sync.RWMutex
 	prepared map[string]*sql.Stmt
 }
 
-func newStatements(db gen.DBTX) *statements {
-	return &statements{DBTX: db, prepared: map[string]*sql.Stmt{}}
+// maxBrowseStatements bounds the statements of the market's filters: callers choose their combination.
+const maxBrowseStatements = 256
+
+func newStatements(db gen.DBTX, max int) *statements {
+	return &statements{DBTX: db, max: max, prepared: map[string]*sql.Stmt{}}
 }
 
+// statement returns the prepared query; nil if it is to be run without.
 func (s *statements) statement(ctx context.Context, query string) (*sql.Stmt, error) {
 	s.mu.RLock()
-	stmt := s.prepared[query]
+	stmt, full := s.prepared[query], len(s.prepared) >= s.max
 	s.mu.RUnlock()
-	if stmt != nil {
+	if stmt != nil || full {
 		return stmt, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if stmt := s.prepared[query]; stmt != nil {
+	if stmt := s.prepared[query]; stmt != nil || len(s.prepared) >= s.max {
 		return stmt, nil
 	}
 	stmt, err := s.PrepareContext(ctx, query)
@@ -40,6 +46,29 @@ func (s *statements) statement(ctx context.Context, query string) (*sql.Stmt, er
 		s.prepared[query] = stmt
 	}
 	return stmt, err
+}
+
+// selectRows runs a statement that selects all columns of a table or view, in their order, which are the fields of the generated
+// type.
+func selectRows[T any](ctx context.Context, db gen.DBTX, s *sqlText) (out []T, err error) {
+	rows, err := db.QueryContext(ctx, s.String(), s.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var row T
+		fields := reflect.ValueOf(&row).Elem()
+		columns := make([]any, fields.NumField())
+		for i := range columns {
+			columns[i] = fields.Field(i).Addr().Interface()
+		}
+		if err := rows.Scan(columns...); err != nil {
+			return nil, err
+		}
+		out = append(out, row)
+	}
+	return out, rows.Err()
 }
 
 // padded repeats the last value of a list until the list has one of a few lengths, so that statements with such lists can be kept
@@ -58,6 +87,9 @@ func (s *statements) ExecContext(ctx context.Context, query string, args ...any)
 	if err != nil {
 		return nil, err
 	}
+	if stmt == nil {
+		return s.DBTX.ExecContext(ctx, query, args...)
+	}
 	return stmt.ExecContext(ctx, args...)
 }
 
@@ -66,12 +98,15 @@ func (s *statements) QueryContext(ctx context.Context, query string, args ...any
 	if err != nil {
 		return nil, err
 	}
+	if stmt == nil {
+		return s.DBTX.QueryContext(ctx, query, args...)
+	}
 	return stmt.QueryContext(ctx, args...)
 }
 
 func (s *statements) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	stmt, err := s.statement(ctx, query)
-	if err != nil {
+	if stmt == nil || err != nil {
 		return s.DBTX.QueryRowContext(ctx, query, args...) // its Scan returns the error
 	}
 	return stmt.QueryRowContext(ctx, args...)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"net/url"
 	"path/filepath"
 	"time"
@@ -62,13 +63,14 @@ type DB struct {
 	writer   *sql.DB
 	reader   *sql.DB  // the same as writer on PostgreSQL
 	prepared gen.DBTX // the reader, with statements kept prepared
+	browsing gen.DBTX // the same for queries of the market, of which only some are kept
 	reads    *gen.Queries
 	clock    clock.Clock
 	onOutbox func()
 	browse   browseLimits
 
 	// SQLite only
-	statements *statements // of the readers
+	statements []*statements // of the readers
 	group      *groupCommit
 }
 
@@ -116,8 +118,8 @@ func (db *DB) Close() error {
 	if db.group != nil {
 		errs = append(errs, db.group.stop())
 	}
-	if db.statements != nil {
-		errs = append(errs, db.statements.close())
+	for _, s := range db.statements {
+		errs = append(errs, s.close())
 	}
 	if db.reader != nil && db.reader != db.writer {
 		errs = append(errs, db.reader.Close())
@@ -204,12 +206,12 @@ func (db *DB) migrate(ctx context.Context) error {
 
 func (db *DB) openQueries(ctx context.Context) (err error) {
 	if db.engine == PostgreSQL {
-		db.prepared = db.writer // pgx caches prepared statements per connection
+		db.prepared, db.browsing = db.writer, db.writer // pgx caches prepared statements per connection
 		db.reads = gen.New(db.prepared)
 		return nil
 	}
-	db.statements = newStatements(db.reader)
-	db.prepared = db.statements
+	db.statements = []*statements{newStatements(db.reader, math.MaxInt), newStatements(db.reader, maxBrowseStatements)}
+	db.prepared, db.browsing = db.statements[0], db.statements[1]
 	db.reads = gen.New(db.prepared)
 	db.group, err = startGroupCommit(ctx, db)
 	return err

@@ -185,9 +185,6 @@ SELECT * FROM listing WHERE id = $1;
 -- name: ActiveListingsOf :many
 SELECT * FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active';
 
--- name: ActiveListingsOfToken :many
-SELECT * FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND token_id = $4 AND status = 'active';
-
 -- name: HeldUnitsOfChain :many
 SELECT h.player_id, h.unit, l.listing_id, l.contract
 FROM cart_hold h CROSS JOIN listing l WHERE l.id = h.listing_id AND l.chain_id = $1;
