@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 )
@@ -76,6 +77,15 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 			t.Error("the URL is still in flight")
 		}
 	})
+}
+
+// TestCoalesce_SharedResponsesAreTheSameForEveryCaller requests each of them.
+func TestCoalesce_OnlyListsOfTheMarketAreShared(t *testing.T) {
+	t.Parallel()
+	want := "/api/marketplace/listings /api/marketplace/collections /api/marketplace/traits /api/marketplace/sales"
+	if got := strings.Join(coalescedPaths, " "); got != want {
+		t.Errorf("the shared responses are %s, want %s", got, want)
+	}
 }
 
 func TestCoalesce_OtherRequestsAreAnsweredAlone(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -102,6 +103,23 @@ func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("?%s finds %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	hera, zeus := p.admit("Hera", "7"), p.admit("Zeus", "8") // each holds a unit of a listing
+	for _, path := range []string{
+		"/api/marketplace/listings", "/api/marketplace/collections", "/api/marketplace/traits?collection=game-items", "/api/marketplace/sales",
+	} {
+		want := p.mustSucceed(request{method: "GET", path: path}, 200)
+		for _, of := range []actor{hera, zeus} {
+			r := request{method: "GET", path: path, authorization: of.token, header: http.Header{"X-Wallet-Address": {testkit.WalletOf(of.id).Checksum()}, "X-Fab-Id": {of.id}}}
+			if got := p.mustSucceed(r, 200); got.text != want.text || got.header.Get("Cache-Control") != "no-store" {
+				t.Errorf("%s: a player gets %s, a visitor %s", path, got.text, want.text)
+			}
 		}
 	}
 }
