@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -586,7 +587,7 @@ func (b *browser) page(ctx context.Context) (found []sortKey, next *sortKey, err
 		if !p.exact {
 			end = b.db.browse.firstScan
 		}
-		more, until, err := b.scanNext(ctx, p, nil, end, b.q.Limit+1-len(found))
+		more, until, err := b.scanNext(ctx, p, nil, end)
 		found = append(found, more...)
 		if err != nil || len(found) > b.q.Limit {
 			return b.endPage(found, err)
@@ -600,7 +601,7 @@ func (b *browser) page(ctx context.Context) (found []sortKey, next *sortKey, err
 				return b.endPage(all, err)
 			}
 		}
-		more, until, err = b.scanNext(ctx, p, until, b.db.browse.longScan, b.q.Limit+1-len(found))
+		more, until, err = b.scanNext(ctx, p, until, b.db.browse.longScan)
 		found = append(found, more...)
 		if err != nil || len(found) > b.q.Limit {
 			return b.endPage(found, err)
@@ -620,15 +621,15 @@ func (b *browser) endPage(found []sortKey, err error) ([]sortKey, *sortKey, erro
 	return found[:b.q.Limit], &found[b.q.Limit-1], nil
 }
 
-// scanNext scans a number of rows after a key; all of them if the number is 0. It returns the matches, up to the limit, and the
-// key of the last row scanned; nil at the end of the scan.
-func (b *browser) scanNext(ctx context.Context, p indexScan, after *sortKey, listings, limit int) (found []sortKey, until *sortKey, err error) {
+// scanNext scans a number of rows after a key; all of them if the number is 0. It returns the matches, up to one more than a page
+// has, and the key of the last row scanned; nil at the end of the scan.
+func (b *browser) scanNext(ctx context.Context, p indexScan, after *sortKey, listings int) (found []sortKey, until *sortKey, err error) {
 	if listings > 0 {
 		if until, err = b.nthKey(ctx, p, after, listings); err != nil {
 			return nil, nil, err
 		}
 	}
-	found, err = b.scan(ctx, p, after, until, limit)
+	found, err = b.scan(ctx, p, after, until, b.q.Limit+1)
 	return found, until, err
 }
 
@@ -910,10 +911,14 @@ func (b *browser) countExact(ctx context.Context, p indexScan) (market.Total, er
 	if err != nil {
 		return market.Total{}, err
 	}
+	most := b.db.browse.exactTotal + 1
+	if hidden > 0 { // rounded up, because each limit is a statement of its own
+		most += 1 << bits.Len64(uint64(hidden))
+	}
 	s := &sqlText{}
 	s.add("SELECT COUNT(*) FROM (SELECT 1 AS n")
 	b.scanRange(s, p, nil, nil)
-	b.ordered(s, p, int(b.db.browse.exactTotal+1+hidden), 0)
+	b.ordered(s, p, int(most), 0)
 	s.add(") m")
 	var n int64
 	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
