@@ -57,6 +57,9 @@ func (db *DB) BrowseStatements(ctx context.Context, q market.Query, now time.Tim
 			add(what+" scan", scan, false)
 		}
 	}
+	if p := b.scans()[0]; p.exact {
+		add("count entries", b.countEntries(p, 1), false)
+	}
 	candidates, err := b.candidates(ctx)
 	if err != nil {
 		return nil, err
@@ -64,6 +67,15 @@ func (db *DB) BrowseStatements(ctx context.Context, q market.Query, now time.Tim
 	for _, src := range candidates {
 		add("count candidates", b.countCandidates(src), true)
 		add("candidates", b.selectCandidates(src), true)
+		add("count matches", b.countMatches(src), true)
 	}
 	return out, nil
+}
+
+// PreparedBrowseStatements returns how many statements of the market's filters are kept prepared on SQLite.
+func (db *DB) PreparedBrowseStatements() int {
+	s := db.statements[1]
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return len(s.prepared)
 }

@@ -911,6 +911,18 @@ func (b *browser) countExact(ctx context.Context, p indexScan) (market.Total, er
 	if err != nil {
 		return market.Total{}, err
 	}
+	s := b.countEntries(p, hidden)
+	var n int64
+	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
+		n, err = count(ctx, db, s)
+		return err
+	})
+	n -= hidden
+	return market.Total{N: min(n, b.db.browse.exactTotal), AtLeast: n > b.db.browse.exactTotal}, err
+}
+
+// countEntries returns the statement that counts a scan's rows, up to more than exactTotal without the hidden ones.
+func (b *browser) countEntries(p indexScan, hidden int64) *sqlText {
 	most := b.db.browse.exactTotal + 1
 	if hidden > 0 { // rounded up, because each limit is a statement of its own
 		most += 1 << bits.Len64(uint64(hidden))
@@ -920,13 +932,7 @@ func (b *browser) countExact(ctx context.Context, p indexScan) (market.Total, er
 	b.scanRange(s, p, nil, nil)
 	b.ordered(s, p, int(most), 0)
 	s.add(") m")
-	var n int64
-	err = b.inIndexOrder(ctx, func(db gen.DBTX) error {
-		n, err = count(ctx, db, s)
-		return err
-	})
-	n -= hidden
-	return market.Total{N: min(n, b.db.browse.exactTotal), AtLeast: n > b.db.browse.exactTotal}, err
+	return s
 }
 
 // countFirst counts the matches among the first rows of the query's scan, up to exactTotal+1. whole reports whether all rows were

@@ -264,7 +264,7 @@ func TestPlans_OfBrowsingReadIndexes(t *testing.T) {
 					}
 				}
 			}
-			if want := []string{"begin key", "begin scan", "candidates", "count candidates", "go on key", "go on scan"}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
+			if want := []string{"begin key", "begin scan", "candidates", "count candidates", "count entries", "count matches", "go on key", "go on scan"}; !slices.Equal(slices.Sorted(maps.Keys(kinds)), want) {
 				t.Errorf("plans of %v, want %v", slices.Sorted(maps.Keys(kinds)), want)
 			}
 		})
