@@ -31,7 +31,7 @@ type browseLimits struct {
 	exactTotal    int64 // totals above this are reported as a lower bound
 }
 
-var defaultBrowseLimits = browseLimits{firstScan: 1_000, longScan: 4_000, maxCandidates: 2_000, exactTotal: 1_000}
+var defaultBrowseLimits = browseLimits{firstScan: 1_000, longScan: 2_000, maxCandidates: 2_000, exactTotal: 1_000}
 
 const (
 	// minPrefix is the minimum length, in characters, of a prefix that is looked up in the full-text index. Shorter ones match
@@ -585,7 +585,7 @@ func (b *browser) page(ctx context.Context) (found []sortKey, next *sortKey, err
 	for _, p := range b.scans() {
 		end := 0 // no limit
 		if !p.exact {
-			end = b.db.browse.firstScan
+			end = b.firstScan()
 		}
 		more, until, err := b.scanNext(ctx, p, nil, end)
 		found = append(found, more...)
@@ -633,39 +633,52 @@ func (b *browser) scanNext(ctx context.Context, p indexScan, after *sortKey, lis
 	return found, until, err
 }
 
-// isSelective estimates from the matches among the first rows whether sorting candidates is cheaper than scanning on: a page
-// would exceed the long scan, or the matches are few enough to be counted that way anyway.
+// firstScan is how many rows are scanned before candidates are considered. With Cheapest each row costs a search.
+func (b *browser) firstScan() int {
+	if b.q.Cheapest {
+		return max(b.db.browse.firstScan/5, 1)
+	}
+	return b.db.browse.firstScan
+}
+
+// isSelective estimates from the matches among the first rows whether sorting candidates is cheaper than scanning on: all matches may
+// well be few enough to be candidates, and either they are to be counted too, or a page would exceed the long scan.
 func (b *browser) isSelective(matches int) bool {
 	limits, n := b.db.browse, int64(matches)
-	walked := int64(limits.firstScan)
-	return n*(walked+int64(limits.longScan)) < int64(b.q.Limit+1)*walked || b.cursor == nil && n*b.listed(b.selects) <= limits.maxCandidates*walked
+	walked := int64(b.firstScan())
+	few := n*b.listed(b.selects) <= 3*limits.maxCandidates*walked
+	return few && (b.cursor == nil || n*(walked+int64(limits.longScan)) < int64(b.q.Limit+1)*walked)
 }
 
 // candidateSet is the listings that one of the query's filters selects by an index.
 type candidateSet struct {
 	tokens *sqlText // a query for their tokens; nil if an index of listings serves the filter
+	counts *sqlText // a query with as many rows
 	where  *sqlText // the condition on a listing "l"
 }
 
 // candidates returns the candidate sets of the query's filters, except those known to be too large.
 func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error) {
 	q := b.q
-	ofTokens := func(s *sqlText) {
-		s.add(fmt.Sprintf(" LIMIT %d", b.db.browse.maxCandidates+1))
-		out = append(out, candidateSet{tokens: s})
+	ofTokens := func(s, counts *sqlText) {
+		for _, query := range slices.Compact([]*sqlText{s, counts}) {
+			query.add(fmt.Sprintf(" LIMIT %d", b.db.browse.maxCandidates+1))
+		}
+		out = append(out, candidateSet{tokens: s, counts: counts})
 	}
 	if q.TokenID != "" {
 		s := &sqlText{}
 		s.add("SELECT t.contract, t.token_id FROM token t WHERE t.token_id = ? AND t.contract", q.TokenID)
 		contracts, _ := b.contracts()
 		in(s, contracts)
-		ofTokens(s)
+		ofTokens(s, s)
 	}
 	long := slices.DeleteFunc(slices.Clone(b.words), func(w string) bool { return utf8.RuneCountInString(w) < minPrefix })
 	if len(long) > 0 {
-		engine, s := searches[b.db.engine], &sqlText{}
+		engine, s, counts := searches[b.db.engine], &sqlText{}, &sqlText{}
 		s.add(engine.tokens, engine.match(long))
-		ofTokens(s)
+		counts.add(engine.counts, engine.match(long))
+		ofTokens(s, counts)
 	}
 	for _, t := range q.Traits {
 		n, err := b.traitListed(ctx, t)
@@ -679,14 +692,14 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 				s.add(" AND x.value")
 				in(s, t.Values)
 			}
-			ofTokens(s)
+			ofTokens(s, s)
 		}
 	}
 	if contracts, tokens := b.contracts(); q.Cheapest && tokens <= b.db.browse.maxCandidates {
 		s := &sqlText{}
 		s.add("SELECT t.contract, t.token_id FROM token t WHERE t.contract")
 		in(s, contracts)
-		ofTokens(s)
+		ofTokens(s, s)
 	}
 	if q.Seller != nil {
 		s := &sqlText{}
@@ -783,7 +796,7 @@ func (b *browser) isSmall(ctx context.Context, src candidateSet) (bool, error) {
 	if src.tokens != nil {
 		s := &sqlText{}
 		s.add("SELECT COUNT(*) FROM (")
-		s.embed(src.tokens)
+		s.embed(src.counts)
 		s.add(") k")
 		if n, err := count(ctx, b.db.browsing, s); n > b.db.browse.maxCandidates || b.q.Cheapest || err != nil {
 			return n <= b.db.browse.maxCandidates, err // each has one listing at most
@@ -885,11 +898,11 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 		return b.countExact(ctx, p)
 	}
 	limits := b.db.browse
-	n, whole, err := b.countFirst(ctx, limits.firstScan)
+	n, whole, err := b.countFirst(ctx, b.firstScan())
 	if whole || err != nil {
 		return market.Total{N: n}, err
 	}
-	if n*b.listed(b.selects) <= limits.maxCandidates*int64(limits.firstScan) {
+	if n*b.listed(b.selects) <= limits.maxCandidates*int64(b.firstScan()) {
 		if src, ok, err := b.smallCandidates(ctx); err != nil {
 			return market.Total{}, err
 		} else if ok {

@@ -13,6 +13,8 @@ import (
 var (
 	//go:embed search/sqlite_schema.sql
 	sqliteSearchSchema string
+	//go:embed search/sqlite_prefixes.sql
+	sqliteSearchPrefixes string
 	//go:embed search/sqlite_tokens.sql
 	sqliteSearchTokens string
 	//go:embed search/postgresql_schema.sql
@@ -23,9 +25,11 @@ var (
 
 // search is the full-text search of one engine.
 type search struct {
-	schema string // the SQL that creates its index over the words of "token"; both engines keep it up to date themselves
-	drop   string
-	tokens string // selects contract and token_id of the tokens that match its argument
+	schema   string // the SQL that creates its index over the words of "token"; both engines keep it up to date themselves
+	drop     string
+	prefixes string // the SQL that indexes prefixes of more lengths; "" if the engine needs none
+	tokens   string // selects contract and token_id of the tokens that match its argument
+	counts   string // selects a row for each of them, which costs less
 	// match returns the argument that matches tokens with a word that begins with each of the given. Words are those of
 	// market.SearchWords, so they need no escaping.
 	match func(words []string) string
@@ -35,24 +39,30 @@ type search struct {
 
 var searches = map[Engine]search{
 	// https://www.sqlite.org/fts5.html#fts5_prefix_queries
-	SQLite: {sqliteSearchSchema, "DROP TRIGGER token_search_delete; DROP TRIGGER token_search_insert; DROP TABLE token_search; DROP TABLE token_document", strings.TrimSpace(sqliteSearchTokens), func(words []string) string {
+	SQLite: {sqliteSearchSchema, "DROP TRIGGER token_search_delete; DROP TRIGGER token_search_insert; DROP TABLE token_search; DROP TABLE token_document", sqliteSearchPrefixes, strings.TrimSpace(sqliteSearchTokens), "SELECT rowid FROM token_search WHERE token_search MATCH ?", func(words []string) string {
 		return `"` + strings.Join(words, `"* "`) + `"*`
 	}, "INSTR"},
 	// https://www.postgresql.org/docs/15/datatype-textsearch.html#DATATYPE-TSQUERY
-	PostgreSQL: {postgresSearchSchema, "DROP INDEX token_search", strings.TrimSpace(postgresSearchTokens), func(words []string) string {
+	PostgreSQL: {postgresSearchSchema, "DROP INDEX token_search", "", strings.TrimSpace(postgresSearchTokens), strings.TrimSpace(postgresSearchTokens), func(words []string) string {
 		return `'` + strings.Join(words, `':* & '`) + `':*`
 	}, "STRPOS"},
 }
 
-// searchMigration is the version of the migration that creates the search's index. Migrations of files have other versions.
-const searchMigration = 46
+// The versions of the migrations of the search's index. Migrations of files have other versions.
+const (
+	searchMigration         = 46
+	searchPrefixesMigration = 53
+)
 
-func (s search) migration() *goose.Migration {
+func (s search) migrations() []*goose.Migration {
 	run := func(text string) *goose.GoFunc {
 		return &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, text)
 			return err
 		}}
 	}
-	return goose.NewGoMigration(searchMigration, run(s.schema), run(s.drop))
+	return []*goose.Migration{
+		goose.NewGoMigration(searchMigration, run(s.schema), run(s.drop)),
+		goose.NewGoMigration(searchPrefixesMigration, run(s.prefixes), run("")), // the index may have more prefixes than it needs
+	}
 }

@@ -196,7 +196,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db.writer, files, goose.WithGoMigrations(searches[db.engine].migration()))
+	p, err := goose.NewProvider(dialect, db.writer, files, goose.WithGoMigrations(searches[db.engine].migrations()...))
 	if err != nil {
 		return err
 	}
