@@ -89,7 +89,9 @@ func (c *coalescer) compute(key string, g *group, r *http.Request) {
 	defer close(g.done)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), coalescedTimeout)
 	defer cancel()
-	c.next.ServeHTTP(&g.response, r.WithContext(ctx))
+	r = r.Clone(ctx)
+	r.Header.Del("Accept") // the type that one client prefers is not for the others
+	c.next.ServeHTTP(&g.response, r)
 }
 
 // land ends a computation and gives the turn to the group that waits.

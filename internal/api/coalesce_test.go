@@ -21,7 +21,7 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.began = append(s.began, r.URL.RequestURI())
 	stock := s.stock
 	<-s.release
-	w.Header().Set("Content-Type", "text/plain")
+	w.Header().Set("Content-Type", "text/plain"+r.Header.Get("Accept"))
 	if stock < 0 {
 		panic("no such stock")
 	}
@@ -53,8 +53,12 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 		c := coalesce(s)
 		first := customer(t.Context(), c, page)
 		var later []*httptest.ResponseRecorder
-		for range 10 {
-			later = append(later, customer(t.Context(), c, page))
+		for i := range 10 {
+			header := []string{}
+			if i == 0 { // computes the response of all
+				header = []string{"Accept", "json"}
+			}
+			later = append(later, customer(t.Context(), c, page, header...))
 			s.stock-- // announced to the browsers, which refetch
 		}
 		s.stock = 2

@@ -266,6 +266,20 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	} {
 		read(query, 400)
 	}
+	many := p.mustBeProblem("21 tokens", p.send(request{method: "GET", path: "/api/marketplace/items?item=" + strings.Repeat(item("92")+"&item=", 20) + item("92")}), 400)
+	if len(many.Errors) != 1 || many.Errors[0].Message != "This must have at most 20 entries." {
+		t.Errorf("21 tokens: %+v", many.Errors)
+	}
+	var figures struct {
+		Tokens []struct {
+			TokenID, Floor, LastSale string
+			Offers                   int
+		}
+	}
+	p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/items?item=" + item("92") + "&item=" + item("92") + "&item=" + item("93")}, 200), &figures)
+	if got := fmt.Sprint(figures.Tokens); got != "[{92 1  2} {93   0}]" {
+		t.Errorf("figures %s, want those of 92 and of 93 once each", got)
+	}
 }
 
 func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {

@@ -95,6 +95,8 @@ var inWords = []struct {
 	{formOf(validation.MsgExpectedInteger), "This must be a whole number."},
 	{formOf(validation.MsgExpectedArray), "This must be a list."},
 	{formOf(validation.MsgExpectedObject), "This must be an object."},
+	{formOf(validation.MsgExpectedMinItems), "This must have at least $1 entries."},
+	{formOf(validation.MsgExpectedMaxItems), "This must have at most $1 entries."},
 	{formOf(validation.MsgExpectedOneOf), "Use one of: $1."},
 	{formOf(validation.MsgExpectedMinimumNumber), "This must be at least $1."},
 	{formOf(validation.MsgExpectedMaximumNumber), "This must be at most $1."},

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 const wide = { card: 216, gap: 20, from: 640 };
 /** The gap between cards on phones, in pixels. */
 const phoneGap = 12;
-/** The rows rendered above and below the viewport, and around the focus, so that Tab reaches the next card however fast it is pressed. */
+/** The rows rendered above and below the viewport, and around the focus, so that Tab reaches the next card before the scroll is drawn. */
 const overscan = 2;
 
 /** The measured height of rows by their number of columns and width: a list that is shown again is as high as before, and keeps its place. */
@@ -53,7 +53,7 @@ interface WindowedGridProps<T> {
   items: T[];
   keyOf: (item: T) => string;
   children: (item: T, index: number) => ReactNode;
-  /** Called when the last row comes near the viewport. */
+  /** Called when the last row comes near the viewport or the focus. */
   onEnd?: (() => void) | undefined;
   /** Called with the range of items that are rendered, exclusive of `to`. */
   onRange?: ((from: number, to: number) => void) | undefined;
@@ -93,7 +93,7 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
   const shown = grid.getVirtualItems();
   const from = (grid.range?.startIndex ?? 0) * columns;
   const to = Math.min(((grid.range?.endIndex ?? -1) + 1 + overscan) * columns, items.length);
-  const isAtEnd = to === items.length;
+  const isAtEnd = to === items.length || (focusedRow !== undefined && focusedRow + 2 * overscan >= rows);
   useEffect(() => onRange?.(from, to), [from, to, onRange]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list may end near the viewport too
   useEffect(() => {
