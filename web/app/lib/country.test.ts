@@ -43,8 +43,8 @@ describe("an answer that the law does not let us serve here", () => {
 });
 
 it("knows the same pages as the server", () => {
-  const server = readFileSync(join(import.meta.dirname, "../../../internal/api/country.go"), "utf8");
-  const list = /func alwaysServed\(\) \[\]string \{([^}]*\{[^}]*)\}/.exec(server)?.[1] ?? "";
+  const server = readFileSync(join(import.meta.dirname, "../../../internal/portal/country/pages.go"), "utf8");
+  const list = /func AlwaysServed\(\) \[\]string \{([^}]*\{[^}]*)\}/.exec(server)?.[1] ?? "";
   const pages = [...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path ?? "").filter((path) => !/^\/(api\/|healthz|readyz)/.test(path));
   expect([...pages, "/unauthorized-country"].sort()).toEqual([...alwaysServed].sort());
 });
