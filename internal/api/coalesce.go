@@ -26,12 +26,11 @@ const coalescedTimeout = 15 * time.Second
 type coalescer struct {
 	next http.Handler
 
-	mu     sync.Mutex
-	flying map[string]*flight // by URL and encoding; present while a response is computed
+	mu sync.Mutex
+	// flying has a key, of URL and encoding, while a response is computed. Its value is the group that waits for the next one; nil
+	// for none.
+	flying map[string]*group
 }
-
-// flight is a computation, and the group of requests that wait for the next one; nil for none.
-type flight struct{ waiting *group }
 
 // group is requests that are answered together. The first of them computes the response when it is their turn.
 type group struct {
@@ -41,7 +40,7 @@ type group struct {
 }
 
 func coalesce(next http.Handler) http.Handler {
-	return &coalescer{next: next, flying: map[string]*flight{}}
+	return &coalescer{next: next, flying: map[string]*group{}}
 }
 
 // ServeHTTP implements http.Handler.
@@ -67,17 +66,17 @@ func (c *coalescer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (c *coalescer) board(key string) (g *group, first bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	f := c.flying[key]
-	if f != nil && f.waiting != nil {
-		return f.waiting, false
+	waiting, flying := c.flying[key]
+	if waiting != nil {
+		return waiting, false
 	}
 	g = &group{turn: make(chan struct{}), done: make(chan struct{})}
 	g.response = recording{header: http.Header{}, status: http.StatusInternalServerError} // if computing it panics
-	if f == nil {
-		c.flying[key] = &flight{}
-		close(g.turn)
+	if flying {
+		c.flying[key] = g
 	} else {
-		f.waiting = g
+		c.flying[key] = nil
+		close(g.turn)
 	}
 	return g, true
 }
@@ -98,13 +97,13 @@ func (c *coalescer) compute(key string, g *group, r *http.Request) {
 func (c *coalescer) land(key string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	f := c.flying[key]
-	if f.waiting == nil {
+	waiting := c.flying[key]
+	if waiting == nil {
 		delete(c.flying, key)
 		return
 	}
-	close(f.waiting.turn)
-	f.waiting = nil
+	c.flying[key] = nil
+	close(waiting.turn)
 }
 
 // recording is a response in memory.

@@ -666,14 +666,12 @@ func (a *API) offers(ctx context.Context, in *offersQuery) (*Body[Offers], error
 		return nil, err
 	}
 	out := Offers{Items: make([]Offer, len(found))}
-	distinct := make([]market.TokenKey, 0, len(found))
+	known := make([]market.TokenKey, len(found))
 	for i, o := range found {
 		out.Items[i] = a.offer(o, "")
-		if k := (market.TokenKey{Contract: o.Token.Contract, TokenID: o.Token.TokenID}); !slices.Contains(distinct, k) {
-			distinct = append(distinct, k)
-		}
+		known[i] = market.TokenKey{Contract: o.Token.Contract, TokenID: o.Token.TokenID}
 	}
-	out.Tokens, err = a.figures(ctx, distinct)
+	out.Tokens, err = a.figures(ctx, known)
 	return body(out), err
 }
 

@@ -4,7 +4,6 @@
 package market
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -137,12 +136,11 @@ type TokenKey struct {
 	TokenID  string
 }
 
-// TokensOf returns the listings' tokens, each once.
-func TokensOf(listings []Listing) (tokens []TokenKey) {
-	for _, l := range listings {
-		if k := (TokenKey{l.Contract, l.TokenID}); !slices.Contains(tokens, k) {
-			tokens = append(tokens, k)
-		}
+// TokensOf returns each listing's token.
+func TokensOf(listings []Listing) []TokenKey {
+	tokens := make([]TokenKey, len(listings))
+	for i, l := range listings {
+		tokens[i] = TokenKey{l.Contract, l.TokenID}
 	}
 	return tokens
 }

@@ -277,9 +277,15 @@ func (s *Service) Sales(ctx context.Context, collection, cursor string, limit in
 	return s.store.Sales(ctx, collection, cursor, min(max(limit, 1), MaxPage))
 }
 
-// Figures returns the figures of the tokens, which must be distinct and at most MaxPage.
+// Figures returns the figures of the tokens, each once. There must be at most MaxPage.
 func (s *Service) Figures(ctx context.Context, tokens []TokenKey) ([]Figures, error) {
-	return s.store.Figures(ctx, tokens, s.clock.Now())
+	var distinct []TokenKey
+	for _, k := range tokens {
+		if !slices.Contains(distinct, k) {
+			distinct = append(distinct, k)
+		}
+	}
+	return s.store.Figures(ctx, distinct, s.clock.Now())
 }
 
 // Collections returns all indexed collections, with what is for sale in each.
