@@ -31,8 +31,10 @@ func (c *Config) productionFaults() (faults []string) {
 		faults = append(faults, "PUBLIC_URL: must be an https:// address where ENVIRONMENT is prod")
 	}
 	for name, address := range map[string]string{
-		"GAME_CHAIN_RPC_URL": c.GameChain.RPCURL.Reveal(), "GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
-		"MAIN_CHAIN_RPC_URL": c.MainChain.RPCURL.Reveal(), "MAIN_CHAIN_EXPLORER_URL": c.MainChain.ExplorerURL,
+		"GAME_CHAIN_RPC_URL": c.GameChain.RPCURL.Reveal(), "GAME_CHAIN_READ_RPC_URL": c.GameChain.ReadRPCURL.Reveal(),
+		"GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
+		"MAIN_CHAIN_RPC_URL":      c.MainChain.RPCURL.Reveal(), "MAIN_CHAIN_READ_RPC_URL": c.MainChain.ReadRPCURL.Reveal(),
+		"MAIN_CHAIN_EXPLORER_URL":           c.MainChain.ExplorerURL,
 		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()), "NATS_URL": c.NATSURL.Reveal(),
 	} {
 		if scheme, host := schemeOf(address); (scheme == "http" || scheme == "ws") && !isLocal(host) {

@@ -64,6 +64,8 @@ func TestProduction_RefusesUnencryptedAddresses(t *testing.T) {
 		{"GAME_CHAIN_RPC_URL", "ws://localhost:8546", true},
 		{"MAIN_CHAIN_RPC_URL", "http://[::1]:8545", true},
 		{"MAIN_CHAIN_RPC_URL", "http://node.example", false},
+		{"GAME_CHAIN_READ_RPC_URL", "http://reads.example", false},
+		{"MAIN_CHAIN_READ_RPC_URL", "ws://reads.example", false},
 		{"MAIN_CHAIN_EXPLORER_URL", "http://scan.example", false},
 		{"GAME_CHAIN_EXPLORER_URL", "http://scan.example", false},
 		{"GAME_CHAIN_EXPLORER_URL", "https://scan.example", true},
