@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -55,26 +55,6 @@ describe("an item's page says how many there are", () => {
   });
 });
 
-describe("an item of the player's", () => {
-  const mine = `0x${"22".repeat(20)}`;
-  const link = () => screen.queryByRole("link", { name: "Send it to another wallet" });
-
-  it("can be sent from its page", async () => {
-    signedIn({ smartWalletAddress: mine });
-    await open(undefined, { owners: [{ address: mine.toUpperCase().replace("X", "x"), amount: "1" }] as never });
-    expect(link()).toHaveAttribute("href", `/portal/money?tab=send&asset=${contract}:1`);
-  });
-
-  it.each([
-    ["is somebody else's", { owners: [{ address: contract, amount: "1" }] }],
-    ["is bound to the account", { owners: [{ address: mine, amount: "1" }], metadata: { ...listing().metadata, collection: "season-avatars" } }],
-  ])("is not offered for sending where it %s", async (_, some) => {
-    signedIn({ smartWalletAddress: mine });
-    await open(undefined, some as never);
-    expect(link()).not.toBeInTheDocument();
-  });
-});
-
 describe("the page of an item that one owns", () => {
   afterEach(() => session.set(session.initial));
 
@@ -82,6 +62,23 @@ describe("the page of an item that one owns", () => {
     signedIn({ smartWalletAddress: "0x00000000000000000000000000000000000000f2" });
     server.use(http.get(`*/api/auth/marketplace/own/${contract}/1`, () => HttpResponse.json({ owned, offered })));
   };
+  const sendLink = () => screen.queryByRole("link", { name: "Send it to another wallet" });
+
+  it("leads to sending it, also where it does not list the player among the largest owners", async () => {
+    owning("1", "0");
+    await open(undefined, { owners: [{ address: contract, amount: "25" }] });
+    await waitFor(() => expect(sendLink()).toHaveAttribute("href", `/portal/money?tab=send&asset=${contract}:1`));
+  });
+
+  it.each([
+    ["somebody else's", "0", {}],
+    ["bound to the wallet", "1", { metadata: { ...listing().metadata, collection: "season-avatars" } }],
+  ])("does not lead to sending what is %s", async (_, owned, some) => {
+    owning(owned, "0");
+    await open(undefined, some);
+    await screen.findByText(owned === "1" ? "You own this" : /^Nobody offers one right now\./);
+    expect(sendLink()).toBeNull();
+  });
 
   it.each([
     ["1", "0", "You have one.", "Sell", `/portal/sell?item=${contract}:1`],

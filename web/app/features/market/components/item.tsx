@@ -297,10 +297,11 @@ function Supply({ of, existing, max }: NonNullable<Item["supply"]>) {
 }
 
 /** Leads to the page that sends the item, if the player's smart wallet holds one and it can change hands. */
-function SendLink({ item: { contract, tokenId, metadata, owners } }: { item: Item }) {
-  const own = useWalletAddress().toLowerCase();
+function SendLink({ item }: { item: Item }) {
+  const { contract, tokenId, metadata } = item;
   const isBound = Object.entries(collections).some(([slug, { soulbound }]) => slug === metadata.collection && soulbound);
-  if (isBound || !owners.some(({ address }) => address.toLowerCase() === own)) return null;
+  const owns = useOwns(item); // the page lists the largest owners only
+  if (isBound || !owns) return null;
   return (
     <p className="mt-4">
       <TextLink to={`${paths.money}?tab=send&asset=${contract}:${tokenId}`} className="inline-flex min-h-11 items-center">
