@@ -7,9 +7,6 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// maxGroups bounds the groups of one session.
-const maxGroups = 128
-
 // handle processes a frame. An error ends the connection. Unknown types are ignored, so that clients newer
 // than this server still work.
 func (h *Hub) handle(t *transport, in *inbound) error {
