@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/portal/account"
 )
 
@@ -132,7 +133,7 @@ func (a *API) registerAccountSettings() {
 		summary: "Ask for a mail with a code for deleting the account", errors: []int{409, 503}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
 		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Accounts.SendDeletionCode(ctx, c) })
-		return success("A code is on its way to your email. It is good for a quarter of an hour."), err
+		return success("A code is on its way to your email. It is good for " + emailcode.Lifetime() + "."), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/delete-account", id: "deleteAccount", tag: tagAccount,
@@ -180,7 +181,7 @@ func (a *API) registerEmails(limits []limiter) {
 		if key := account.EmailKey(in.Body.Email); key != "" { // also limited per recipient
 			ask = func() error { return a.emails.send(ctx, key, send) }
 		}
-		return success("A mail is on its way to this address. Its code is good for a quarter of an hour."), ask()
+		return success("A mail is on its way to this address. Its code is good for " + emailcode.Lifetime() + "."), ask()
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/email/confirm", id: "confirmEmail", tag: tagAccount,

@@ -40,7 +40,7 @@ func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	if p.emailConfirmed(zeus) {
 		t.Error("confirmed without a code")
 	}
-	if a := p.addEmail(zeus, `{}`, ""); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"A mail is on its way to this address. Its code is good for a quarter of an hour."}` {
+	if a := p.addEmail(zeus, `{}`, ""); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"A mail is on its way to this address. Its code is good for 15 minutes."}` {
 		t.Errorf("asking for a code: %d %s", a.status, a.text)
 	}
 	wrong := p.mustBeProblem("a wrong code", p.confirmEmail(zeus, "none"), 400)

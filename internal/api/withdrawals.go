@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -225,7 +226,7 @@ func (a *API) registerWithdrawals() {
 		summary: "Ask for another mail with a code", errors: []int{404, 409}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *WithdrawalPath) (*Body[Success], error) {
 		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Withdrawals.SendCode(ctx, c.PlayerID, in.ID) })
-		return success("A code is on its way to your email. It is good for a quarter of an hour."), err
+		return success("A code is on its way to your email. It is good for " + emailcode.Lifetime() + "."), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/withdrawals/{id}/confirm", id: "confirmWithdrawal", tag: tagMoney,

@@ -125,7 +125,7 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 		}
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
-			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: maxCalls, MaxGas: maxGas, Budget: budget,
+			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas, Budget: budget,
 			Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
 		}, nil
 	}
@@ -156,13 +156,6 @@ func orUnbounded(n int) int64 {
 	}
 	return int64(n)
 }
-
-// maxCalls is the maximum number of calls in one operation: a full cart and its approval, with some room.
-const maxCalls = 32
-
-// maxGas is the maximum gas of one operation: a full cart of the most expensive purchases, in an account's first
-// operation.
-const maxGas = 10_000_000
 
 // buildPacks builds the service for the KOD packs that the manager wallet sells.
 func (a *App) buildPacks(goods []collection) {
@@ -259,25 +252,6 @@ func (a *App) welcome(o Options) func(wallet.Wallet) []wallet.Gift {
 	return func(w wallet.Wallet) []wallet.Gift {
 		defer a.rewards.Wake()
 		return o.Welcome(w)
-	}
-}
-
-// faucet gives test money to players with a wallet.
-func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Context, string) error {
-	return func(ctx context.Context, playerID string) error {
-		_, smart, err := wallets.Pair(ctx, playerID)
-		if err != nil {
-			return err
-		}
-		if smart == nil {
-			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
-		}
-		gift := m
-		gift.To = *smart
-		return a.rewards.Grant(ctx, reward.Reward{
-			Source: "faucet/" + playerID + "/" + a.clock.Now().Format(time.RFC3339Nano), PlayerID: playerID,
-			Origin: reward.FromFaucet, Grants: []reward.Content{gift.Content()},
-		})
 	}
 }
 

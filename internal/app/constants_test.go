@@ -9,7 +9,10 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/config"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/webstore"
 )
 
 func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
@@ -71,5 +74,14 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	}
 	if leaseTTL != 12*time.Second || leaseRenew != 4*time.Second {
 		t.Errorf("the lease lasts %v and is renewed every %v", leaseTTL, leaseRenew)
+	}
+	if gas.MaxCalls != 32 || gas.MaxGas != 10_000_000 {
+		t.Errorf("an operation makes at most %d calls and takes %d gas", gas.MaxCalls, gas.MaxGas)
+	}
+	if got := [...]time.Duration{webstore.PriceInterval, webstore.HookInterval, webstore.DebtInterval}; got != [...]time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Second} {
+		t.Errorf("prices, webhooks and debts are looked after every %v", got)
+	}
+	if got := faucetOf(eth.Address{}); got.Amount.String() != "100000000" || got.Chain != 1337042 {
+		t.Errorf("the faucet gives %v on chain %d", got.Amount, got.Chain)
 	}
 }

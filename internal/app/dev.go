@@ -24,9 +24,6 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/reward"
 )
 
 // The development chains.
@@ -124,9 +121,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	}
 	o.Mailbox = true
 	o.Welcome = starterKit(game, main)
-	o.Faucet = &reward.Mint{
-		Chain: devGameChain, Contract: game.USDC, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000"),
-	}
+	o.Faucet = faucetOf(game.USDC)
 	return d, nil
 }
 

@@ -29,12 +29,6 @@ const webhookPath = "/api/webhooks/woocommerce"
 // devShopPath is where the development shop is.
 const devShopPath = "/dev/shop"
 
-const (
-	collectInterval = 5 * time.Second
-	mendInterval    = 5 * time.Minute
-	priceInterval   = 5 * time.Minute
-)
-
 // shopParts are what sells the webstore's products; nil without a shop.
 type shopParts struct {
 	catalogue  *reload.File[*webstore.Catalogue]
@@ -146,13 +140,13 @@ func (s *shopParts) roles(report func(string) func(error)) map[string]func(conte
 			return periodic.Run(ctx, s.pollPeriod, s.settler.Poll, report("webstore poll"))
 		},
 		"webstore debts": func(ctx context.Context) error {
-			return periodic.Run(ctx, collectInterval, s.collector.Step, report("webstore debts"))
+			return periodic.Run(ctx, webstore.DebtInterval, s.collector.Step, report("webstore debts"))
 		},
 		"webstore prices": func(ctx context.Context) error {
-			return atOnce(ctx, priceInterval, s.settler.Price, report("webstore prices"))
+			return atOnce(ctx, webstore.PriceInterval, s.settler.Price, report("webstore prices"))
 		},
 		"webstore hooks": func(ctx context.Context) error {
-			return atOnce(ctx, mendInterval, s.settler.Mend, report("webstore hooks"))
+			return atOnce(ctx, webstore.HookInterval, s.settler.Mend, report("webstore hooks"))
 		},
 	}
 }

@@ -38,7 +38,7 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 
 func (a *App) withdrawalRules(goods []collection) (withdrawal.Rules, error) {
 	w, k, game := a.config.Withdrawals, a.config.Contracts, a.config.GameChain.ChainID()
-	rules := withdrawal.Rules{Delay: w.Delay, ItemsPerDay: int64(w.Items), MaxCalls: maxCalls}
+	rules := withdrawal.Rules{Delay: w.Delay, ItemsPerDay: int64(w.Items), MaxCalls: gas.MaxCalls}
 	for _, m := range []struct {
 		address, symbol string
 		decimals        int

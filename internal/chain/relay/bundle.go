@@ -22,10 +22,11 @@ import (
 )
 
 const (
-	maxBundle     = 48       // operations in one bundle
-	maxBundleData = 96 << 10 // bytes; nodes refuse transactions of more than 128 KiB
-	maxReverts    = 3        // an operation is dropped after so many reverted bundles
-	maxBlamed     = 4096     // accounts remembered for making a bundle revert
+	maxBundle     = 48         // operations in one bundle
+	maxBundleData = 96 << 10   // bytes; nodes refuse transactions of more than 128 KiB
+	maxBundleGas  = 15_000_000 // below the 2^24 that EIP-7825 allows a transaction
+	maxReverts    = 3          // an operation is dropped after so many reverted bundles
+	maxBlamed     = 4096       // accounts remembered for making a bundle revert
 	blameTime     = 10 * time.Minute
 	searchBlocks  = 1_000 // how far back to search for an operation that someone else may have sent
 	tellBatch     = 100

@@ -171,7 +171,6 @@ const (
 	operationOverhead = 30_000  // the EntryPoint's loop, events and checks, for each operation
 	bundleOverhead    = 50_000  // the EntryPoint's part for each bundle, without the transaction's own 21,000
 	txGas             = 21_000
-	maxBundleGas      = 15_000_000 // below the 2^24 that EIP-7825 allows a transaction
 )
 
 // verificationGas is the gas for creating the account, if it is not deployed yet, and for its validation.

@@ -7,15 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/otp"
 )
 
 const (
-	// CodeTTL is the lifetime of an emailed code.
-	CodeTTL = 15 * time.Minute
-	// codeAttempts is the number of attempts a code allows.
-	codeAttempts = 5
 	// freshSession is the maximum age of the session with which a player without password and email may delete the
 	// account: a recent sign-in is the only proof of identity there is.
 	freshSession = 10 * time.Minute
@@ -47,7 +43,7 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if err != nil {
 		return err
 	}
-	code, err := otp.New()
+	code, err := emailcode.New()
 	if err != nil {
 		return err
 	}
@@ -55,7 +51,7 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if message == nil {
 		return ErrNoEmail
 	}
-	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), codeAttempts, s.o.Clock.Now().Add(CodeTTL), *message)
+	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), emailcode.Attempts, s.o.Clock.Now().Add(emailcode.TTL), *message)
 }
 
 // Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it is
@@ -82,7 +78,7 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code st
 		return s.prove(ctx, c, password, errOwn)
 	case code != "":
 		kept, err := s.o.Deletions.TryDeletionCode(ctx, c.PlayerID, s.o.Clock.Now())
-		if fault.Is(err, fault.NotFound) || err == nil && !otp.Equal(kept, s.hashCode(codeForDeletion, c.PlayerID, code)) {
+		if fault.Is(err, fault.NotFound) || err == nil && !emailcode.Equal(kept, s.hashCode(codeForDeletion, c.PlayerID, code)) {
 			return Identity{}, errCode
 		}
 		if err != nil {

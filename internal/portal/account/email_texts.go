@@ -3,13 +3,11 @@ package account
 import (
 	"fmt"
 	"net/url"
-	"time"
 
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/emailcode"
+	"pantheon/internal/kit/words"
 )
-
-// LinkTTL is the lifetime of a password reset link.
-const LinkTTL = 30 * time.Minute
 
 // RecoveryEmail returns the email with the password reset link.
 func RecoveryEmail(site, token string) email.Message {
@@ -19,7 +17,7 @@ func RecoveryEmail(site, token string) email.Message {
 		"",
 		site+"/new-password?token="+url.QueryEscape(token),
 		"",
-		"The link works once, for half an hour. If it was not you, leave it: your password stays as it is.")
+		"The link works once, within "+words.Duration(LinkTTL)+". If it was not you, leave it: your password stays as it is.")
 }
 
 func passwordChangedEmail(site string) email.Message {
@@ -32,12 +30,12 @@ func passwordChangedEmail(site string) email.Message {
 }
 
 func deletionCodeEmail(site, code string) email.Message {
-	return email.Compose(site, "Your code for deleting your account", CodeTTL,
+	return email.Compose(site, "Your code for deleting your account", emailcode.TTL,
 		fmt.Sprintf("This code deletes your account at %s for good, together with the key of its wallet:", email.Host(site)),
 		"",
 		"    "+code,
 		"",
-		"It is good for a quarter of an hour.",
+		"It is good for "+emailcode.Lifetime()+".",
 		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")
 }
 
@@ -49,7 +47,7 @@ func accountDeletedEmail(site string) email.Message {
 }
 
 func confirmationEmail(site, code string) email.Message {
-	return email.Compose(site, "Your code to confirm your email", CodeTTL,
+	return email.Compose(site, "Your code to confirm your email", emailcode.TTL,
 		fmt.Sprintf("This code confirms that this is the email address of your account at %s:", email.Host(site)),
 		"",
 		"    "+code,
@@ -58,13 +56,13 @@ func confirmationEmail(site, code string) email.Message {
 		"",
 		site+"/portal/edit",
 		"",
-		"It is good for a quarter of an hour.",
+		"It is good for "+emailcode.Lifetime()+".",
 		"If you have no account there, somebody typed your address by mistake. You need not do anything; tell the code to nobody.")
 }
 
 // addressTakenEmail returns the email to the owner of an address that another player tried to add.
 func addressTakenEmail(site string) email.Message {
-	return email.Compose(site, "Your email has an account already", CodeTTL,
+	return email.Compose(site, "Your email has an account already", emailcode.TTL,
 		fmt.Sprintf("Somebody with another account at %s asked to use your email address there.", email.Host(site)),
 		"It belongs to your account, so nothing has changed.",
 		"",

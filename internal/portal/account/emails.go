@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/otp"
 )
 
 const (
@@ -129,15 +129,15 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error
 }
 
 func (s *Service) mailEmailCode(ctx context.Context, playerID, address string) error {
-	code, err := otp.New()
+	code, err := emailcode.New()
 	if err != nil {
 		return err
 	}
 	message, taken := confirmationEmail(s.o.Site, code), addressTakenEmail(s.o.Site)
 	message.To, message.PlayerID, taken.To = address, playerID, address
 	return s.o.Emails.SaveEmailCode(ctx, EmailCode{
-		PlayerID: playerID, Email: address, Hash: s.hashCode(codeForEmail, playerID, code), Attempts: codeAttempts,
-		Expires: s.o.Clock.Now().Add(CodeTTL), Message: message, Taken: taken,
+		PlayerID: playerID, Email: address, Hash: s.hashCode(codeForEmail, playerID, code), Attempts: emailcode.Attempts,
+		Expires: s.o.Clock.Now().Add(emailcode.TTL), Message: message, Taken: taken,
 	})
 }
 
@@ -160,5 +160,5 @@ const (
 
 // hashCode returns the hash under which a player's code is stored.
 func (s *Service) hashCode(purpose, playerID, code string) string {
-	return otp.Hash(s.o.Key, purpose+" "+playerID, code)
+	return emailcode.Hash(s.o.Key, purpose+" "+playerID, code)
 }

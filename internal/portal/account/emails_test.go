@@ -91,7 +91,7 @@ Enter it in your settings:
 
 https://portal.example/portal/edit
 
-It is good for a quarter of an hour.
+It is good for 15 minutes.
 If you have no account there, somebody typed your address by mistake. You need not do anything; tell the code to nobody.
 
 -- 

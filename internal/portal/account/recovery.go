@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 )
+
+// LinkTTL is the lifetime of a password reset link.
+const LinkTTL = 30 * time.Minute
 
 // ErrNoMail means that the portal cannot send emails.
 var ErrNoMail = fault.New(fault.Unavailable, "We cannot send mail just now. Please write to our support.").WithReason("no-mail")

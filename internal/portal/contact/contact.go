@@ -4,6 +4,7 @@ package contact
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,8 @@ import (
 )
 
 const (
-	minMessage = 10
+	// MinMessage is the minimum length of a support request in characters.
+	MinMessage = 10
 	// MaxMessage is the maximum length of a support request in characters.
 	MaxMessage = 4000
 )
@@ -140,10 +142,10 @@ func messageFault(message string) string {
 	switch {
 	case message == "":
 		return "Please tell us what happened."
-	case n < minMessage:
-		return "Please write a little more, at least 10 characters."
+	case n < MinMessage:
+		return fmt.Sprintf("Please write a little more, at least %d characters.", MinMessage)
 	case n > MaxMessage:
-		return "A message has at most 4000 characters. Please shorten it, or send two."
+		return fmt.Sprintf("A message has at most %d characters. Please shorten it, or send two.", MaxMessage)
 	case !isPlain(message):
 		return "This has characters that cannot be shown."
 	}

@@ -10,6 +10,14 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
+const (
+	// MaxCalls is the maximum number of calls in one operation: a full cart and its approval, with some room.
+	MaxCalls = 32
+	// MaxGas is the maximum total of an operation's gas limits: a full cart of the most expensive purchases, in an
+	// account's first operation.
+	MaxGas = 10_000_000
+)
+
 // Policy defines what the portal signs and pays for on one chain. It is plain data.
 type Policy struct {
 	Chain          onchain.ChainID
@@ -18,8 +26,8 @@ type Policy struct {
 	Factory        eth.Address // creates the smart accounts
 	Implementation eth.Address // the smart accounts' implementation
 	Rules          []Rule      // the calls an account may make; all others are refused
-	MaxCalls       int         // maximum number of calls in one operation
-	MaxGas         uint64      // maximum total of an operation's gas limits
+	MaxCalls       int         // maximum number of calls in one operation; see [MaxCalls]
+	MaxGas         uint64      // maximum total of an operation's gas limits; see [MaxGas]
 	Budget         Budget
 	// Paymaster is the portal's own, and PaymasterSigner the account whose signature it accepts.
 	Paymaster       eth.Address

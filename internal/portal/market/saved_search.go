@@ -3,6 +3,7 @@ package market
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -19,8 +20,8 @@ const (
 	MaxSavedSearches = 50
 	// MaxWatched is the maximum number of tokens that a player watches.
 	MaxWatched = 200
-	// maxSearchName is the maximum length of a saved search's name, in characters.
-	maxSearchName = 60
+	// MaxSearchName is the maximum length of a saved search's name, in characters.
+	MaxSearchName = 60
 )
 
 // SavedSearch is a query of the market that a player keeps.
@@ -138,8 +139,8 @@ func checkSearchName(name string) (string, error) {
 	control := func(r rune) bool {
 		return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f
 	}
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxSearchName || strings.ContainsFunc(name, control) {
-		return "", fault.InvalidFields("Give the search a name.", fault.Field{Location: "body.name", Message: "Must have 1 to 60 visible characters."})
+	if n := utf8.RuneCountInString(name); n < 1 || n > MaxSearchName || strings.ContainsFunc(name, control) {
+		return "", fault.InvalidFields("Give the search a name.", fault.Field{Location: "body.name", Message: fmt.Sprintf("Must have 1 to %d visible characters.", MaxSearchName)})
 	}
 	return name, nil
 }

@@ -232,7 +232,9 @@ func (s *Service) Offers(ctx context.Context, tokens []TokenKey) ([]Offer, error
 }
 
 const (
-	itemOwners = 20
+	// ItemOwners is the maximum number of owners of an item that are listed: the largest.
+	ItemOwners = 20
+	// itemTrades is the maximum number of sales that are listed: the last.
 	itemTrades = 20
 )
 
@@ -247,7 +249,7 @@ func (s *Service) Item(ctx context.Context, contract eth.Address, tokenID string
 	if item.Supply, err = s.store.Supply(ctx, contract, tokenID); err != nil {
 		return Item{}, err
 	}
-	if item.Owners, err = s.store.Owners(ctx, contract, tokenID, itemOwners); err != nil {
+	if item.Owners, err = s.store.Owners(ctx, contract, tokenID, ItemOwners); err != nil {
 		return Item{}, err
 	}
 	if item.Listings, err = s.Live(ctx, Query{Contract: &contract, TokenID: tokenID, Sort: PriceUp}); err != nil {

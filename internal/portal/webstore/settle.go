@@ -127,10 +127,9 @@ func NewSettler(o SettlerOptions) *Settler {
 func (s *Settler) Wake() { s.loop.Wake() }
 
 const (
-	hintInterval = time.Second
-	hintBatch    = 50
-	firstRetry   = time.Second // doubled with each further failure
-	lastRetry    = 5 * time.Minute
+	hintBatch  = 50
+	firstRetry = time.Second // doubled with each further failure
+	lastRetry  = 5 * time.Minute
 	// pollOverlap is how far before the last change a poll begins: the shop may have shown changes late.
 	pollOverlap = 10 * time.Minute
 	// settledAfter is how old a change must be for polls to leave it out: the shop's times are in whole seconds, and the order

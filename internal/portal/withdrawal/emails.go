@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -46,11 +47,11 @@ func describe(r Request, rules Rules) []string {
 func codeEmail(site, code string, r Request, rules Rules) email.Message {
 	lines := []string{fmt.Sprintf("This code confirms that you want to send from your wallet at %s:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return email.Compose(site, "Your code for sending from your wallet", codeTTL, append(lines,
+	return email.Compose(site, "Your code for sending from your wallet", emailcode.TTL, append(lines,
 		"",
 		"    "+code,
 		"",
-		"It is good for a quarter of an hour. Check the address before you enter it: what is sent cannot be called back.",
+		"It is good for "+emailcode.Lifetime()+". Check the address before you enter it: what is sent cannot be called back.",
 		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")...)
 }
 

@@ -12,18 +12,12 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/kit/otp"
 	"pantheon/internal/kit/periodic"
-)
-
-const (
-	// codeTTL is the lifetime of an emailed code, and codeAttempts the number of attempts it allows.
-	codeTTL      = 15 * time.Minute
-	codeAttempts = 5
 )
 
 // Player is what the rules ask about a player.
@@ -475,20 +469,20 @@ func (s *Service) proofOf(ctx context.Context, playerID string, own bool) (Proof
 
 // newCode returns a code for the request and the email that carries it.
 func (s *Service) newCode(r Request, address string) (*Code, *email.Message, error) {
-	text, err := otp.New()
+	text, err := emailcode.New()
 	if err != nil {
 		return nil, nil, err
 	}
 	m := codeEmail(s.o.Site, text, r, s.o.Rules)
 	m.To, m.PlayerID = address, r.PlayerID
-	return &Code{Hash: s.codeHash(r, text), Attempts: codeAttempts, Expires: s.o.Clock.Now().Add(codeTTL)}, &m, nil
+	return &Code{Hash: s.codeHash(r, text), Attempts: emailcode.Attempts, Expires: s.o.Clock.Now().Add(emailcode.TTL)}, &m, nil
 }
 
 func (s *Service) codeHash(r Request, code string) string {
-	return otp.Hash(s.o.Key, "withdrawal "+r.ID, code)
+	return emailcode.Hash(s.o.Key, "withdrawal "+r.ID, code)
 }
 
-func (s *Service) tokenHash(token string) string { return otp.Hash(s.o.Key, "cancel", token) }
+func (s *Service) tokenHash(token string) string { return emailcode.Hash(s.o.Key, "cancel", token) }
 
 // SendCode emails a new code for an unconfirmed request; an earlier one becomes invalid. It returns fault.NotFound if there is
 // no such request and fault.Conflict with ReasonProof if the player confirms in another way.
@@ -582,7 +576,7 @@ func (s *Service) prove(ctx context.Context, r Request, proof Proof, c Confirmat
 	switch proof {
 	case ByCode:
 		kept, err := s.o.Store.TryWithdrawalCode(ctx, r.PlayerID, r.ID, s.o.Clock.Now())
-		if fault.Is(err, fault.NotFound) || err == nil && !otp.Equal(kept, s.codeHash(r, c.Code)) {
+		if fault.Is(err, fault.NotFound) || err == nil && !emailcode.Equal(kept, s.codeHash(r, c.Code)) {
 			return errCode
 		}
 		return err

@@ -18,6 +18,10 @@ export function minutesInWords(minutes: number): string {
   return minutes === 1 ? "a minute" : `${inWords(minutes)} minutes`;
 }
 
+/** How long an emailed code is good for, in words. */
+export const codeTime = minutesInWords(rules.codeMinutes);
+/** How long a password reset link works, in words. */
+export const linkTime = minutesInWords(rules.linkMinutes);
 /** How long a unit is held, in words. */
 export const holdTime = minutesInWords(rules.holdMinutes);
 /** How much starting to pay extends a hold, in words. */

@@ -1,5 +1,6 @@
 import { json } from "~/lib/api/json";
 import type { components } from "~/lib/api/schema.gen";
+import { rules } from "~/lib/rules";
 
 type Schemas = components["schemas"];
 
@@ -22,13 +23,9 @@ export const topics = [
   { value: "other", label: "Something else" },
 ];
 
-/** Minimum and maximum length of a message in characters. */
-export const shortest = 10;
-export const longest = 4000;
-
 export function messageProblem(value: string): string | undefined {
   const n = [...value.trim()].length;
   if (n === 0) return "Tell us what happened.";
-  if (n < shortest) return `Write a little more, at least ${shortest} characters.`;
-  if (n > longest) return `This has ${n} characters; a message has at most ${longest}. Shorten it, or send two.`;
+  if (n < rules.minMessage) return `Write a little more, at least ${rules.minMessage} characters.`;
+  if (n > rules.maxMessage) return `This has ${n} characters; a message has at most ${rules.maxMessage}. Shorten it, or send two.`;
 }

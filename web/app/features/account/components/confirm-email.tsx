@@ -7,6 +7,7 @@ import { PasswordField } from "~/components/ui/password-field";
 import { useConfigured } from "~/features/config/use-configured";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem, emailProblem } from "~/lib/validate";
 import { confirmEmail, sendEmailCode } from "../emails";
@@ -200,7 +201,7 @@ function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            hint="8 digits, good for a quarter of an hour."
+            hint={`8 digits, good for ${codeTime}.`}
             error={errors.code}
             className="figures"
           />

@@ -11,6 +11,7 @@ import { forgetEverything } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
+import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem } from "~/lib/validate";
 import { deleteAccount, sendCode } from "../deletion";
@@ -110,7 +111,7 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
               name="code"
               inputMode="numeric"
               autoComplete="one-time-code"
-              hint={`8 digits, sent to ${email}. Good for a quarter of an hour.`}
+              hint={`8 digits, sent to ${email}. Good for ${codeTime}.`}
               error={errors.code}
               className="figures"
             />

@@ -10,6 +10,7 @@ import { useConfigured } from "~/features/config/use-configured";
 import { ApiError } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
 import { paths } from "~/lib/paths";
+import { linkTime } from "~/lib/rules";
 import { keys, read } from "~/lib/storage";
 import { emailProblem, passwordProblem } from "~/lib/validate";
 import { type Asked, askedIn, askForLink, setPassword } from "../recovery";
@@ -143,7 +144,7 @@ export function NewPasswordForm() {
     return (
       <>
         <FormResult title="This link no longer works" tone="bad">
-          A link works once, and for half an hour. Ask for another; it takes a minute.
+          A link works once, within {linkTime}. Ask for another; it takes a minute.
         </FormResult>
         <ButtonLink to={paths.forgotPassword} className="mt-8">
           Ask for a new link

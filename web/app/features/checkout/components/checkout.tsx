@@ -22,7 +22,8 @@ import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
 import { putAwayFinished, useCancel, useGoneToCheckout, useLiveOrder, usePay } from "../pay";
 import { isBought, isOpen, isPaying, noteSeen, type Order, orderQuery } from "../queries";
-import { endings, Goods, Timeline } from "./order-parts";
+import { endings, Goods } from "./order-parts";
+import { Timeline } from "./order-steps";
 import { PayButton, type Payment } from "./pay-button";
 import { Review } from "./review";
 

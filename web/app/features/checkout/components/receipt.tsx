@@ -15,7 +15,8 @@ import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
 import { isBought, isOpen, type Order, ordersKey, receiptQuery } from "../queries";
-import { endings, Timeline } from "./order-parts";
+import { endings } from "./order-parts";
+import { Timeline } from "./order-steps";
 
 /** The sum of the prices of the bought units. */
 function paid(order: Order): string {

@@ -26,7 +26,7 @@ import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { payTime } from "~/lib/rules";
+import { payTime, rules } from "~/lib/rules";
 import { feeParts, tokenKey } from "../fees";
 import { type Line, payable, type useLines } from "../lines";
 import type { Order } from "../queries";
@@ -44,7 +44,7 @@ function Faucet() {
   });
   return (
     <Button kind="quiet" size="small" busy={faucet.isPending} onClick={() => faucet.mutate()}>
-      Get 100 test USDC
+      Get {rules.faucetUsdc} test USDC
     </Button>
   );
 }

@@ -5,9 +5,10 @@ import { FormResult } from "~/components/ui/form-result";
 import { Select } from "~/components/ui/select";
 import { TextArea } from "~/components/ui/text-area";
 import { session } from "~/features/session/store";
+import { rules } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { emailProblem } from "~/lib/validate";
-import { longest, messageProblem, topics, writeToSupport } from "../requests";
+import { messageProblem, topics, writeToSupport } from "../requests";
 
 /** Sends a support request. A signed-in player's address is prefilled. */
 export function SupportForm() {
@@ -33,7 +34,7 @@ export function SupportForm() {
           <TextArea
             label="What happened"
             name="message"
-            maxLength={longest}
+            maxLength={rules.maxMessage}
             hint="Times, order numbers, transactions and receipts help. Never a password or a code."
             error={errors.message}
           />

@@ -12,6 +12,7 @@ import { session } from "~/features/session/store";
 import { browserWallets, providerOf, watchBrowserWallets } from "~/features/wallet/providers";
 import { ownWalletProblem, type Step, signChallenge } from "~/features/wallet/verified";
 import { ApiError } from "~/lib/api/problem";
+import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem } from "~/lib/validate";
 import { type CreatedWithdrawal, confirmWithdrawal, refreshMoney, sendWithdrawalCode, type Withdrawal } from "../queries";
@@ -64,7 +65,7 @@ function ByCode({ id, asked, onWrongProof }: { id: string; asked: number; onWron
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            hint="8 digits, good for a quarter of an hour."
+            hint={`8 digits, good for ${codeTime}.`}
             error={errors.code}
             className="figures"
           />

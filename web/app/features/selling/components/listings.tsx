@@ -14,6 +14,7 @@ import { messageOf } from "~/lib/api/problem";
 import { serverNow } from "~/lib/clock";
 import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
+import { rules } from "~/lib/rules";
 import { dateTime } from "~/lib/time";
 import { endCalls, repriceCalls } from "../calls";
 import { deal, isUnderWay, useDeal } from "../deal";
@@ -21,9 +22,6 @@ import { type Entry, priced } from "../entry";
 import { allLive, type OwnListing, ownListingsQuery, type Shown, useLiveSelling } from "../queries";
 import { DealPanel } from "./deal-panel";
 import { PriceEntry, usdc } from "./price-entry";
-
-/** The most listings that are ended in one operation: the portal signs no more calls at once. */
-const mostAtOnce = 32;
 
 /** The last moment that can be written as a date; listings that end later have no end. */
 const endless = 8.64e12;
@@ -236,7 +234,10 @@ function Listings({ state }: { state: Shown }) {
   const { data, error, refetch } = query;
   const [asking, setAsking] = useState<Asking | null>(null);
   const busy = isUnderWay(useDeal());
-  const gather = useMutation({ mutationFn: allLive, onSuccess: (all) => all.length > 0 && setAsking({ what: "end-all", all: all.slice(0, mostAtOnce) }) });
+  const gather = useMutation({
+    mutationFn: allLive,
+    onSuccess: (all) => all.length > 0 && setAsking({ what: "end-all", all: all.slice(0, rules.operationCalls) }),
+  });
   // A dialog is about a listing as it is now, or as it was last.
   const items = data?.pages.flatMap((page) => page.items);
   const own = asking && asking.what !== "end-all" ? (items?.find(({ listing }) => listing.listingId === asking.own.listing.listingId) ?? asking.own) : null;

@@ -4,13 +4,11 @@ import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { notify } from "~/components/ui/toasts";
 import { collectionName } from "~/features/market/collections";
+import { rules } from "~/lib/rules";
 import { filtersInWords, type SearchFilters, saveSearch } from "../queries";
 
-/** The most characters of a search's name. */
-const longestName = 60;
-
 const nameProblem = (name: string) =>
-  !name.trim() ? "Give the search a name." : name.trim().length > longestName ? `Use at most ${longestName} characters.` : undefined;
+  !name.trim() ? "Give the search a name." : name.trim().length > rules.searchName ? `Use at most ${rules.searchName} characters.` : undefined;
 
 export interface SaveDialogProps {
   filters: SearchFilters;
@@ -36,7 +34,14 @@ export function SaveDialog({ filters, open, onOpenChange }: SaveDialogProps) {
         >
           {(errors) => (
             <>
-              <Field label="Name" name="name" defaultValue={words.slice(0, longestName)} maxLength={longestName} autoComplete="off" error={errors.name} />
+              <Field
+                label="Name"
+                name="name"
+                defaultValue={words.slice(0, rules.searchName)}
+                maxLength={rules.searchName}
+                autoComplete="off"
+                error={errors.name}
+              />
               <label className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input type="checkbox" checked={alerts} onChange={({ target }) => setAlerts(target.checked)} className="size-5 shrink-0 accent-ember" />
                 Notify me of new matches

@@ -1,17 +1,17 @@
-package otp_test
+package emailcode_test
 
 import (
 	"regexp"
 	"testing"
 
-	"pantheon/internal/kit/otp"
+	"pantheon/internal/kit/emailcode"
 )
 
 func TestNew_CodesHaveEightDigits(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for range 1000 {
-		code, err := otp.New()
+		code, err := emailcode.New()
 		if err != nil || !regexp.MustCompile(`^[0-9]{8}$`).MatchString(code) {
 			t.Fatalf("%q, %v", code, err)
 		}
@@ -24,13 +24,13 @@ func TestNew_CodesHaveEightDigits(t *testing.T) {
 
 func TestHash_BindsKeyPurposeAndDigits(t *testing.T) {
 	t.Parallel()
-	hash := otp.Hash([]byte("key"), "deletion A", "01234567")
+	hash := emailcode.Hash([]byte("key"), "deletion A", "01234567")
 	for typed, same := range map[string]bool{"01234567": true, " 0123 4567\n": true, "1234567": false, "01234568": false, "": false} {
-		if otp.Equal(hash, otp.Hash([]byte("key"), "deletion A", typed)) != same {
+		if emailcode.Equal(hash, emailcode.Hash([]byte("key"), "deletion A", typed)) != same {
 			t.Errorf("%q: equal is not %v", typed, same)
 		}
 	}
-	if otp.Equal(hash, otp.Hash([]byte("key"), "deletion B", "01234567")) || otp.Equal(hash, otp.Hash([]byte("another"), "deletion A", "01234567")) {
+	if emailcode.Equal(hash, emailcode.Hash([]byte("key"), "deletion B", "01234567")) || emailcode.Equal(hash, emailcode.Hash([]byte("another"), "deletion A", "01234567")) {
 		t.Error("another purpose or key has the same hash")
 	}
 }

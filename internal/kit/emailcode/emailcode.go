@@ -1,5 +1,5 @@
-// Package otp makes one-time codes that are emailed and typed in, and the hashes under which they are stored.
-package otp
+// Package emailcode makes one-time codes that are emailed and typed in, and the hashes under which they are stored.
+package emailcode
 
 import (
 	"crypto/hmac"
@@ -10,7 +10,20 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
+
+	"pantheon/internal/kit/words"
 )
+
+const (
+	// TTL is the lifetime of a code.
+	TTL = 15 * time.Minute
+	// Attempts is the number of attempts that a code allows.
+	Attempts = 5
+)
+
+// Lifetime is TTL in words: "15 minutes".
+func Lifetime() string { return words.Duration(TTL) }
 
 const count = 100_000_000 // all codes of 8 digits
 

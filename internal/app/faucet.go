@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"pantheon/internal/api"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/wallet"
+)
+
+// faucetOf returns what the faucet of a development chain gives: test USDC, in base units of six decimals.
+func faucetOf(usdc eth.Address) *reward.Mint {
+	return &reward.Mint{
+		Chain: devGameChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse(strconv.Itoa(api.FaucetUSDC) + "000000"),
+	}
+}
+
+// faucet gives test money to players with a wallet.
+func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Context, string) error {
+	return func(ctx context.Context, playerID string) error {
+		_, smart, err := wallets.Pair(ctx, playerID)
+		if err != nil {
+			return err
+		}
+		if smart == nil {
+			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+		}
+		gift := m
+		gift.To = *smart
+		return a.rewards.Grant(ctx, reward.Reward{
+			Source: "faucet/" + playerID + "/" + a.clock.Now().Format(time.RFC3339Nano), PlayerID: playerID,
+			Origin: reward.FromFaucet, Grants: []reward.Content{gift.Content()},
+		})
+	}
+}
