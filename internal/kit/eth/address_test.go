@@ -123,3 +123,14 @@ func TestAddress_InvalidHashesAndBytesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAddress_ChecksumsOfAddressesThatShareASlotDiffer(t *testing.T) {
+	t.Parallel()
+	for range 2 { // computed, then kept
+		for _, want := range []string{"0x00000000000000000000000000000000DeaDBeef", "0x10000000000000000000000000000000deaDbeEF"} {
+			if got := eth.MustAddress(strings.ToLower(want)).Checksum(); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		}
+	}
+}

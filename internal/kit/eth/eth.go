@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/crypto/sha3"
 
@@ -54,7 +55,25 @@ func (a Address) Checksum() string {
 	return string(out[:])
 }
 
-func (a Address) checksum() (out [42]byte) {
+// checksums keeps the last address of each slot with its checksum: a page of listings repeats few addresses many times.
+var checksums [1024]atomic.Pointer[checksummed]
+
+type checksummed struct {
+	address Address
+	text    [42]byte
+}
+
+func (a Address) checksum() [42]byte {
+	slot := &checksums[(int(a[18])<<8|int(a[19]))%len(checksums)]
+	if c := slot.Load(); c != nil && c.address == a {
+		return c.text
+	}
+	c := &checksummed{a, a.eip55()}
+	slot.Store(c)
+	return c.text
+}
+
+func (a Address) eip55() (out [42]byte) {
 	out[0], out[1] = '0', 'x'
 	hex.Encode(out[2:], a[:])
 	sum := Keccak256(out[2:])
