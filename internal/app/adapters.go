@@ -4,11 +4,11 @@ import (
 	"context"
 	"crypto/hkdf"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"maps"
 
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/outbox"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
@@ -30,12 +30,15 @@ func deriveKey(secret []byte, purpose string) []byte {
 // publish sends the outbox's messages through the realtime channel.
 type publish struct{ realtime.Publisher }
 
-func (p publish) Publish(ctx context.Context, id, player string, data json.RawMessage) error {
-	to := realtime.Everyone()
-	if player != "" {
-		to = realtime.User(player)
+func (p publish) Publish(ctx context.Context, messages ...outbox.Message) error {
+	out := make([]realtime.Message, len(messages))
+	for i, m := range messages {
+		out[i] = realtime.Message{ID: m.ID, To: realtime.Everyone(), Data: m.Data}
+		if m.Player != "" {
+			out[i].To = realtime.User(m.Player)
+		}
 	}
-	return p.Publisher.Publish(ctx, id, to, data)
+	return p.Publisher.Publish(ctx, out...)
 }
 
 // compose creates the outbox's messages from the current state.

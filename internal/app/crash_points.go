@@ -4,7 +4,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -242,8 +241,8 @@ func (s indexThatCrashes) ApplyBatch(ctx context.Context, b onchain.Batch) error
 
 type publisherThatCrashes struct{ outbox.Publisher }
 
-func (p publisherThatCrashes) Publish(ctx context.Context, id, player string, data json.RawMessage) error {
-	err := p.Publisher.Publish(ctx, id, player, data)
+func (p publisherThatCrashes) Publish(ctx context.Context, messages ...outbox.Message) error {
+	err := p.Publisher.Publish(ctx, messages...)
 	crashAt("published, not removed")
 	return err
 }

@@ -24,10 +24,18 @@ type Store interface {
 
 // Publisher is the realtime channel.
 type Publisher interface {
-	// Publish sends data to one player, or to everyone when player is ""; the same id is delivered once.
-	Publish(ctx context.Context, id, player string, data json.RawMessage) error
+	// Publish sends messages in their order and returns once none of them will be lost. After an error some may have
+	// been sent. A message with the same id is delivered once.
+	Publish(ctx context.Context, messages ...Message) error
 	// CloseSession closes the connections of a session, everywhere. It is idempotent.
 	CloseSession(ctx context.Context, sessionID string) error
+}
+
+// Message is a message to one player, or to everyone when Player is "".
+type Message struct {
+	ID     string
+	Player string
+	Data   json.RawMessage
 }
 
 // Composer composes the messages of announcements that only name what changed.
@@ -65,7 +73,7 @@ const (
 	retryPause   = time.Second
 	// rest is the minimum interval between two polls: in a burst, rows are sent in batches, and several changes
 	// of a listing as one. The first row after an idle period is sent at once.
-	rest = 10 * time.Millisecond
+	rest = 20 * time.Millisecond
 )
 
 // Run sends rows until ctx ends. Errors are reported and the same rows retried.
@@ -131,10 +139,8 @@ func (s *Service) Step(ctx context.Context) (int, error) {
 			return 0, err
 		}
 	}
-	for _, r := range sent {
-		if err := s.send(ctx, r, messages); err != nil {
-			return 0, err
-		}
+	if err := s.send(ctx, sent, messages); err != nil {
+		return 0, err
 	}
 	return len(ids), s.store.Announced(ctx, ids...)
 }
@@ -154,21 +160,40 @@ func folded(t announce.Topic) bool { return t == announce.Listing || t == announ
 // composed reports whether the announcement only names what changed, so that its message is composed when it is sent.
 func composed(t announce.Topic) bool { return t != announce.Message && t != announce.SessionEnded }
 
-// send publishes an announcement; messages are those that were composed.
-func (s *Service) send(ctx context.Context, r announce.Announcement, messages map[string]announce.Realtime) error {
-	switch r.Topic {
-	case announce.Message:
-		return s.publisher.Publish(ctx, r.ID, r.Target, json.RawMessage(r.Payload))
-	case announce.SessionEnded:
-		return s.publisher.CloseSession(ctx, r.Payload)
+// send publishes announcements in their order; composed are the messages that were composed.
+func (s *Service) send(ctx context.Context, announcements []announce.Announcement, composed map[string]announce.Realtime) error {
+	var ready []Message
+	for _, r := range announcements {
+		data := json.RawMessage(r.Payload)
+		switch r.Topic {
+		case announce.Message:
+		case announce.SessionEnded:
+			if err := s.publish(ctx, ready); err != nil {
+				return err
+			}
+			ready = nil
+			if err := s.publisher.CloseSession(ctx, r.Payload); err != nil {
+				return err
+			}
+			continue
+		default:
+			m, ok := composed[r.ID]
+			if !ok {
+				continue
+			}
+			var err error
+			if data, err = json.Marshal(m); err != nil {
+				return err
+			}
+		}
+		ready = append(ready, Message{ID: r.ID, Player: r.Target, Data: data})
 	}
-	m, ok := messages[r.ID]
-	if !ok {
+	return s.publish(ctx, ready)
+}
+
+func (s *Service) publish(ctx context.Context, messages []Message) error {
+	if len(messages) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	return s.publisher.Publish(ctx, r.ID, r.Target, data)
+	return s.publisher.Publish(ctx, messages...)
 }

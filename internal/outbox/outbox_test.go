@@ -31,7 +31,16 @@ type channel struct {
 	fail      func(n int) (before, after bool) // called with the number of the attempt, from 1
 }
 
-func (c *channel) Publish(_ context.Context, id, player string, data json.RawMessage) error {
+func (c *channel) Publish(_ context.Context, messages ...outbox.Message) error {
+	for _, m := range messages {
+		if err := c.publish(m.ID, m.Player, m.Data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *channel) publish(id, player string, data json.RawMessage) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.attempts = append(c.attempts, id)

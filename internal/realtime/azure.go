@@ -93,25 +93,34 @@ func parseConnectionString(s string) (endpoint string, key []byte, err error) {
 	return u.String(), []byte(parts["accesskey"]), nil
 }
 
-// Publish sends a JSON value as a message from the server. The service ignores the id; see [Azure].
-func (a *Azure) Publish(ctx context.Context, id string, to Target, data json.RawMessage) error {
-	if id == "" {
+// Publish implements [Publisher], one request a message. The service ignores the ids; see [Azure].
+func (a *Azure) Publish(ctx context.Context, messages ...Message) error {
+	for _, m := range messages {
+		if err := a.publish(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Azure) publish(ctx context.Context, m Message) error {
+	if m.ID == "" {
 		return errors.New("realtime: message id is missing")
 	}
-	if err := to.validate(); err != nil {
+	if err := m.To.validate(); err != nil {
 		return err
 	}
-	if !json.Valid(data) {
+	if !json.Valid(m.Data) {
 		return errors.New("realtime: message is not valid JSON")
 	}
 	path := ":send"
-	switch to.kind {
+	switch m.To.kind {
 	case toUser:
-		path = "users/" + url.PathEscape(to.name) + "/:send"
+		path = "users/" + url.PathEscape(m.To.name) + "/:send"
 	case toGroup:
-		path = "groups/" + url.PathEscape(to.name) + "/:send"
+		path = "groups/" + url.PathEscape(m.To.name) + "/:send"
 	}
-	return a.post(ctx, path, nil, data, http.StatusAccepted)
+	return a.post(ctx, path, nil, m.Data, http.StatusAccepted)
 }
 
 // AccessURL returns the service's address of the hub. base is ignored: clients connect to the service itself. The

@@ -86,9 +86,9 @@ func TestAzure_CallsAreThoseOfTheVendorsAPI(t *testing.T) {
 	}
 	data := json.RawMessage(`{"channelId":"listing"}`)
 	for _, err := range []error{
-		a.Publish(t.Context(), "1", Everyone(), data),
-		a.Publish(t.Context(), "2", User("a/b c"), data),
-		a.Publish(t.Context(), "3", Group("g"), data),
+		a.Publish(t.Context(), Message{"1", Everyone(), data}),
+		a.Publish(t.Context(), Message{"2", User("a/b c"), data}),
+		a.Publish(t.Context(), Message{"3", Group("g"), data}),
 		a.CloseUser(t.Context(), "ada"),
 		a.CloseSession(t.Context(), "s-1"),
 	} {
@@ -107,9 +107,9 @@ func TestAzure_CallsAreThoseOfTheVendorsAPI(t *testing.T) {
 		t.Errorf("calls:\n%s\nwant:\n%s", strings.Join(service.calls, "\n"), strings.Join(want, "\n"))
 	}
 	for name, err := range map[string]error{
-		"no id":      a.Publish(t.Context(), "", Everyone(), data),
-		"no target":  a.Publish(t.Context(), "x", Target{}, data),
-		"not JSON":   a.Publish(t.Context(), "x", Everyone(), json.RawMessage(`{`)),
+		"no id":      a.Publish(t.Context(), Message{"", Everyone(), data}),
+		"no target":  a.Publish(t.Context(), Message{"x", Target{}, data}),
+		"not JSON":   a.Publish(t.Context(), Message{"x", Everyone(), json.RawMessage(`{`)}),
 		"no session": a.CloseSession(t.Context(), ""),
 		"no user":    a.CloseUser(t.Context(), ""),
 	} {
@@ -131,7 +131,7 @@ func TestAzure_FailureIsReportedWithoutSecrets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return a.Publish(t.Context(), "1", Everyone(), json.RawMessage(`1`))
+		return a.Publish(t.Context(), Message{"1", Everyone(), json.RawMessage(`1`)})
 	}
 	if err := publish("wrong-key"); err == nil || !strings.Contains(err.Error(), "401") || strings.Contains(err.Error(), "wrong-key") {
 		t.Errorf("wrong key: %v", err)

@@ -134,7 +134,7 @@ func hubUnderTest(b *testing.B, conns int) underTest {
 	u.publish = func(payloads [][]byte) error {
 		var g errgroup.Group
 		for _, p := range payloads {
-			g.Go(func() error { return r.Publish(context.Background(), randomID(16), Everyone(), p) })
+			g.Go(func() error { return r.Publish(context.Background(), Message{randomID(16), Everyone(), p}) })
 		}
 		return g.Wait()
 	}

@@ -28,9 +28,9 @@ import (
 
 // Publisher sends messages to clients and authorises connections; [Hub] is one, [Azure] another.
 type Publisher interface {
-	// Publish sends a JSON value and returns once it will not be lost. The id identifies the message: publishing again
-	// with the same id is safe.
-	Publish(ctx context.Context, id string, to Target, data json.RawMessage) error
+	// Publish sends messages in their order and returns once none of them will be lost. After an error some may have
+	// been sent. Publishing a message again with the same id is safe.
+	Publish(ctx context.Context, messages ...Message) error
 	// AccessURL returns the URL at which a user's client connects, within [AccessTokenTTL]. sessionID is the
 	// server session that ends the connection; base is the http or https address of this server as the client sees
 	// it, empty for the configured one. Without roles the client can only receive messages.
@@ -39,6 +39,13 @@ type Publisher interface {
 	CloseSession(ctx context.Context, sessionID string) error
 	// CloseUser closes the current connections of a user, everywhere; access URLs issued before are revoked.
 	CloseUser(ctx context.Context, userID string) error
+}
+
+// Message is a message from the server.
+type Message struct {
+	ID   string // identifies the message
+	To   Target
+	Data json.RawMessage // valid JSON
 }
 
 // Target is the recipient of a message.
@@ -248,41 +255,78 @@ const (
 // headerExclude names the connection that must not receive a message.
 const headerExclude = "Exclude"
 
-// Publish stores a JSON value for everyone, a user or a group, and returns when it is stored. A second call with the
-// same id within the retention stores nothing. Clients receive it as a message from the server.
-func (h *Hub) Publish(ctx context.Context, id string, to Target, data json.RawMessage) error {
-	if id == "" {
-		return errors.New("realtime: message id is missing")
+// publishTimeout is the timeout for the stream to store messages.
+const publishTimeout = 5 * time.Second
+
+// Publish implements [Publisher]. It waits for the stream once, after it has sent all messages.
+func (h *Hub) Publish(ctx context.Context, messages ...Message) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	stored := make([]jetstream.PubAckFuture, 0, len(messages))
+	var errs []error
+	for _, m := range messages {
+		msg, err := h.encode(m)
+		if err != nil {
+			errs = append(errs, err)
+			break
+		}
+		future, err := h.js.PublishMsgAsync(msg, h.publishOptions("server:"+m.ID)...)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("realtime: store message: %w", err))
+			break
+		}
+		stored = append(stored, future)
 	}
-	if err := to.validate(); err != nil {
-		return err
+	for _, s := range stored {
+		select {
+		case <-s.Ok():
+		case err := <-s.Err():
+			errs = append(errs, fmt.Errorf("realtime: store message: %w", err))
+		case <-ctx.Done():
+			return errors.Join(append(errs, fmt.Errorf("realtime: store message: %w", ctx.Err()))...)
+		}
 	}
-	if len(data) == 0 {
-		return errors.New("realtime: message has no data")
+	return errors.Join(errs...)
+}
+
+// encode checks a message and returns the stream's one.
+func (h *Hub) encode(m Message) (*nats.Msg, error) {
+	if m.ID == "" {
+		return nil, errors.New("realtime: message id is missing")
 	}
-	if len(data) > h.limits.PublishBytes {
-		return fmt.Errorf("realtime: message of %d bytes is longer than %d", len(data), h.limits.PublishBytes)
+	if err := m.To.validate(); err != nil {
+		return nil, err
 	}
-	tail, err := message{Type: "message", From: "server", DataType: "json"}.tail(data)
+	if len(m.Data) == 0 {
+		return nil, errors.New("realtime: message has no data")
+	}
+	if len(m.Data) > h.limits.PublishBytes {
+		return nil, fmt.Errorf("realtime: message of %d bytes is longer than %d", len(m.Data), h.limits.PublishBytes)
+	}
+	tail, err := message{Type: "message", From: "server", DataType: "json"}.tail(m.Data)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	subject := map[kind]string{toEveryone: subjectAll, toUser: subjectUser, toGroup: subjectGroup}[to.kind]
-	_, err = h.store(ctx, &nats.Msg{Subject: h.subject(subject, to.name), Data: tail}, "server:"+id)
-	return err
+	subject := map[kind]string{toEveryone: subjectAll, toUser: subjectUser, toGroup: subjectGroup}[m.To.kind]
+	return &nats.Msg{Subject: h.subject(subject, m.To.name), Data: tail}, nil
 }
 
 // store appends to the stream. It reports whether a message with that id was already stored.
 func (h *Hub) store(ctx context.Context, msg *nats.Msg, id string) (duplicate bool, err error) {
-	opts := []jetstream.PublishOpt{jetstream.WithExpectStream(h.stream())}
-	if id != "" {
-		opts = append(opts, jetstream.WithMsgID(id))
-	}
-	ack, err := h.js.PublishMsg(ctx, msg, opts...)
+	ack, err := h.js.PublishMsg(ctx, msg, h.publishOptions(id)...)
 	if err != nil {
 		return false, fmt.Errorf("realtime: store message: %w", err)
 	}
 	return ack.Duplicate, nil
+}
+
+// publishOptions returns the options of a message; its id is "" if it is not deduplicated.
+func (h *Hub) publishOptions(id string) []jetstream.PublishOpt {
+	opts := []jetstream.PublishOpt{jetstream.WithExpectStream(h.stream())}
+	if id != "" {
+		opts = append(opts, jetstream.WithMsgID(id))
+	}
+	return opts
 }
 
 // AccessURL implements [Publisher].

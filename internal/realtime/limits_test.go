@@ -183,7 +183,7 @@ func TestLimits_ConnectionThatDoesNotReadIsDropped(t *testing.T) {
 	}
 	const sent = 60 // more than the kernel's buffers hold
 	for i := range sent {
-		if err := r.Publish(t.Context(), fmt.Sprint("fill-", i), User("ada"), large(200_000)); err != nil {
+		if err := r.Publish(t.Context(), Message{fmt.Sprint("fill-", i), User("ada"), large(200_000)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -93,7 +93,7 @@ func (n *NATS) connect(cfg NATSConfig) error {
 	if n.conn, err = nats.Connect(cfg.URL, options...); err != nil {
 		return fmt.Errorf("realtime: connect to NATS: %w", err)
 	}
-	if n.js, err = jetstream.New(n.conn); err != nil {
+	if n.js, err = jetstream.New(n.conn, jetstream.WithPublishAsyncTimeout(publishTimeout)); err != nil {
 		return fmt.Errorf("realtime: JetStream: %w", err)
 	}
 	return nil

@@ -77,7 +77,7 @@ func TestNATS_HubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 	port := s.Addr().(*net.TCPAddr).Port
 	s.Shutdown()
 	s.WaitForShutdown()
-	if err := r.Publish(t.Context(), "meanwhile", Everyone(), []byte(`1`)); err == nil {
+	if err := r.Publish(t.Context(), Message{"meanwhile", Everyone(), []byte(`1`)}); err == nil {
 		t.Error("published without a server")
 	}
 	if err := r.Ready(); err == nil {
@@ -87,7 +87,7 @@ func TestNATS_HubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	eventually(t, "ready again", func() bool { return r.Ready() == nil })
 	eventually(t, "publishing again", func() bool {
-		return r.Publish(t.Context(), "after", Everyone(), []byte(`{"id":"after"}`)) == nil
+		return r.Publish(t.Context(), Message{"after", Everyone(), []byte(`{"id":"after"}`)}) == nil
 	})
 	c.expect("after") // on the original connection
 	c.reset()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestProtocol_MessageHasTheVendorsShape(t *testing.T) {
 	r := startHub(t, startNATS(t, t.TempDir()), nil)
 	reliable, plain := r.connect("ada"), dial(t, r.url("ada", "s"), protocolPlain)
 	data := json.RawMessage(`{"channelId":"listing","type":"new","payload":{"listingId":"7"}}`)
-	if err := r.Publish(t.Context(), "row-1", Everyone(), data); err != nil {
+	if err := r.Publish(t.Context(), Message{"row-1", Everyone(), data}); err != nil {
 		t.Fatal(err)
 	}
 	read := func(c *client) string {
@@ -79,7 +80,7 @@ func TestProtocol_FramesOfEveryLengthArriveWhole(t *testing.T) {
 	c := r.connect("ada")
 	sizes := []int{1, 40, 50, 60, 125, 126, 127, 65_400, 65_535, 65_536, 200_000}
 	for i, size := range sizes {
-		if err := r.Publish(t.Context(), fmt.Sprint(i), User("ada"), large(size)); err != nil {
+		if err := r.Publish(t.Context(), Message{fmt.Sprint(i), User("ada"), large(size)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -115,10 +116,34 @@ func TestProtocol_PublishRefusesWhatCannotBeSent(t *testing.T) {
 		"two values":   {"x", Everyone(), json.RawMessage(`1,"x":2`)},
 		"much too big": {"x", Everyone(), large(1001)},
 	} {
-		if err := r.Publish(t.Context(), call.id, call.to, call.data); err == nil {
+		if err := r.Publish(t.Context(), Message{call.id, call.to, call.data}); err == nil {
 			t.Errorf("%s: published", name)
 		}
 	}
+}
+
+// What a caller publishes again after an error arrives once, and in its order.
+func TestProtocol_MessagesPublishedTogetherArriveInOrderAndOnce(t *testing.T) {
+	t.Parallel()
+	r := startHub(t, startNATS(t, t.TempDir()), nil)
+	ada := r.connect("ada")
+	all := make([]Message, 200)
+	want := make([]string, len(all))
+	for i := range all {
+		want[i] = fmt.Sprint("m", i)
+		all[i] = Message{want[i], User("ada"), json.RawMessage(fmt.Sprintf(`{"id":%q}`, want[i]))}
+	}
+	broken := slices.Clone(all)
+	broken[100].Data = json.RawMessage(`{`)
+	if err := r.Publish(t.Context(), broken...); err == nil {
+		t.Error("published what is not JSON")
+	}
+	ada.expect(want[:100]...)
+	if err := r.Publish(t.Context(), all...); err != nil {
+		t.Fatal(err)
+	}
+	ada.expect(want[100:]...)
+	ada.expectNothing(r)
 }
 
 func TestProtocol_ConcurrentPublishersLoseNothing(t *testing.T) {
@@ -130,7 +155,7 @@ func TestProtocol_ConcurrentPublishersLoseNothing(t *testing.T) {
 	for p := range publishers {
 		wg.Go(func() {
 			for _, id := range numbers(fmt.Sprintf("p%d-", p), each) {
-				if err := r.Publish(t.Context(), id, Everyone(), json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))); err != nil {
+				if err := r.Publish(t.Context(), Message{id, Everyone(), json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))}); err != nil {
 					t.Error(err)
 				}
 			}

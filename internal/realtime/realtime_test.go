@@ -129,7 +129,7 @@ func (r *replica) url(user, session string, roles ...string) string {
 func (r *replica) publish(to Target, ids ...string) {
 	r.t.Helper()
 	for _, id := range ids {
-		if err := r.Publish(r.t.Context(), id, to, json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))); err != nil {
+		if err := r.Publish(r.t.Context(), Message{id, to, json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))}); err != nil {
 			r.t.Fatal(err)
 		}
 	}

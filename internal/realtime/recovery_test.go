@@ -179,10 +179,10 @@ func TestRecovery_ClientThatFallsTooFarBehindStartsAfresh(t *testing.T) {
 	n := startNATS(t, t.TempDir())
 	for name, publish := range map[string]func(r *replica, i int) error{
 		"by messages": func(r *replica, i int) error {
-			return r.Publish(t.Context(), fmt.Sprint(i), User("ada"), large(10))
+			return r.Publish(t.Context(), Message{fmt.Sprint(i), User("ada"), large(10)})
 		},
 		"by bytes": func(r *replica, i int) error {
-			return r.Publish(t.Context(), fmt.Sprint(i), User("ada"), large(60_000))
+			return r.Publish(t.Context(), Message{fmt.Sprint(i), User("ada"), large(60_000)})
 		},
 	} {
 		r := startHub(t, n, func(o *Options) {

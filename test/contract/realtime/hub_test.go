@@ -69,7 +69,7 @@ func serveHub(dir string) error {
 			"all": realtime.Everyone(), "user": realtime.User(r.FormValue("name")), "group": realtime.Group(r.FormValue("name")),
 		}[r.FormValue("to")]
 		id := r.FormValue("id")
-		answer(w, hub.Publish(r.Context(), id, to, json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))))
+		answer(w, hub.Publish(r.Context(), realtime.Message{ID: id, To: to, Data: json.RawMessage(fmt.Sprintf(`{"id":%q}`, id))}))
 	})
 	var session atomic.Int64 // each access URL is for a new server session, as after a new sign-in
 	mux.HandleFunc("GET /access", func(w http.ResponseWriter, r *http.Request) {
