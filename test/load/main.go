@@ -137,7 +137,9 @@ func compare(ctx context.Context, binary, dir string, each time.Duration) error 
 	}
 
 	pairs := []pair{
-		{"hold", "create", 1.8, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each) },
+		{"hold of a single item", "create", 1.8, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each, unique) },
+			func(ctx context.Context) (figures, error) { return peer.creates(ctx, each) }},
+		{"hold of one of 20 copies", "create", 1.8, func(ctx context.Context) (figures, error) { return portal.holds(ctx, each, copies) },
 			func(ctx context.Context) (figures, error) { return peer.creates(ctx, each) }},
 		{"page of 30 listings", "list of 30", 3, func(ctx context.Context) (figures, error) { return portal.listings(ctx, each) },
 			func(ctx context.Context) (figures, error) { return peer.lists(ctx, each) }},

@@ -63,7 +63,7 @@ func holdsOnPostgres(ctx context.Context, binary, dir string, each time.Duration
 	if err := portal.enter(ctx, players, player.SignUp); err != nil {
 		return f, fmt.Errorf("players: %w", err)
 	}
-	return portal.holds(ctx, each)
+	return portal.holds(ctx, each, copies)
 }
 
 // bareHolds is a database with the same numbers of players and listings as the portal's, and a pgbench script of a hold.
@@ -215,10 +215,9 @@ var holdStatements = []struct {
 	{"cart", "TakeHoldTurn", []string{"$1", ":player"}},
 	{"cart", "LockListing", []string{"$1", ":listing"}},
 	{"cart", "ListingOffer", []string{"$1", ":listing"}},
-	{"cart", "ListingHolds", []string{"$1", ":listing"}},
 	{"cart", "LockHoldNetwork", []string{"$1", ":network"}},
 	{"cart", "HoldStanding", []string{"$1", ":player", "sqlc.arg(now)", ":now", "sqlc.arg(network)", ":network"}},
-	{"cart", "ListingHoldTime", []string{"$1", ":player", "$2", ":listing", "sqlc.arg(until)", "0", "sqlc.arg(span)", "7200000"}},
+	{"cart", "ListingHoldTimes", []string{"$1", ":player", "$2", ":listing"}},
 	{"cart", "TakeFreeUnit", []string{"$1", ":listing", "$2", ":unit", "$3", ":player", "$4", ":now", "$5", ":until", "$6", "'2000000'", "$7", ":network"}},
 	{"system", "InsertOutbox", []string{"$1", ":announcement", "$2", "'listing'", "$3", "''", "$4", ":listing", "$5", ":now"}},
 	{"system", "BumpListing", []string{"$1", ":listing"}},

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"sync/atomic"
 	"time"
 
 	"pantheon/internal/testkit"
@@ -36,7 +38,8 @@ func main() {
 type pocketBase struct {
 	*process
 	token string
-	ids   []string // of the records
+	ids   []string     // of some records
+	holds atomic.Int64 // records that were created as holds
 }
 
 // startPocketBase builds PocketBase from its module, outside of this one, and prepares it.
@@ -80,7 +83,8 @@ func startPocketBase(ctx context.Context, dir string) (*pocketBase, error) {
 	return p, nil
 }
 
-// prepare creates a collection that any signed-in user may read and write, a user, and records to read.
+// prepare creates a user, and two collections that any signed-in user may read and write: one for holds, and one with as many
+// listings as the portal has.
 func (p *pocketBase) prepare() error {
 	var root struct{ Token string }
 	if err := p.call("/api/collections/_superusers/auth-with-password", "", map[string]any{
@@ -90,13 +94,17 @@ func (p *pocketBase) prepare() error {
 	}
 	rule := `@request.auth.id != ""`
 	text := func(name string) map[string]any { return map[string]any{"name": name, "type": "text"} }
-	if err := p.call("/api/collections", root.Token, map[string]any{
-		"name": "holds", "type": "base", "listRule": rule, "viewRule": rule, "createRule": rule,
-		"fields": []any{text("listing"), text("player"), text("name"), text("rarity"), map[string]any{"name": "unit", "type": "number"},
-			map[string]any{"name": "price", "type": "number"}, map[string]any{"name": "expires", "type": "number"}},
-		"indexes": []string{"CREATE UNIQUE INDEX holds_unit ON holds (listing, unit)"},
-	}, nil); err != nil {
-		return err
+	for name, index := range map[string]string{
+		"holds": "CREATE UNIQUE INDEX holds_unit ON holds (listing, unit)", "listings": "CREATE INDEX listings_price ON listings (price)",
+	} {
+		if err := p.call("/api/collections", root.Token, map[string]any{
+			"name": name, "type": "base", "listRule": rule, "viewRule": rule, "createRule": rule,
+			"fields": []any{text("listing"), text("player"), text("name"), text("rarity"), map[string]any{"name": "unit", "type": "number"},
+				map[string]any{"name": "price", "type": "number"}, map[string]any{"name": "expires", "type": "number"}},
+			"indexes": []string{index},
+		}, nil); err != nil {
+			return err
+		}
 	}
 	if err := p.call("/api/collections/users/records", root.Token, map[string]any{
 		"email": "player@example.org", "password": "correct horse battery", "passwordConfirm": "correct horse battery",
@@ -110,14 +118,16 @@ func (p *pocketBase) prepare() error {
 		return err
 	}
 	p.token = user.Token
-	for i := range 200 {
+	for i := range testListings + players*unitsEach {
 		var record struct{ ID string }
-		if err := p.call("/api/collections/holds/records", p.token, map[string]any{
-			"listing": fmt.Sprint("seed-", i), "unit": i, "player": "seed", "name": "Bull-Breaker", "rarity": "rare", "price": i, "expires": i,
+		if err := p.call("/api/collections/listings/records", p.token, map[string]any{
+			"listing": strconv.Itoa(firstNumber + i), "unit": 1, "player": "seed", "name": "Bull-Breaker", "rarity": "rare", "price": 2_000_000, "expires": i,
 		}, &record); err != nil {
 			return err
 		}
-		p.ids = append(p.ids, record.ID)
+		if i < 200 {
+			p.ids = append(p.ids, record.ID)
+		}
 	}
 	return nil
 }
@@ -151,19 +161,19 @@ func (p *pocketBase) call(path, token string, body, out any) error {
 
 func (p *pocketBase) creates(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(c, n int) (request, bool) {
-		body := fmt.Sprintf(`{"listing":"%d","unit":%d,"player":"p%d","expires":%d,"price":100}`, c, n, c, n)
+		body := fmt.Sprintf(`{"listing":"%d","unit":%d,"player":"p%d","expires":%d,"price":100}`, c, p.holds.Add(1), c, n)
 		return prepare("POST", p.host, "/api/collections/holds/records", "", p.token, body, http.StatusOK, `"id"`), true
 	})
 }
 
 func (p *pocketBase) lists(ctx context.Context, limit time.Duration) (figures, error) {
-	r := prepare("GET", p.host, "/api/collections/holds/records?perPage=30&skipTotal=1&sort=-price", "", p.token, "", http.StatusOK, `"items":[{`)
+	r := prepare("GET", p.host, "/api/collections/listings/records?perPage=30&sort=-price", "", p.token, "", http.StatusOK, `"items":[{`)
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return r, true })
 }
 
 func (p *pocketBase) records(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(_, n int) (request, bool) {
 		id := p.ids[n%len(p.ids)]
-		return prepare("GET", p.host, "/api/collections/holds/records/"+id, "", p.token, "", http.StatusOK, id), true
+		return prepare("GET", p.host, "/api/collections/listings/records/"+id, "", p.token, "", http.StatusOK, id), true
 	})
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -23,15 +25,20 @@ import (
 const (
 	players      = 400
 	unitsEach    = 20
-	testListings = 800
+	testListings = 800 // of unitsEach copies each
 )
 
-// firstNumber is the first number of the test listings, far above the demo market's.
-const firstNumber = 1_000_000
+// The first numbers of the test listings, far above the demo market's: of those of many copies, and of those of one item, of
+// which there is one for each hold.
+const (
+	firstNumber = 1_000_000
+	firstUnique = 2_000_000
+)
 
 // portal is a running portal with many players, and enough listings for all of them.
 type portal struct {
 	*process
+	metrics  string // address of its metrics
 	players  []*player.Player
 	contract string
 }
@@ -44,8 +51,12 @@ func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) 
 	if err != nil {
 		return nil, err
 	}
+	metrics, err := testkit.FreeAddress()
+	if err != nil {
+		return nil, err
+	}
 	env := []string{
-		"DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
+		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
 	}
 	start := func() (*process, error) { return launch(ctx, host, "/readyz", env, binary, "dev") }
 	process, err := start()
@@ -67,7 +78,7 @@ func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) 
 	if process, err = start(); err != nil {
 		return nil, err
 	}
-	p := &portal{process: process, contract: contract}
+	p := &portal{process: process, metrics: metrics, contract: contract}
 	return p, nil
 }
 
@@ -93,13 +104,21 @@ func gameItems(ctx context.Context, host string) (string, error) {
 func addListings(ctx context.Context, db *store.DB, contract string) error {
 	now := time.Now()
 	return db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		for i := range testListings {
-			number := strconv.Itoa(firstNumber + i)
-			if err := tx.AddListing(ctx, gen.Listing{
-				ID: "1337042-" + number, ChainID: 1337042, ListingID: number, Contract: contract, TokenID: "1",
-				Seller: "0x00000000000000000000000000000000000000aa", Quantity: unitsEach, Currency: "0x00000000000000000000000000000000000000bb",
+		add := func(number int, quantity int64) error {
+			id := strconv.Itoa(number)
+			return tx.AddListing(ctx, gen.Listing{
+				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: contract, TokenID: "1",
+				Seller: "0x00000000000000000000000000000000000000aa", Quantity: quantity, Currency: "0x00000000000000000000000000000000000000bb",
 				Price: "2000000", PriceRank: 2000000, EndAt: now.Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
-			}, gen.InsertTokenParams{Contract: contract, TokenID: "1"}); err != nil {
+			}, gen.InsertTokenParams{Contract: contract, TokenID: "1"})
+		}
+		for i := range testListings {
+			if err := add(firstNumber+i, unitsEach); err != nil {
+				return err
+			}
+		}
+		for i := range players * unitsEach {
+			if err := add(firstUnique+i, 1); err != nil {
 				return err
 			}
 		}
@@ -121,11 +140,12 @@ func (p *portal) enter(ctx context.Context, players int, register func(context.C
 	return group.Wait()
 }
 
-// holds measures rounds in which every player fills the cart; emptying the carts in between is not measured.
-func (p *portal) holds(ctx context.Context, limit time.Duration) (figures, error) {
+// holds measures rounds in which every player fills the cart. Emptying the carts in between is not measured, nor is the sending
+// of the messages that say so.
+func (p *portal) holds(ctx context.Context, limit time.Duration, listing func(player, unit int) int) (figures, error) {
 	var rounds []figures
 	for end := time.Now().Add(limit); time.Now().Before(end); {
-		f, err := run(ctx, p.host, connections, time.Minute, p.nextHold)
+		f, err := run(ctx, p.host, connections, time.Minute, p.nextHold(listing))
 		if err != nil {
 			return f, err
 		}
@@ -133,8 +153,47 @@ func (p *portal) holds(ctx context.Context, limit time.Duration) (figures, error
 		if _, err := run(ctx, p.host, connections, time.Minute, p.nextEmpty); err != nil {
 			return f, err
 		}
+		if err := p.drained(ctx); err != nil {
+			return f, err
+		}
 	}
 	return median(rounds), nil
+}
+
+// drained waits until the outbox has sent all messages.
+func (p *portal) drained(ctx context.Context) error {
+	for {
+		body, err := get(ctx, "http://"+p.metrics+"/metrics")
+		if err != nil {
+			return err
+		}
+		if strings.Contains(body, "\npantheon_outbox_oldest_age_seconds 0\n") {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// get returns the body of a response with status 200.
+func get(ctx context.Context, url string) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return "", err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return "", err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: status %d", url, response.StatusCode)
+	}
+	return string(body), err
 }
 
 // median returns the round with the median rate. Rounds have the same size, so it is representative.
@@ -147,14 +206,19 @@ func median(rounds []figures) figures {
 // limited.
 func networkOf(player int) string { return fmt.Sprintf("10.%d.%d.1", player/256, player%256) }
 
-func (p *portal) nextHold(connection, n int) (request, bool) {
-	i := connection + n/unitsEach*connections
-	if i >= players {
-		return request{}, false
+// copies and unique return the listing that a player holds one of: of many copies, and of one item.
+func copies(player, unit int) int { return firstNumber + (player+unit*37)%testListings }
+func unique(player, unit int) int { return firstUnique + player*unitsEach + unit }
+
+func (p *portal) nextHold(listing func(player, unit int) int) func(connection, n int) (request, bool) {
+	return func(connection, n int) (request, bool) {
+		i := connection + n/unitsEach*connections
+		if i >= players {
+			return request{}, false
+		}
+		body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID, listing(i, n%unitsEach), p.contract)
+		return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
 	}
-	listing := firstNumber + (i+n%unitsEach*37)%testListings
-	body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID, listing, p.contract)
-	return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
 }
 
 func (p *portal) nextEmpty(connection, n int) (request, bool) {
