@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/announce"
@@ -72,6 +73,9 @@ func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err 
 		ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt),
 		Valid: r.Valid == 1,
 	}
+	if o.Holds, err = holdsOf(r.Holds); err != nil {
+		return o, err
+	}
 	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
 }
 
@@ -117,13 +121,30 @@ func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (
 	return moment(end), err
 }
 
-func (c cartTx) Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (cart.Past, error) {
-	p := gen.ListingHoldTimeParams{PlayerID: c.player, ListingID: listingID, Span: span.Milliseconds()}
-	if !until.IsZero() {
-		p.Until = millis(until)
+func (c cartTx) Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (p cart.Past, err error) {
+	times, err := c.tx.ListingHoldTimes(ctx, gen.ListingHoldTimesParams{PlayerID: c.player, ListingID: listingID})
+	if err != nil || len(times) == 0 {
+		return p, err
 	}
-	r, err := c.tx.ListingHoldTime(ctx, p)
-	return cart.Past{Held: time.Duration(r.Held) * time.Millisecond, LastEnd: moment(r.LastEnd), Counted: moment(r.Counted)}, err
+	p.Counted = moment(times[len(times)-1].EndedAt)
+	times = slices.DeleteFunc(times, func(t gen.ListingHoldTimesRow) bool { return t.Bought == 1 })
+	if len(times) == 0 {
+		return p, nil
+	}
+	end := times[len(times)-1].EndedAt
+	since := end - span.Milliseconds()
+	if !until.IsZero() {
+		since = millis(until) - span.Milliseconds()
+	}
+	var held int64
+	for _, t := range times {
+		held += max(0, t.EndedAt-max(t.BeganAt, since))
+	}
+	if end > since {
+		p.LastEnd = moment(end)
+	}
+	p.Held = time.Duration(held) * time.Millisecond
+	return p, nil
 }
 
 func (c cartTx) Funds(ctx context.Context, currency cart.Currency, now, since time.Time) (f cart.Funds, err error) {
@@ -153,11 +174,7 @@ func (c cartTx) Funds(ctx context.Context, currency cart.Currency, now, since ti
 }
 
 func (c cartTx) Holds(ctx context.Context, listingID string) ([]cart.Hold, error) {
-	return listingHolds(ctx, c.tx.Queries, listingID)
-}
-
-func listingHolds(ctx context.Context, q *gen.Queries, listingID string) ([]cart.Hold, error) {
-	rows, err := q.ListingHolds(ctx, listingID)
+	rows, err := c.tx.ListingHolds(ctx, listingID)
 	holds := make([]cart.Hold, len(rows))
 	for i, r := range rows {
 		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, HeldAt: moment(r.HeldAt), ExpiresAt: moment(r.ExpiresAt)}
@@ -179,7 +196,7 @@ func (db *DB) Shelf(ctx context.Context, listingID string) (s cart.Shelf, err er
 		if s.Price, err = money.Parse(offer.Price); err != nil {
 			return err
 		}
-		s.Holds, err = listingHolds(ctx, q, listingID)
+		s.Holds, err = holdsOf(offer.Holds)
 		return err
 	})
 	return s, err

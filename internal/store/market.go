@@ -16,6 +16,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -208,13 +209,17 @@ func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 	if err := json.Unmarshal([]byte(c.Attributes), &l.Token.Attributes); err != nil {
 		return l, err
 	}
-	var err error
-	l.Holds, err = holdsOf(c.Holds, now)
+	holds, err := holdsOf(c.Holds)
+	for _, h := range holds {
+		if h.ExpiresAt.After(now) {
+			l.Holds = append(l.Holds, market.Hold(h))
+		}
+	}
 	return l, err
 }
 
-// holdsOf parses the view's text of a listing's holds and omits expired ones.
-func holdsOf(text string, now time.Time) (holds []market.Hold, err error) {
+// holdsOf parses the text that a query makes of a listing's holds, and returns them by unit.
+func holdsOf(text string) (holds []cart.Hold, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part == "" {
 			continue
@@ -223,16 +228,14 @@ func holdsOf(text string, now time.Time) (holds []market.Hold, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("store: reading the hold %q: %w", part, err)
 		}
-		if h.ExpiresAt.After(now) {
-			holds = append(holds, h)
-		}
+		holds = append(holds, h)
 	}
-	slices.SortFunc(holds, func(a, b market.Hold) int { return cmp.Compare(a.Unit, b.Unit) })
+	slices.SortFunc(holds, func(a, b cart.Hold) int { return cmp.Compare(a.Unit, b.Unit) })
 	return holds, nil
 }
 
 // holdOf parses "unit player held_at expires_at".
-func holdOf(text string) (h market.Hold, err error) {
+func holdOf(text string) (h cart.Hold, err error) {
 	unit, rest, _ := strings.Cut(text, " ")
 	player, rest, _ := strings.Cut(rest, " ")
 	held, expires, _ := strings.Cut(rest, " ")

@@ -32,7 +32,7 @@ var walked = map[string]string{
 	"DropShopOffers": "a row for each offer of the shop", "RarityCounts": "a row for each rarity of each collection",
 	"MonitoringReports": "as many as are kept", "ChainBlocks": "as many as are kept", "PruneChainBlocks": "as many as are kept",
 	"OutboxBatch": "in order, those of one batch", "TokenSupply": "the caps of one token",
-	"ListingHoldTime": "the holds of one listing", "WaitingOpenings": "in order, those of one batch", "OpeningsWaiting": "in order, those of one batch",
+	"ListingHoldTimes": "the holds of one listing", "WaitingOpenings": "in order, those of one batch", "OpeningsWaiting": "in order, those of one batch",
 	"BoughtBefore": "the units of one order", "Activity": "the entries of one player", "RewardPace": "the rewards of one minute", "CountStale": "what is kept until the next cleanup",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined", "PendingGasTransactions": "those pending",

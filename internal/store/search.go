@@ -1,15 +1,11 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	_ "embed"
 	"strings"
-
-	"github.com/pressly/goose/v3"
 )
 
-// Full-text search is the only feature with SQL of its own for each engine.
+// Full-text search is the only feature with queries of its own for each engine.
 var (
 	//go:embed search/sqlite_schema.sql
 	sqliteSearchSchema string
@@ -46,23 +42,4 @@ var searches = map[Engine]search{
 	PostgreSQL: {postgresSearchSchema, "DROP INDEX token_search", "", strings.TrimSpace(postgresSearchTokens), strings.TrimSpace(postgresSearchTokens), func(words []string) string {
 		return `'` + strings.Join(words, `':* & '`) + `':*`
 	}, "STRPOS"},
-}
-
-// The versions of the migrations of the search's index. Migrations of files have other versions.
-const (
-	searchMigration         = 46
-	searchPrefixesMigration = 53
-)
-
-func (s search) migrations() []*goose.Migration {
-	run := func(text string) *goose.GoFunc {
-		return &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, text)
-			return err
-		}}
-	}
-	return []*goose.Migration{
-		goose.NewGoMigration(searchMigration, run(s.schema), run(s.drop)),
-		goose.NewGoMigration(searchPrefixesMigration, run(s.prefixes), run("")), // the index may have more prefixes than it needs
-	}
 }

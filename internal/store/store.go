@@ -196,7 +196,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db.writer, files, goose.WithGoMigrations(searches[db.engine].migrations()...))
+	p, err := goose.NewProvider(dialect, db.writer, files, goose.WithGoMigrations(engineMigrations(db.engine)...))
 	if err != nil {
 		return err
 	}

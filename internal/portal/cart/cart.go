@@ -51,7 +51,7 @@ type Item struct {
 	OrderID   string      // the order that is paying for it; "" for none
 }
 
-// Offer is the cart's view of a listing.
+// Offer is the cart's view of a listing and its holds.
 type Offer struct {
 	ID       string
 	Contract eth.Address
@@ -61,6 +61,7 @@ type Offer struct {
 	Valid    bool // can be bought from within its time window
 	Start    time.Time
 	End      time.Time
+	Holds    []Hold // of all units by their numbers, expired ones included
 }
 
 // live reports whether the offer can be bought at the given time.
@@ -107,7 +108,7 @@ type Tx interface {
 	Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (Past, error)
 	// Funds returns the balance of the player's wallet, and what it received since the given time.
 	Funds(ctx context.Context, c Currency, now, since time.Time) (Funds, error)
-	// Holds returns all holds of a listing, expired ones included.
+	// Holds returns all holds of a listing as they are now, expired ones included.
 	Holds(ctx context.Context, listingID string) ([]Hold, error)
 	// Take holds the unit if it is free or its hold has expired. It reports whether the player got it.
 	Take(ctx context.Context, i Item, network string) (bool, error)
@@ -181,18 +182,14 @@ func (s *Service) Add(ctx context.Context, by Holder, listingID string, contract
 		if offer.Contract != contract {
 			return fault.New(fault.NotFound, "This listing does not exist.")
 		}
-		holds, err := tx.Holds(ctx, listingID)
-		if err != nil {
-			return err
-		}
-		if own, ok := ownHold(holds, by.PlayerID, unit, now); ok {
+		if own, ok := ownHold(offer.Holds, by.PlayerID, unit, now); ok {
 			item = Item{ListingID: listingID, Contract: contract, Unit: own.Unit, ExpiresAt: own.ExpiresAt}
 			return nil
 		}
-		if err := s.mayHold(ctx, tx, by, offer, holds, unit, now); err != nil {
+		if err := s.mayHold(ctx, tx, by, offer, unit, now); err != nil {
 			return err
 		}
-		item, err = s.take(ctx, tx, by, offer, holds, unit, now)
+		item, err = s.take(ctx, tx, by, offer, unit, now)
 		if err != nil {
 			return err
 		}
@@ -216,7 +213,7 @@ func ownHold(holds []Hold, playerID string, unit *int64, now time.Time) (Hold, b
 }
 
 // mayHold checks every rule except that the unit is free.
-func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, holds []Hold, unit *int64, now time.Time) error {
+func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, unit *int64, now time.Time) error {
 	if !offer.live(now) {
 		return fault.New(fault.Conflict, "This is no longer for sale.").WithReason(ReasonGone)
 	}
@@ -237,7 +234,7 @@ func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, ho
 		return fault.Wait(wait, "You have had many items in your cart without buying them. You can add the next one in %s.", words.Duration(wait)).
 			WithReason(ReasonUnitTime)
 	}
-	if err := mayHoldOf(ctx, tx, offer, holds, by.PlayerID, now); err != nil {
+	if err := mayHoldOf(ctx, tx, offer, by.PlayerID, now); err != nil {
 		return err
 	}
 	if standing.NetworkHeld >= NetworkUnits {
@@ -294,8 +291,8 @@ func heldUnits(holds []Hold, now time.Time) (n int) {
 // same one.
 const candidates = 16
 
-func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, holds []Hold, unit *int64, now time.Time) (Item, error) {
-	for {
+func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, unit *int64, now time.Time) (Item, error) {
+	for holds := offer.Holds; ; {
 		free := freeUnits(holds, offer.Quantity, unit, now)
 		if len(free) == 0 {
 			if unit != nil {

@@ -101,9 +101,9 @@ type Past struct {
 }
 
 // mayHoldOf checks the limits on one listing.
-func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID string, now time.Time) error {
+func mayHoldOf(ctx context.Context, tx Tx, offer Offer, playerID string, now time.Time) error {
 	var upTo time.Time
-	began, end, holding := running(holds, playerID, now)
+	began, end, holding := running(offer.Holds, playerID, now)
 	if holding {
 		upTo = now
 	}
@@ -124,7 +124,7 @@ func mayHoldOf(ctx context.Context, tx Tx, offer Offer, holds []Hold, playerID s
 		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.", words.Duration(ListingTime), words.Duration(wait)).
 			WithReason(ReasonListingTime)
 	}
-	free := offer.Quantity - int64(heldUnits(holds, now))
+	free := offer.Quantity - int64(heldUnits(offer.Holds, now))
 	if wait := past.LastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
 		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.", words.Duration(wait)).
 			WithReason(ReasonTurn)

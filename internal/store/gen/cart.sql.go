@@ -527,39 +527,42 @@ func (q *Queries) ListingHeldUntil(ctx context.Context, arg ListingHeldUntilPara
 	return i, err
 }
 
-const listingHoldTime = `-- name: ListingHoldTime :one
-SELECT CAST(COALESCE(MAX(t.ended_at), 0) AS BIGINT) AS last_end,
-       CAST(COALESCE((SELECT MAX(a.ended_at) FROM hold_time a WHERE a.player_id = $1 AND a.listing_id = $2), 0) AS BIGINT) AS counted,
-       CAST(COALESCE(SUM(t.ended_at - CASE WHEN t.began_at > w.since THEN t.began_at ELSE w.since END), 0) AS BIGINT) AS held
-FROM hold_time t,
-     (SELECT CASE WHEN CAST($3 AS BIGINT) > 0 THEN CAST($3 AS BIGINT) ELSE MAX(x.ended_at) END - CAST($4 AS BIGINT) AS since
-      FROM hold_time x WHERE x.player_id = $1 AND x.listing_id = $2 AND x.bought = 0) w
-WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 0 AND t.ended_at > w.since
+const listingHoldTimes = `-- name: ListingHoldTimes :many
+SELECT began_at, ended_at, bought FROM hold_time WHERE player_id = $1 AND listing_id = $2 ORDER BY ended_at
 `
 
-type ListingHoldTimeParams struct {
+type ListingHoldTimesParams struct {
 	PlayerID  string
 	ListingID string
-	Until     int64
-	Span      int64
 }
 
-type ListingHoldTimeRow struct {
-	LastEnd int64
-	Counted int64
-	Held    int64
+type ListingHoldTimesRow struct {
+	BeganAt int64
+	EndedAt int64
+	Bought  int64
 }
 
-func (q *Queries) ListingHoldTime(ctx context.Context, arg ListingHoldTimeParams) (ListingHoldTimeRow, error) {
-	row := q.db.QueryRowContext(ctx, listingHoldTime,
-		arg.PlayerID,
-		arg.ListingID,
-		arg.Until,
-		arg.Span,
-	)
-	var i ListingHoldTimeRow
-	err := row.Scan(&i.LastEnd, &i.Counted, &i.Held)
-	return i, err
+func (q *Queries) ListingHoldTimes(ctx context.Context, arg ListingHoldTimesParams) ([]ListingHoldTimesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listingHoldTimes, arg.PlayerID, arg.ListingID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingHoldTimesRow{}
+	for rows.Next() {
+		var i ListingHoldTimesRow
+		if err := rows.Scan(&i.BeganAt, &i.EndedAt, &i.Bought); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listingHolds = `-- name: ListingHolds :many
@@ -602,7 +605,10 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 }
 
 const listingOffer = `-- name: ListingOffer :one
-SELECT id, contract, seller, quantity, price, valid, start_at, end_at FROM listing WHERE id = $1
+SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at,
+       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
+                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
+FROM listing l WHERE l.id = $1
 `
 
 type ListingOfferRow struct {
@@ -614,6 +620,7 @@ type ListingOfferRow struct {
 	Valid    int64
 	StartAt  int64
 	EndAt    int64
+	Holds    string
 }
 
 func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow, error) {
@@ -628,6 +635,7 @@ func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow,
 		&i.Valid,
 		&i.StartAt,
 		&i.EndAt,
+		&i.Holds,
 	)
 	return i, err
 }

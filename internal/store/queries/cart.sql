@@ -2,7 +2,10 @@
 UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, frozen_reason;
 
 -- name: ListingOffer :one
-SELECT id, contract, seller, quantity, price, valid, start_at, end_at FROM listing WHERE id = $1;
+SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at,
+       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
+                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
+FROM listing l WHERE l.id = $1;
 
 -- name: LockListing :execrows
 UPDATE listing SET updated_at = updated_at WHERE id = $1;
@@ -23,14 +26,8 @@ DELETE FROM hold_network WHERE NOT EXISTS (SELECT 1 FROM cart_hold h WHERE h.net
 -- name: NetworkHoldEnd :one
 SELECT CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) FROM cart_hold WHERE network = $1 AND expires_at > $2;
 
--- name: ListingHoldTime :one
-SELECT CAST(COALESCE(MAX(t.ended_at), 0) AS BIGINT) AS last_end,
-       CAST(COALESCE((SELECT MAX(a.ended_at) FROM hold_time a WHERE a.player_id = $1 AND a.listing_id = $2), 0) AS BIGINT) AS counted,
-       CAST(COALESCE(SUM(t.ended_at - CASE WHEN t.began_at > w.since THEN t.began_at ELSE w.since END), 0) AS BIGINT) AS held
-FROM hold_time t,
-     (SELECT CASE WHEN CAST(sqlc.arg(until) AS BIGINT) > 0 THEN CAST(sqlc.arg(until) AS BIGINT) ELSE MAX(x.ended_at) END - CAST(sqlc.arg(span) AS BIGINT) AS since
-      FROM hold_time x WHERE x.player_id = $1 AND x.listing_id = $2 AND x.bought = 0) w
-WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 0 AND t.ended_at > w.since;
+-- name: ListingHoldTimes :many
+SELECT began_at, ended_at, bought FROM hold_time WHERE player_id = $1 AND listing_id = $2 ORDER BY ended_at;
 
 -- name: ListingHeldUntil :one
 SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 1), 0) AS BIGINT) AS forgiven,
