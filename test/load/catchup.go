@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -41,14 +42,15 @@ const (
 	catchUpOwners                     = 500
 	catchUpSettled                    = 64 // empty blocks at the end, so that all others are final for both indexers
 	catchUpTarget                     = 3.0
-	catchUpLimit                      = 15 * time.Minute // of one indexer
+	catchUpLimit                      = 45 * time.Minute // of one indexer
 	firstMinted                       = 1_000_000        // token id
 )
 
-// catchUp fills a chain with logs, lets the portal's indexer and Ponder read it from the first block to the last over
-// JSON-RPC, one after the other, and compares their speeds. Without Ponder installed it measures the portal's only.
-func catchUp(ctx context.Context, dir string, logs uint64) error {
-	c, err := newFilledChain(ctx, logs)
+// catchUp fills a chain with logs and serves it by the portal's chain command. The portal's indexer and Ponder read it from
+// the first block to the last over JSON-RPC, one after the other, and their speeds are compared. Without Ponder installed it
+// measures the portal's only.
+func catchUp(ctx context.Context, binary, dir string, logs uint64) error {
+	c, err := newFilledChain(ctx, binary, filepath.Join(dir, "world"), logs)
 	if err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
@@ -71,67 +73,108 @@ func catchUp(ctx context.Context, dir string, logs uint64) error {
 	return nil
 }
 
-// filledChain is a development chain that answers JSON-RPC over HTTP.
+// filledChain is a development chain in a process of its own, reached through a listener that notes the first connection.
 type filledChain struct {
-	chain      *devnet.Chain
+	process    *process
+	listener   net.Listener
 	url        string
-	server     *http.Server
 	collection eth.Address
 	logs       uint64
 	head       uint64       // the last block to be indexed
-	firstCall  atomic.Int64 // Unix time in nanoseconds; 0 until the first call after a reset
+	firstCall  atomic.Int64 // Unix time in nanoseconds; 0 until the first connection after a reset
 }
 
-// newFilledChain creates the chain in memory. Its blocks are backdated, so that mining does not wait for the clock.
-func newFilledChain(ctx context.Context, logs uint64) (c *filledChain, err error) {
+// newFilledChain fills the game chain in a data folder and serves it by "pantheon chain", which adds the demo market.
+func newFilledChain(ctx context.Context, binary, dir string, logs uint64) (c *filledChain, err error) {
 	c = &filledChain{logs: logs}
-	if c.chain, err = devnet.Start(devnet.Options{ChainID: catchUpChain, Backdate: 30 * 24 * time.Hour}); err != nil {
+	chains := filepath.Join(dir, "chains")
+	if err := c.create(ctx, filepath.Join(chains, string(collections.GameChain))); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, c.chain.Close())
-		}
-	}()
-	if err := c.deploy(ctx); err != nil {
-		return nil, err
-	}
-	if err := c.fill(ctx); err != nil {
-		return nil, err
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	// The command refuses chains that do not name the contracts they were made with.
+	made, err := world.Fingerprint()
 	if err != nil {
 		return nil, err
 	}
-	handler := c.chain.PublicHandler()
-	c.server = &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c.firstCall.CompareAndSwap(0, time.Now().UnixNano())
-		handler.ServeHTTP(w, r)
-	})}
-	go func() { _ = c.server.Serve(listener) }()
-	c.url = "http://" + listener.Addr().String()
+	if err := os.WriteFile(filepath.Join(chains, "contracts"), []byte(made), 0o600); err != nil {
+		return nil, err
+	}
+	game, err := testkit.FreeAddress()
+	if err != nil {
+		return nil, err
+	}
+	main, err := testkit.FreeAddress()
+	if err != nil {
+		return nil, err
+	}
+	if c.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
+		return nil, err
+	}
+	c.process, err = launch(ctx, game, "/", []string{"DATA_DIR=" + dir, "LOG_LEVEL=error"}, binary, "chain", "--game", game, "--main", main)
+	if err != nil {
+		return nil, errors.Join(err, c.listener.Close())
+	}
+	go c.forward(game)
+	c.url = "http://" + c.listener.Addr().String()
 	return c, nil
 }
 
 func (c *filledChain) close() {
-	_ = c.server.Close()
-	_ = c.chain.Close()
+	_ = c.listener.Close()
+	c.process.stop()
+}
+
+// forward connects every client to the chain until the listener is closed.
+func (c *filledChain) forward(chain string) {
+	for {
+		client, err := c.listener.Accept()
+		if err != nil {
+			return
+		}
+		c.firstCall.CompareAndSwap(0, time.Now().UnixNano())
+		go func() {
+			defer client.Close()
+			server, err := net.Dial("tcp", chain)
+			if err != nil {
+				return
+			}
+			defer server.Close()
+			go func() {
+				_, _ = io.Copy(server, client)
+				_ = server.(*net.TCPConn).CloseWrite()
+			}()
+			_, _ = io.Copy(client, server)
+		}()
+	}
+}
+
+// create creates the chain. Its blocks are backdated, so that mining does not wait for the clock.
+func (c *filledChain) create(ctx context.Context, dir string) error {
+	chain, err := devnet.Start(devnet.Options{ChainID: catchUpChain, Dir: dir, Backdate: 30 * 24 * time.Hour})
+	if err != nil {
+		return err
+	}
+	err = c.deploy(ctx, chain)
+	if err == nil {
+		err = c.fill(ctx, chain)
+	}
+	return errors.Join(err, chain.Close())
 }
 
 // deploy deploys the development world's contracts. Meanwhile the chain mines automatically.
-func (c *filledChain) deploy(ctx context.Context) error {
+func (c *filledChain) deploy(ctx context.Context, chain *devnet.Chain) error {
 	ctx, cancel := context.WithCancel(ctx)
 	mined := make(chan error, 1)
-	go func() { mined <- c.chain.Run(ctx) }()
-	addresses, err := world.Deploy(ctx, c.chain.Client(), collections.GameChain, world.Options{})
+	go func() { mined <- chain.Run(ctx) }()
+	addresses, err := world.Deploy(ctx, chain.Client(), collections.GameChain, world.Options{})
 	cancel()
 	c.collection = addresses.Collections[catchUpCollection]
 	return errors.Join(err, <-mined)
 }
 
 // fill mints one token for each log. Each block has one transaction, with at most catchUpLogs logs.
-func (c *filledChain) fill(ctx context.Context) error {
-	client := ethclient.NewClient(c.chain.Client())
+func (c *filledChain) fill(ctx context.Context, chain *devnet.Chain) error {
+	client := ethclient.NewClient(chain.Client())
 	minter := devnet.WalletOf(devnet.Manager)
 	nonce, err := client.NonceAt(ctx, common.Address(minter.Address), nil)
 	if err != nil {
@@ -155,7 +198,7 @@ func (c *filledChain) fill(ctx context.Context) error {
 		if err := client.SendTransaction(ctx, tx); err != nil {
 			return err
 		}
-		if _, err := c.chain.Mine(ctx); err != nil {
+		if _, err := chain.Mine(ctx); err != nil {
 			return err
 		}
 		receipt, err := client.TransactionReceipt(ctx, tx.Hash())
@@ -166,9 +209,9 @@ func (c *filledChain) fill(ctx context.Context) error {
 			return fmt.Errorf("minting %d tokens after %d: status %d, %d logs", len(ids), minted, receipt.Status, len(receipt.Logs))
 		}
 	}
-	c.head = c.chain.Head().Number
+	c.head = chain.Head().Number
 	for range catchUpSettled {
-		if _, err := c.chain.Mine(ctx); err != nil {
+		if _, err := chain.Mine(ctx); err != nil {
 			return err
 		}
 	}
@@ -192,6 +235,7 @@ func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took ti
 		return 0, err
 	}
 	defer client.Close()
+	c.firstCall.Store(0)
 	x, err := indexer.New(indexer.Options{
 		Chain: catchUpChain, RPC: client, Store: index, Poll: 20 * time.Millisecond, Confirmations: catchUpSettled,
 		Contracts: indexer.Contracts{Tokens: map[eth.Address]onchain.Standard{c.collection: onchain.ERC721}},
@@ -207,7 +251,7 @@ func (c *filledChain) indexWithPortal(ctx context.Context, path string) (took ti
 		if state.Error != "" {
 			return false, errors.New(state.Error)
 		}
-		return state.Started && state.Cursor == c.head, nil
+		return state.Started && state.Cursor >= c.head, nil
 	})
 	cancel()
 	if err := errors.Join(err, <-done); err != nil {

@@ -51,7 +51,7 @@ func main() {
 		measure = func(ctx context.Context, dir string) error { return guess(ctx, *binary, dir) }
 	}
 	if *logs > 0 {
-		measure = func(ctx context.Context, dir string) error { return catchUp(ctx, dir, min(*logs, 1_000_000)) }
+		measure = func(ctx context.Context, dir string) error { return catchUp(ctx, *binary, dir, min(*logs, 1_000_000)) }
 	}
 	if *listings > 0 {
 		measure = func(ctx context.Context, dir string) error {
