@@ -184,7 +184,7 @@ func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, p
 
 // reward converts a record to what its player sees.
 func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Reward, error) {
-	out := Reward{ID: r.Source, Origin: r.Origin, State: string(r.State), Message: whyFailed(r), ChainID: r.Chain, Grants: []RewardGrant{}}
+	out := Reward{ID: r.Source, Origin: r.Origin, State: string(r.State), Message: r.PlayerMessage(), ChainID: r.Chain, Grants: []RewardGrant{}}
 	if r.State == reward.Pending {
 		out.State = "settled"
 	}
@@ -247,19 +247,6 @@ func (a *API) withGrants(out Reward, r reward.Record, t timeline) (Reward, error
 	}
 	out.Steps = steps(t)
 	return out, nil
-}
-
-// whyFailed tells the player why a reward failed; "" if it has not. Reasons of failed transactions are too technical to show.
-func whyFailed(r reward.Record) string {
-	if r.State != reward.Failed {
-		return ""
-	}
-	for _, g := range r.Given {
-		if g.State == reward.Failed && g.Kind != reward.KindCurrency {
-			return "This could not be sent to your wallet. We are looking into it."
-		}
-	}
-	return r.Error
 }
 
 func (a *API) grant(g reward.Given) (RewardGrant, error) {

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
 )
 
@@ -280,7 +281,7 @@ func (a *API) money(ctx context.Context, c account.Caller, _ *Empty) (*Body[Mone
 	}
 	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
 	if err == nil && smart == nil {
-		err = fault.New(fault.Conflict, "Your wallet is not ready yet. Please try again in a moment.")
+		err = wallet.ErrNotReady
 	}
 	if err != nil {
 		return nil, err

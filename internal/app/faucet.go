@@ -7,7 +7,6 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/reward"
@@ -29,7 +28,7 @@ func (a *App) faucet(m reward.Mint, wallets *wallet.Service) func(context.Contex
 			return err
 		}
 		if smart == nil {
-			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+			return wallet.ErrNotReady
 		}
 		gift := m
 		gift.To = *smart

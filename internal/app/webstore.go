@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/purse"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
@@ -121,7 +122,7 @@ func (a *App) checkOpens(kind string) error {
 func (a *App) deliverable(ctx context.Context, playerID string) error {
 	w, err := a.db.Wallet(ctx, playerID)
 	if err == nil && w.StoredAt.IsZero() || fault.Is(err, fault.NotFound) {
-		return fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+		return wallet.ErrNotReady
 	}
 	return err
 }

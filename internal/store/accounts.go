@@ -325,7 +325,7 @@ func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, m
 			return err
 		}
 		if underWay > 0 {
-			return fault.New(fault.Conflict, "A payment of yours is still under way. Please try again once it is done.").WithReason(account.ReasonUnderWay)
+			return account.ErrUnderWay
 		}
 		listings, err := tx.DropHolds(ctx, playerID)
 		if err != nil {

@@ -234,7 +234,7 @@ func (c cartTx) Release(ctx context.Context, listingID string, unit int64, now t
 		return true, c.tx.endOrders(ctx, []string{r.OrderID}, checkout.ReleasedText)
 	}
 	if _, err := c.tx.HoldOf(ctx, gen.HoldOfParams{ListingID: listingID, Unit: unit, PlayerID: c.player}); err == nil {
-		return false, fault.New(fault.Conflict, "Your payment for this is on its way.").WithReason("paying")
+		return false, cart.ErrPaying
 	}
 	return false, nil
 }

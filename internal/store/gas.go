@@ -276,7 +276,7 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Opera
 		}
 		row, err := tx.GasOperation(ctx, op.Hash.String())
 		if errors.Is(err, sql.ErrNoRows) {
-			return fault.New(fault.Conflict, "Another operation of your account with this nonce is on its way.").WithReason("nonce")
+			return gas.ErrNonce
 		}
 		if err != nil {
 			return err

@@ -12,12 +12,12 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store/gen"
 )
 
@@ -44,7 +44,7 @@ type checkoutTx struct {
 func (c checkoutTx) Buyer(ctx context.Context, currency eth.Address) (b checkout.Buyer, err error) {
 	r, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: int64(c.chain), Currency: currency.String(), PlayerID: c.player})
 	if errors.Is(err, sql.ErrNoRows) {
-		return b, fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+		return b, wallet.ErrNotReady
 	}
 	if err != nil {
 		return b, err

@@ -5,11 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"math"
-	"math/big"
+	"strconv"
 	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
@@ -22,81 +21,13 @@ const (
 	sponsorshipUsed     = "used"
 )
 
-const day = 24 * time.Hour
-
-// gweiOf returns wei in gwei, rounded up; the largest integer if it overflows.
-func gweiOf(wei money.Units) int64 {
-	n := new(big.Int).Add(wei.Big(), big.NewInt(999_999_999))
-	if n.Div(n, big.NewInt(1_000_000_000)); !n.IsInt64() {
-		return math.MaxInt64
-	}
-	return n.Int64()
-}
-
+// weiOf returns gwei in wei; nothing for less than none.
 func weiOf(gwei int64) money.Units {
 	wei, err := money.FromInt(max(gwei, 0)).Mul(1_000_000_000)
 	if err != nil { // overflows 64 bits
 		return money.Units{}
 	}
 	return wei
-}
-
-// window is one of a budget's limits: what a subject may spend from the window's start.
-type window struct {
-	scope, subject string
-	length         time.Duration
-	operations     int64
-	gwei           int64
-	reason         string
-	message        string // with a verb for the waiting time
-}
-
-// windows returns the limits that apply to a sponsorship. The newcomers' limit does not apply to previous buyers.
-func windows(s gas.Caller, newcomer bool, b gas.Budget, raise gen.GasRaiseRow) []window {
-	const everything = math.MaxInt64
-	total := gas.Allowance{Operations: b.Total.Operations + raise.Operations}
-	totalGwei := gweiOf(b.Total.Wei) + raise.Gwei
-	const paused = "We have reached what we pay for gas today, so this has to wait %s. What you hold and own is safe."
-	out := []window{
-		{"player-minute", s.Player, time.Minute, b.PlayerPerMinute, everything, gas.ReasonPlayerGas,
-			"That was a lot in one minute. Please try again in %s."},
-		{"player-day", s.Player, day, b.Player.Operations, gweiOf(b.Player.Wei), gas.ReasonPlayerGas,
-			"You have used up the gas that we pay for you in a day. It starts again in %s."},
-		{"chain-day", "", day, total.Operations, totalGwei, gas.ReasonPaused, paused},
-	}
-	if newcomer {
-		out = append(out, window{"newcomers-day", "", day, total.Operations / 2, totalGwei / 2, gas.ReasonPaused, paused})
-	}
-	if s.Network != "" {
-		out = append(out, window{"network-day", s.Network, day, b.Network.Operations, gweiOf(b.Network.Wei), gas.ReasonNetworkGas,
-			"The players on your network have used up the gas that we pay for them in a day. It starts again in %s."})
-	}
-	return out
-}
-
-// exceeded returns the fault of a window whose limit is reached, until the window ends.
-func (w window) exceeded(now time.Time) error {
-	wait := now.Truncate(w.length).Add(w.length).Sub(now)
-	return fault.Wait(wait, w.message, waiting(wait)).WithReason(w.reason)
-}
-
-// waiting formats a waiting time for display, rounded up.
-func waiting(d time.Duration) string {
-	units := func(n time.Duration, unit string) string {
-		if n == 1 {
-			return "a " + unit
-		}
-		return big.NewInt(int64(n)).String() + " " + unit + "s"
-	}
-	if d > 90*time.Minute {
-		return units((d+time.Hour-1)/time.Hour, "hour")
-	}
-	return units((d+time.Minute-1)/time.Minute, "minute")
-}
-
-var errBusy = &fault.Fault{
-	Code: fault.Conflict, Reason: gas.ReasonBusy, RetryAfter: time.Second,
-	Message: "Another action of yours is still on its way. Please wait until it is done.",
 }
 
 // Reserve stores a sponsorship and charges its cost to the budget; see gas.Operations.
@@ -109,7 +40,7 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 			return err
 		}
 		if busy > 0 {
-			return errBusy
+			return gas.ErrBusy
 		}
 		replaced, err := tx.DropUnusedSponsorship(ctx, gen.DropUnusedSponsorshipParams{ChainID: chain, Sender: s.Sender.String()})
 		if err != nil {
@@ -123,8 +54,8 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 				return err
 			}
 		}
-		today := s.CreatedAt.Truncate(day)
-		bought, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender.String(), Time: millis(today)})
+		today := s.CreatedAt.Truncate(gas.Day)
+		bought, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender.String(), Time: millis(today), Least: strconv.Itoa(gas.KnownTotal)})
 		if err != nil {
 			return err
 		}
@@ -132,20 +63,20 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 		if err != nil {
 			return err
 		}
-		cost := gweiOf(s.Cost)
-		for _, w := range windows(s.Caller, bought == 0, b, raise) {
-			if w.operations < 1 || cost > w.gwei {
-				return w.exceeded(s.CreatedAt)
+		cost := gas.Gwei(s.Cost)
+		for _, w := range b.Windows(s.Caller, bought == 0, gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}) {
+			if w.Operations < 1 || cost > w.Gwei {
+				return w.Exceeded(s.CreatedAt)
 			}
 			n, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-				ChainID: chain, Scope: w.scope, Subject: w.subject, StartsAt: millis(s.CreatedAt.Truncate(w.length)), Gwei: cost,
-				MostOperations: w.operations, MostGwei: w.gwei,
+				ChainID: chain, Scope: w.Scope, Subject: w.Subject, StartsAt: millis(s.CreatedAt.Truncate(w.Length)), Gwei: cost,
+				MostOperations: w.Operations, MostGwei: w.Gwei,
 			})
 			if err != nil {
 				return err
 			}
 			if n == 0 {
-				return w.exceeded(s.CreatedAt)
+				return w.Exceeded(s.CreatedAt)
 			}
 		}
 		return tx.keepSponsorship(ctx, s, sponsorshipReserved, bought == 0)
@@ -155,7 +86,7 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state string, newcomer bool) error {
 	return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
 		Operation: s.Operation.String(), ChainID: int64(s.Chain), PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender.String(),
-		Nonce: int64(s.Nonce), Public: flag(s.Public), Newcomer: flag(newcomer), Gwei: gweiOf(s.Cost), State: state,
+		Nonce: int64(s.Nonce), Public: flag(s.Public), Newcomer: flag(newcomer), Gwei: gas.Gwei(s.Cost), State: state,
 		CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
 	})
 }
@@ -202,20 +133,20 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 			return err
 		}
 		if len(gone) == 0 {
-			return errSponsorship
+			return gas.ErrSponsorship
 		}
 		kept, err := tx.insertOperation(ctx, *cancellation)
 		if err != nil {
 			return err
 		}
 		if !kept {
-			return errBusy
+			return gas.ErrBusy
 		}
 		// The budget is charged but not checked: a cancellation must always go through.
 		newcomer := gone[0].Newcomer == 1
-		for _, w := range windows(s.Caller, newcomer, gas.Budget{}, gen.GasRaiseRow{}) {
+		for _, w := range (gas.Budget{}).Windows(s.Caller, newcomer, gas.Allowance{}) {
 			if _, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-				ChainID: int64(s.Chain), Scope: w.scope, Subject: w.subject, StartsAt: millis(at.Truncate(w.length)), Gwei: gweiOf(cost),
+				ChainID: int64(s.Chain), Scope: w.Scope, Subject: w.Subject, StartsAt: millis(at.Truncate(w.Length)), Gwei: gas.Gwei(cost),
 				MostOperations: math.MaxInt64, MostGwei: math.MaxInt64,
 			}); err != nil {
 				return err
@@ -229,9 +160,9 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 // refund returns the unused part of a sponsorship to the budget. Windows that have ended are not changed.
 func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei int64) error {
 	caller := gas.Caller{Player: s.PlayerID, Network: s.Network}
-	for _, w := range windows(caller, s.Newcomer == 1, gas.Budget{}, gen.GasRaiseRow{}) {
+	for _, w := range (gas.Budget{}).Windows(caller, s.Newcomer == 1, gas.Allowance{}) {
 		if err := tx.RefundGasBudget(ctx, gen.RefundGasBudgetParams{
-			ChainID: s.ChainID, Scope: w.scope, Subject: w.subject, StartsAt: millis(moment(s.CreatedAt).Truncate(w.length)),
+			ChainID: s.ChainID, Scope: w.Scope, Subject: w.Subject, StartsAt: millis(moment(s.CreatedAt).Truncate(w.Length)),
 			Operations: operations, Gwei: gwei,
 		}); err != nil {
 			return err
@@ -240,8 +171,6 @@ func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei in
 	return nil
 }
 
-var errSponsorship = fault.New(fault.Conflict, "This has expired, or you started something newer. Please try again.").WithReason(gas.ReasonSponsor)
-
 // Sponsored checks for an unused sponsorship; see gas.Operations.
 func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error {
 	return g.Read(ctx, func(q *gen.Queries) error {
@@ -249,7 +178,7 @@ func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.
 			Now: millis(now), Operation: op.String(), PlayerID: c.Player, SessionID: c.Session,
 		})
 		if err == nil && n == 0 {
-			err = errSponsorship
+			err = gas.ErrSponsorship
 		}
 		return err
 	})
@@ -260,7 +189,7 @@ func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.
 func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
 	n, err := tx.UseSponsorship(ctx, gen.UseSponsorshipParams{Operation: op.Hash.String(), PlayerID: op.Player, Now: millis(op.CreatedAt)})
 	if err == nil && n == 0 {
-		err = errSponsorship
+		err = gas.ErrSponsorship
 	}
 	return err
 }
@@ -285,7 +214,7 @@ func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cos
 		if state == sponsorshipReserved {
 			operations = 1
 		}
-		if err := tx.refund(ctx, r, operations, max(0, r.Gwei-gweiOf(cost))); err != nil {
+		if err := tx.refund(ctx, r, operations, max(0, r.Gwei-gas.Gwei(cost))); err != nil {
 			return err
 		}
 	}
@@ -311,7 +240,7 @@ func (g Gas) ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, bef
 }
 
 // budgetMemory is how long the counters of ended windows are kept.
-const budgetMemory = 2 * day
+const budgetMemory = 2 * gas.Day
 
 // Release ends an unused sponsorship; see gas.Operations.
 func (g Gas) Release(ctx context.Context, op eth.Hash, at time.Time) error {
@@ -325,7 +254,7 @@ func (g Gas) Release(ctx context.Context, op eth.Hash, at time.Time) error {
 
 // Spending returns what was spent of a chain's budget on the day of now.
 func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time) (s gas.Spending, err error) {
-	s.Day = now.Truncate(day)
+	s.Day = now.Truncate(gas.Day)
 	err = g.Read(ctx, func(q *gen.Queries) error {
 		for scope, into := range map[string]*gas.Allowance{"chain-day": &s.Spent, "newcomers-day": &s.Newcomers} {
 			row, err := q.GasBudgetOf(ctx, gen.GasBudgetOfParams{ChainID: int64(chain), Scope: scope})
@@ -348,7 +277,7 @@ func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time)
 func (g Gas) Raise(ctx context.Context, chain onchain.ChainID, more gas.Allowance, now time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.RaiseGasBudget(ctx, gen.RaiseGasBudgetParams{
-			ChainID: int64(chain), StartsAt: millis(now.Truncate(day)), Operations: more.Operations, Gwei: gweiOf(more.Wei),
+			ChainID: int64(chain), StartsAt: millis(now.Truncate(gas.Day)), Operations: more.Operations, Gwei: gas.Gwei(more.Wei),
 		})
 	})
 }

@@ -220,7 +220,7 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 		x.apply(buy("4", "1", walletA, 1)...)
 		x.want("sales", x.rows("SELECT buyer, currency FROM sale"), walletA.String()+" 0x0000000000000000000000000000000000000000")
 		x.ok(x.db.Read(t.Context(), func(q *gen.Queries) error {
-			bought, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA.String(), Time: indexStart.AddDate(1, 0, 0).UnixMilli()})
+			bought, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA.String(), Time: indexStart.AddDate(1, 0, 0).UnixMilli(), Least: "1000000"})
 			if err != nil || bought != 0 {
 				t.Errorf("the player counts as a buyer (%v)", err)
 			}

@@ -11,18 +11,12 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store/gen"
-)
-
-var (
-	errNoWithdrawal   = fault.New(fault.NotFound, "There is no such withdrawal.")
-	errWithdrawalOver = fault.New(fault.Conflict, "This withdrawal is over. Please start a new one.").WithReason(withdrawal.ReasonOver)
-	errWithdrawalSent = fault.New(fault.Conflict, "This withdrawal is on its way and cannot be stopped.").WithReason(withdrawal.ReasonSending)
 )
 
 // WithdrawalPlayer returns a player's wallets; see withdrawal.Store.
@@ -30,7 +24,7 @@ func (db *DB) WithdrawalPlayer(ctx context.Context, playerID string) (p withdraw
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.WithdrawalPlayer(ctx, playerID)
 		if errors.Is(err, sql.ErrNoRows) {
-			return fault.New(fault.Conflict, "Your wallet is not ready yet. Please try again in a moment.").WithReason("no-wallet")
+			return wallet.ErrNotReady
 		}
 		if err != nil {
 			return err
@@ -117,7 +111,7 @@ func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpe
 			return err
 		}
 		if n >= int64(maxOpen) {
-			return fault.New(fault.Conflict, "You have %d withdrawals that are not over. Please send or cancel one first.", maxOpen).WithReason(withdrawal.ReasonTooManyOpen)
+			return withdrawal.ErrTooManyOpen
 		}
 		p := gen.InsertWithdrawalParams{
 			ID: r.ID, PlayerID: r.PlayerID, Sender: r.From.String(), Recipient: r.To.String(), Own: flag(r.Own),
@@ -162,7 +156,7 @@ func (db *DB) SaveWithdrawalCode(ctx context.Context, playerID, requestID string
 			return err
 		}
 		if n == 0 {
-			return errNoWithdrawal
+			return withdrawal.ErrNotFound
 		}
 		return tx.Post(ctx, message)
 	})
@@ -191,7 +185,7 @@ func (db *DB) ConfirmWithdrawal(
 			return err
 		}
 		if n == 0 {
-			return errWithdrawalOver
+			return withdrawal.ErrOver
 		}
 		return errors.Join(tx.postIf(ctx, message), tx.announceWithdrawal(ctx, playerID, requestID))
 	})
@@ -211,7 +205,7 @@ func (db *DB) CancelWithdrawal(ctx context.Context, playerID, requestID, reason 
 	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		row, err := tx.Queries.Withdrawal(ctx, requestID)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && row.PlayerID != playerID {
-			return errNoWithdrawal
+			return withdrawal.ErrNotFound
 		}
 		if err != nil {
 			return err
@@ -227,20 +221,19 @@ func (tx *Tx) cancelWithdrawal(ctx context.Context, row gen.Withdrawal, reason s
 	}
 	if n == 0 {
 		if row.State == string(withdrawal.Confirmed) && row.ExpiresAt > millis(tx.clock.Now()) {
-			return errWithdrawalSent
+			return withdrawal.ErrSending
 		}
-		return errWithdrawalOver
+		return withdrawal.ErrOver
 	}
 	return tx.announceWithdrawal(ctx, row.PlayerID, row.ID)
 }
 
 // CancelWithdrawalByToken cancels the request that an emailed link names; see withdrawal.Store.
 func (db *DB) CancelWithdrawalByToken(ctx context.Context, tokenHash, reason string) (r withdrawal.Request, err error) {
-	missing := fault.New(fault.NotFound, "This link is not valid any more. Your withdrawal was sent or cancelled, or it has expired.")
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		row, err := tx.WithdrawalByCancelHash(ctx, tokenHash)
 		if errors.Is(err, sql.ErrNoRows) {
-			return missing
+			return withdrawal.ErrCancelLink
 		}
 		if err != nil {
 			return err
@@ -277,7 +270,7 @@ func (db *DB) Withdrawal(ctx context.Context, playerID, requestID string) (r wit
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.Withdrawal(ctx, requestID)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && row.PlayerID != playerID {
-			return errNoWithdrawal
+			return withdrawal.ErrNotFound
 		}
 		if err != nil {
 			return err
@@ -395,7 +388,7 @@ func (db *DB) BindWithdrawal(
 	return db.inHoldTurn(ctx, b.PlayerID, func(ctx context.Context, tx *Tx) error {
 		row, err := tx.WithdrawalPart(ctx, b.PartID)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && row.Withdrawal.PlayerID != b.PlayerID {
-			return errNoWithdrawal
+			return withdrawal.ErrNotFound
 		}
 		if err != nil {
 			return err
@@ -419,7 +412,7 @@ func (db *DB) BindWithdrawal(
 			Operation: b.Operation.String(), Nonce: b.Nonce.String(), BoundAt: millis(b.At), ID: b.PartID, Sender: b.Sender.String(),
 		})
 		if err == nil && n == 0 {
-			err = errWithdrawalSent
+			err = withdrawal.ErrSending
 		}
 		return err
 	})
@@ -437,16 +430,16 @@ func (tx *Tx) acceptWithdrawal(ctx context.Context, op gas.Operation) error {
 	}
 	row, err := tx.PartByOperation(ctx, op.Hash.String())
 	if errors.Is(err, sql.ErrNoRows) || err == nil && row.Withdrawal.PlayerID != op.Player {
-		return fault.New(fault.Conflict, "This operation was replaced by a newer one. Please press send again.").WithReason(withdrawal.ReasonNoApproval)
+		return withdrawal.ErrReplaced
 	}
 	if err != nil {
 		return err
 	}
 	if row.Withdrawal.State != string(withdrawal.Confirmed) || row.Withdrawal.ExpiresAt <= millis(op.CreatedAt) {
-		return errWithdrawalOver
+		return withdrawal.ErrOver
 	}
 	if row.WithdrawalPart.State != string(withdrawal.Open) {
-		return errWithdrawalSent
+		return withdrawal.ErrSending
 	}
 	return errors.Join(
 		tx.SetPartState(ctx, gen.SetPartStateParams{State: string(withdrawal.Sending), ID: row.WithdrawalPart.ID}),
@@ -587,7 +580,7 @@ func (db *DB) SaveAddress(ctx context.Context, playerID string, s withdrawal.Sav
 			return err
 		}
 		if n >= int64(maxSaved) {
-			return fault.New(fault.Conflict, "You can save %d addresses. Please remove one first.", maxSaved).WithReason("full")
+			return withdrawal.ErrBookFull
 		}
 		return tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
 			PlayerID: playerID, Address: s.Address.String(), Label: s.Label, SavedAt: millis(tx.clock.Now()),

@@ -10,7 +10,8 @@ import routes from "../app/routes.ts";
 import { brand } from "../brand/index.ts";
 import { addresses } from "./addresses.ts";
 import { withOwnStyles, withoutFaces } from "./own-styles.ts";
-import { faultsOf, forSearchEngines, readPage, withoutPicture } from "./pages.ts";
+import { faultsOf, readPage, withoutPicture } from "./pages.ts";
+import { forSearchEngines } from "./robots.ts";
 import { overBudget, type Script, weigh } from "./weight.ts";
 
 /** Linked files that the server generates. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf, forSearchEngines, originInBuild, type Page, readPage, withoutPicture } from "../scripts/pages";
+import { faultsOf, originInBuild, type Page, readPage, withoutPicture } from "../scripts/pages";
+import { forSearchEngines } from "../scripts/robots";
 
 const description = "A page of which enough is said here to be found again by somebody who looks for it.";
 const head = `<title>Games &amp; gods · The House</title><meta name="description" content="${description}"/><meta property="og:image" content="${originInBuild}/share/games.jpg"/>`;

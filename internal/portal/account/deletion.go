@@ -29,6 +29,8 @@ var (
 	errOwn     = wrongField(fault.Field{Location: "body.password", Message: "This is not your password."})
 	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password, or the code from our mail."})
 	errStale   = fault.New(fault.Forbidden, "Please sign in once more, then delete your account within ten minutes.").WithReason(ReasonStale)
+	// ErrUnderWay means that a payment of the player is in progress.
+	ErrUnderWay = fault.New(fault.Conflict, "A payment of yours is still under way. Please try again once it is done.").WithReason(ReasonUnderWay)
 	// ErrNoEmail means that the account has no email address.
 	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
 )

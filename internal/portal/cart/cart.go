@@ -39,6 +39,9 @@ const (
 	ReasonGone       = "gone"
 )
 
+// ErrPaying means that a unit cannot be released, because the player is paying for it.
+var ErrPaying = fault.New(fault.Conflict, "Your payment for this is on its way.").WithReason("paying")
+
 // Item is one unit in a player's cart.
 type Item struct {
 	ListingID string // the listing's id in the portal: chain id, dash, number

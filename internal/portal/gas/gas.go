@@ -129,61 +129,6 @@ type Caller struct {
 	Network string // an opaque tag of the caller's network (/24 of IPv4, /56 of IPv6); "" if unknown
 }
 
-// SponsorshipTTL is the lifetime of a sponsorship, from the time of the chain's newest block.
-const SponsorshipTTL = 10 * time.Minute
-
-// Sponsorship is the portal's commitment to pay for one operation. Its cost is reserved before it is issued. It can
-// be used once, in the session it was issued to, until it expires or the account is issued another one.
-type Sponsorship struct {
-	Caller
-	Operation eth.Hash // the operation's hash, which covers all but its signature
-	Chain     onchain.ChainID
-	Sender    eth.Address
-	Nonce     uint64 // the operation's nonce, with key 0
-	// Public means that not only the portal's relayers can send the operation: the paymaster's allowlist is empty.
-	// The maximum cost then counts in full, even if unused, and it is cancelled when its session ends.
-	Public    bool
-	Cost      money.Units // maximum in wei: the sum of the gas limits times the maximum fee
-	CreatedAt time.Time
-	ExpiresAt time.Time
-}
-
-// Budget limits what the portal pays for gas on one chain. Windows are calendar minutes and days in UTC.
-type Budget struct {
-	PlayerPerMinute int64     // operations per player and minute
-	Player          Allowance // per player and day
-	Network         Allowance // per network and day, all its players together
-	// Total is for all players per day. Half of it is reserved for players who bought for at least 1 USDC on an
-	// earlier day.
-	Total Allowance
-}
-
-// Allowance is a number of operations and their total cost in wei.
-type Allowance struct {
-	Operations int64
-	Wei        money.Units
-}
-
-// Spending is what has been spent of a chain's budget today: the cost of paid operations, and the maximum cost of
-// sponsorships that can still be used.
-type Spending struct {
-	Day       time.Time // start of the day
-	Spent     Allowance
-	Newcomers Allowance // the part spent on players who had not bought before
-	Raised    Allowance // the operator's increase for the day
-}
-
-// Fault reasons of Reserve, and of operations that are not sponsored or relayed.
-const (
-	ReasonBusy       = "busy"          // Conflict: another operation of the account is pending
-	ReasonSponsor    = "sponsorship"   // Conflict: the sponsorship was used, replaced or has expired, or its session ended
-	ReasonPlayerGas  = "gas-player"    // TooMany: the player's allowance is used up
-	ReasonNetworkGas = "gas-network"   // TooMany: the allowance of the player's network is used up
-	ReasonPaused     = "gas-paused"    // TooMany: the chain's budget is used up
-	ReasonEmail      = "email"         // Forbidden: the player must confirm an email address first
-	ReasonIdle       = "nothing-to-do" // Forbidden: the calls would change nothing
-)
-
 // Receipt is the result on chain of one of the portal's transactions.
 type Receipt struct {
 	TxHash    eth.Hash

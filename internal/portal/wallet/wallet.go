@@ -12,6 +12,9 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
+// ErrNotReady means that the player's wallets have not been created yet.
+var ErrNotReady = fault.New(fault.Conflict, "Your wallet is not ready yet. Please wait a moment.").WithReason("no-wallet")
+
 // Key is a player's sealed owner key with the addresses derived from it.
 type Key struct {
 	Owner  eth.Address // the embedded wallet

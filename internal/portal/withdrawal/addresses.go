@@ -15,6 +15,9 @@ const (
 	maxSaved = 50
 )
 
+// ErrBookFull means that a player's address book has no room.
+var ErrBookFull = fault.New(fault.Conflict, "You can save %d addresses. Please remove one first.", maxSaved).WithReason("full")
+
 // SavedAddress is an entry of a player's address book. It makes an address easier to choose and nothing easier to send.
 type SavedAddress struct {
 	Address eth.Address
@@ -25,7 +28,7 @@ type SavedAddress struct {
 type Addresses interface {
 	// SavedAddresses returns the player's address book, by label.
 	SavedAddresses(ctx context.Context, playerID string) ([]SavedAddress, error)
-	// SaveAddress adds an address or renames it. It returns fault.Conflict if the book has maxSaved others.
+	// SaveAddress adds an address or renames it. It returns ErrBookFull if the book has maxSaved others.
 	SaveAddress(ctx context.Context, playerID string, s SavedAddress, maxSaved int) error
 	// ForgetAddress removes an address. One that is not there is not an error.
 	ForgetAddress(ctx context.Context, playerID string, a eth.Address) error

@@ -148,6 +148,17 @@ const (
 	ReasonProof        = "proof"         // Conflict: this player cannot confirm in this way
 )
 
+// Faults that a Store returns.
+var (
+	ErrNotFound = fault.New(fault.NotFound, "There is no such withdrawal.")
+	ErrOver     = fault.New(fault.Conflict, "This withdrawal is over. Please start a new one.").WithReason(ReasonOver)
+	ErrSending  = fault.New(fault.Conflict, "This withdrawal is on its way and cannot be stopped.").WithReason(ReasonSending)
+	ErrReplaced = fault.New(fault.Conflict, "This operation was replaced by a newer one. Please press send again.").WithReason(ReasonNoApproval)
+	// ErrCancelLink means that an emailed link cancels nothing any more.
+	ErrCancelLink  = fault.New(fault.NotFound, "This link is not valid any more. Your withdrawal was sent or cancelled, or it has expired.")
+	ErrTooManyOpen = fault.New(fault.Conflict, "You have %d withdrawals that are not over. Please send or cancel one first.", maxOpen).WithReason(ReasonTooManyOpen)
+)
+
 // maySend returns nil if the parts of the request can be sent.
 func (r *Request) maySend(now time.Time) error {
 	switch {

@@ -32,18 +32,20 @@ func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int32
 
 const boughtBefore = `-- name: BoughtBefore :one
 SELECT COUNT(*) FROM (
-    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND LENGTH(total) >= 7 AND currency <> '0x0000000000000000000000000000000000000000'
+    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND currency <> '0x0000000000000000000000000000000000000000'
+      AND (LENGTH(total) > LENGTH(CAST($3 AS TEXT)) OR LENGTH(total) = LENGTH(CAST($3 AS TEXT)) AND total >= CAST($3 AS TEXT))
     LIMIT 1) AS bought
 `
 
 type BoughtBeforeParams struct {
 	Buyer string
 	Time  int64
+	Least string
 }
 
-// A total of seven digits is 1 USDC or more, in base units of six decimals. Sales in other currencies have the zero address.
+// Totals are decimal text without leading zeros. Sales in other currencies have the zero address.
 func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, boughtBefore, arg.Buyer, arg.Time)
+	row := q.db.QueryRowContext(ctx, boughtBefore, arg.Buyer, arg.Time, arg.Least)
 	var count int64
 	err := row.Scan(&count)
 	return count, err

@@ -6,9 +6,10 @@ SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender 
             SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > sqlc.arg(now)));
 
 -- name: BoughtBefore :one
--- A total of seven digits is 1 USDC or more, in base units of six decimals. Sales in other currencies have the zero address.
+-- Totals are decimal text without leading zeros. Sales in other currencies have the zero address.
 SELECT COUNT(*) FROM (
-    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND LENGTH(total) >= 7 AND currency <> '0x0000000000000000000000000000000000000000'
+    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND currency <> '0x0000000000000000000000000000000000000000'
+      AND (LENGTH(total) > LENGTH(CAST(sqlc.arg(least) AS TEXT)) OR LENGTH(total) = LENGTH(CAST(sqlc.arg(least) AS TEXT)) AND total >= CAST(sqlc.arg(least) AS TEXT))
     LIMIT 1) AS bought;
 
 -- name: SpendGasBudget :execrows

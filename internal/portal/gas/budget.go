@@ -1,0 +1,106 @@
+package gas
+
+import (
+	"math"
+	"math/big"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+)
+
+const (
+	// KnownTotal is for how much a player must have bought in one sale on an earlier day, in base units of USDC, so as not to
+	// count as a newcomer.
+	KnownTotal = 1_000_000
+	// newcomersPart of a chain's budget is for newcomers: a half.
+	newcomersPart = 2
+)
+
+// Day is the length of a budget's long windows, which begin at midnight UTC.
+const Day = 24 * time.Hour
+
+// Budget limits what the portal pays for gas on one chain. Windows are calendar minutes and days in UTC.
+type Budget struct {
+	PlayerPerMinute int64     // operations per player and minute
+	Player          Allowance // per player and day
+	Network         Allowance // per network and day, all its players together
+	// Total is for all players per day. Newcomers, who have not bought for KnownTotal on an earlier day, share half of it.
+	Total Allowance
+}
+
+// Allowance is a number of operations and their total cost in wei.
+type Allowance struct {
+	Operations int64
+	Wei        money.Units
+}
+
+// Spending is what has been spent of a chain's budget today: the cost of paid operations, and the maximum cost of
+// sponsorships that can still be used.
+type Spending struct {
+	Day       time.Time // start of the day
+	Spent     Allowance
+	Newcomers Allowance // the part spent on players who had not bought before
+	Raised    Allowance // the operator's increase for the day
+}
+
+// Gwei returns wei in gwei, rounded up; the largest integer if it overflows.
+func Gwei(wei money.Units) int64 {
+	n := new(big.Int).Add(wei.Big(), big.NewInt(999_999_999))
+	if n.Div(n, big.NewInt(1_000_000_000)); !n.IsInt64() {
+		return math.MaxInt64
+	}
+	return n.Int64()
+}
+
+// Window is one of a budget's limits: what a subject may spend from the window's start.
+type Window struct {
+	Scope, Subject string
+	Length         time.Duration
+	Operations     int64
+	Gwei           int64
+	reason         string
+	message        string // with a verb for the waiting time
+}
+
+// Windows returns the limits that apply to a caller's sponsorship. raise is the operator's increase for the day.
+func (b Budget) Windows(c Caller, newcomer bool, raise Allowance) []Window {
+	const everything = math.MaxInt64
+	operations, gwei := b.Total.Operations+raise.Operations, Gwei(b.Total.Wei)+Gwei(raise.Wei)
+	const paused = "We have reached what we pay for gas today, so this has to wait %s. What you hold and own is safe."
+	out := []Window{
+		{"player-minute", c.Player, time.Minute, b.PlayerPerMinute, everything, ReasonPlayerGas,
+			"That was a lot in one minute. Please try again in %s."},
+		{"player-day", c.Player, Day, b.Player.Operations, Gwei(b.Player.Wei), ReasonPlayerGas,
+			"You have used up the gas that we pay for you in a day. It starts again in %s."},
+		{"chain-day", "", Day, operations, gwei, ReasonPaused, paused},
+	}
+	if newcomer {
+		out = append(out, Window{"newcomers-day", "", Day, operations / newcomersPart, gwei / newcomersPart, ReasonPaused, paused})
+	}
+	if c.Network != "" {
+		out = append(out, Window{"network-day", c.Network, Day, b.Network.Operations, Gwei(b.Network.Wei), ReasonNetworkGas,
+			"The players on your network have used up the gas that we pay for them in a day. It starts again in %s."})
+	}
+	return out
+}
+
+// Exceeded returns the fault of a window whose limit is reached, until the window ends.
+func (w Window) Exceeded(now time.Time) error {
+	wait := now.Truncate(w.Length).Add(w.Length).Sub(now)
+	return fault.Wait(wait, w.message, waiting(wait)).WithReason(w.reason)
+}
+
+// waiting formats a waiting time for display, rounded up.
+func waiting(d time.Duration) string {
+	units := func(n time.Duration, unit string) string {
+		if n == 1 {
+			return "a " + unit
+		}
+		return big.NewInt(int64(n)).String() + " " + unit + "s"
+	}
+	if d > 90*time.Minute {
+		return units((d+time.Hour-1)/time.Hour, "hour")
+	}
+	return units((d+time.Minute-1)/time.Minute, "minute")
+}
