@@ -1,7 +1,8 @@
 // Package outbox sends the announcements that capabilities wrote in their transactions.
 //
 // Rows are sent in the order of their ids and deleted afterwards. After a crash in between a row is sent again with the
-// same id, which the realtime channel deduplicates, so nothing is lost and nothing arrives twice. Run belongs in one
+// same id, which the realtime channel deduplicates, so nothing is lost and nothing arrives twice. Only messages that the
+// channel failed to take may arrive after later ones; those of listings have versions. Run belongs in one
 // process at a time, the holder of the lease; Wake may be called from anywhere.
 package outbox
 
@@ -24,8 +25,8 @@ type Store interface {
 
 // Publisher is the realtime channel.
 type Publisher interface {
-	// Publish sends messages in their order and returns once none of them will be lost. After an error some may have
-	// been sent. A message with the same id is delivered once.
+	// Publish sends messages in their order and returns once none of them will be lost. After an error any of them may
+	// have been sent: a message with the same id is delivered once, but those that failed may arrive after later ones.
 	Publish(ctx context.Context, messages ...Message) error
 	// CloseSession closes the connections of a session, everywhere. It is idempotent.
 	CloseSession(ctx context.Context, sessionID string) error

@@ -28,8 +28,9 @@ import (
 
 // Publisher sends messages to clients and authorises connections; [Hub] is one, [Azure] another.
 type Publisher interface {
-	// Publish sends messages in their order and returns once none of them will be lost. After an error some may have
-	// been sent. Publishing a message again with the same id is safe.
+	// Publish sends messages in their order and returns once none of them will be lost. After an error any of them may
+	// have been sent: publishing them again with the same ids is safe, but those that failed may then arrive after later
+	// ones.
 	Publish(ctx context.Context, messages ...Message) error
 	// AccessURL returns the URL at which a user's client connects, within [AccessTokenTTL]. sessionID is the
 	// server session that ends the connection; base is the http or https address of this server as the client sees
@@ -255,38 +256,66 @@ const (
 // headerExclude names the connection that must not receive a message.
 const headerExclude = "Exclude"
 
-// publishTimeout is the timeout for the stream to store messages.
-const publishTimeout = 5 * time.Second
+// Messages are published in batches, each of which waits for the stream once. A batch is small enough for a slow link to carry it
+// within the timeout.
+const (
+	publishBatchMessages = 64
+	publishBatchBytes    = 256 << 10 // reached by the last message
+	publishTimeout       = 5 * time.Second
+)
 
-// Publish implements [Publisher]. It waits for the stream once, after it has sent all messages.
+// Publish implements [Publisher].
 func (h *Hub) Publish(ctx context.Context, messages ...Message) error {
+	for len(messages) > 0 {
+		n, size := 0, 0
+		for n < min(len(messages), publishBatchMessages) && size < publishBatchBytes {
+			size += len(messages[n].Data)
+			n++
+		}
+		if err := h.publishBatch(ctx, messages[:n]); err != nil {
+			return err
+		}
+		messages = messages[n:]
+	}
+	return nil
+}
+
+func (h *Hub) publishBatch(ctx context.Context, messages []Message) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	stored := make([]jetstream.PubAckFuture, 0, len(messages))
-	var errs []error
-	for _, m := range messages {
+	var futures []jetstream.PubAckFuture
+	var failure error
+	for i, m := range messages {
 		msg, err := h.encode(m)
 		if err != nil {
-			errs = append(errs, err)
+			failure = err
 			break
 		}
-		future, err := h.js.PublishMsgAsync(msg, h.publishOptions("server:"+m.ID)...)
+		if i == 0 {
+			// Alone, so that none overtakes it if the stream is away for a moment.
+			if _, err := h.store(ctx, msg, "server:"+m.ID); err != nil {
+				return err
+			}
+			continue
+		}
+		// The client would retry a message after the ones that follow it. The caller retries all of them.
+		future, err := h.js.PublishMsgAsync(msg, append(h.publishOptions("server:"+m.ID), jetstream.WithRetryAttempts(0))...)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("realtime: store message: %w", err))
+			failure = fmt.Errorf("realtime: store message: %w", err)
 			break
 		}
-		stored = append(stored, future)
+		futures = append(futures, future)
 	}
-	for _, s := range stored {
+	for _, f := range futures {
 		select {
-		case <-s.Ok():
-		case err := <-s.Err():
-			errs = append(errs, fmt.Errorf("realtime: store message: %w", err))
+		case <-f.Ok():
+		case err := <-f.Err():
+			failure = cmp.Or(failure, fmt.Errorf("realtime: store message: %w", err))
 		case <-ctx.Done():
-			return errors.Join(append(errs, fmt.Errorf("realtime: store message: %w", ctx.Err()))...)
+			return cmp.Or(failure, fmt.Errorf("realtime: store message: %w", ctx.Err()))
 		}
 	}
-	return errors.Join(errs...)
+	return failure
 }
 
 // encode checks a message and returns the stream's one.

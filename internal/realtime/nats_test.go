@@ -1,14 +1,18 @@
 package realtime
 
 import (
+	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 func TestNATS_OptionsAreCheckedAllAtOnce(t *testing.T) {
@@ -92,4 +96,35 @@ func TestNATS_HubWorksOnAnExternalServerAndSurvivesItsRestart(t *testing.T) {
 	c.expect("after") // on the original connection
 	c.reset()
 	c.recover(r).expect("before", "after")
+}
+
+// A cluster whose leader changes takes no messages for a moment.
+func TestNATS_MessagesStayInOrderAfterTheStreamWasAway(t *testing.T) {
+	t.Parallel()
+	n := startNATS(t, t.TempDir())
+	r := startHub(t, n, nil)
+	if err := n.js.DeleteStream(t.Context(), r.stream()); err != nil {
+		t.Fatal(err)
+	}
+	want, messages := make([]string, 200), make([]Message, 200)
+	for i := range messages {
+		want[i] = fmt.Sprintf("server:m%d", i)
+		messages[i] = Message{fmt.Sprint("m", i), User("ada"), json.RawMessage(`1`)}
+	}
+	eventually(t, "publishing again", func() bool { return r.Publish(t.Context(), messages...) == nil })
+	consumer, err := n.js.OrderedConsumer(t.Context(), r.stream(), jetstream.OrderedConsumerConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := consumer.Fetch(len(want), jetstream.FetchMaxWait(5*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for m := range batch.Messages() {
+		got = append(got, m.Headers().Get(jetstream.MsgIDHeader))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("stored %q", got)
+	}
 }

@@ -75,7 +75,8 @@ type DB struct {
 }
 
 // Open connects, brings the schema up to date and returns the database.
-// It fails when the database cannot be reached or was migrated by a newer version of this program.
+// It fails when the database cannot be reached. A database that a newer version has migrated is used as it is, so that replicas
+// can be replaced one after the other.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{engine: SQLite, clock: o.Clock, onOutbox: o.OnOutbox, browse: defaultBrowseLimits}
 	if db.clock == nil {
