@@ -112,8 +112,7 @@ func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s 
 }
 
 func (c cartTx) Confirmed(ctx context.Context) (bool, error) {
-	n, err := c.tx.PlayerConfirmed(ctx, c.player)
-	return n == 1, err
+	return reachable(ctx, c.tx.Queries, c.player)
 }
 
 func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error) {

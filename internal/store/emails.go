@@ -98,12 +98,20 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 	return tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true})
 }
 
-// Confirmed reports whether a player counts as reachable; see account.Service.
+// Confirmed reports whether a player counts as reachable; see account.Emails.
 func (db *DB) Confirmed(ctx context.Context, playerID string) (confirmed bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		n, err := q.PlayerConfirmed(ctx, playerID)
-		confirmed = n == 1
+		confirmed, err = reachable(ctx, q, playerID)
 		return err
 	})
 	return confirmed, err
+}
+
+// reachable reports whether a player counts as reachable; see account.Proofs.
+func reachable(ctx context.Context, q *gen.Queries, playerID string) (bool, error) {
+	r, err := q.PlayerProofs(ctx, playerID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return account.Proofs{Email: r.Email == 1, GameLink: r.GameLink == 1, GamePlatform: r.GamePlatform == 1, Linked: r.Linked == 1}.Reachable(), err
 }

@@ -14,9 +14,6 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// salesShown is how many of a listing's sales its seller sees one by one.
-const salesShown = 20
-
 // OwnListings returns a page of a seller's listings; see market.Store.
 func (db *DB) OwnListings(ctx context.Context, q market.OwnQuery, now time.Time) (page market.Page[market.OwnListing], err error) {
 	p := gen.ListingsOfSellerParams{
@@ -76,7 +73,7 @@ func ownListing(ctx context.Context, g *gen.Queries, c gen.ListingCard, now time
 			return out, err
 		}
 	}
-	sales, err := g.ListingSales(ctx, gen.ListingSalesParams{ChainID: c.ChainID, ListingID: c.ListingID, PageSize: salesShown})
+	sales, err := g.ListingSales(ctx, gen.ListingSalesParams{ChainID: c.ChainID, ListingID: c.ListingID, PageSize: market.OwnSales})
 	if err != nil {
 		return out, err
 	}

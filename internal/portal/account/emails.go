@@ -50,15 +50,8 @@ type Emails interface {
 	// one transaction. It returns fault.NotFound for a wrong hash and if there is no valid code, and fault.Conflict
 	// if the address now belongs to another player or the player's own address was confirmed in the meantime.
 	ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time) error
-	// Confirmed reports whether a player counts as reachable; see Service.Confirmed.
+	// Confirmed reports whether a player counts as reachable; see Proofs. It is false for an unknown player.
 	Confirmed(ctx context.Context, playerID string) (bool, error)
-}
-
-// Confirmed reports whether a player counts as reachable: the email address is confirmed, or another party vouches
-// for the player, because the player signs in through X, has used a link from the game, or has an account on the game
-// platform. It is false for an unknown player.
-func (s *Service) Confirmed(ctx context.Context, playerID string) (bool, error) {
-	return s.o.Emails.Confirmed(ctx, playerID)
 }
 
 // AddEmail emails a code of 8 digits to an address. ConfirmEmail with this code makes it the caller's address. An

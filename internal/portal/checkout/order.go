@@ -152,18 +152,6 @@ func (o *Order) expire(at time.Time, reason string) error {
 	return nil
 }
 
-// Reasons why an unpaid order ends, shown to the player.
-const (
-	ReleasedText     = "Your cart changed, so this order ended. Nothing was charged."
-	HoldEndedText    = "The hold ran out before you paid. Nothing was charged."
-	GoneText         = "Something in this order is no longer for sale. Nothing was charged."
-	UncoveredText    = "Your wallet no longer has the money for this order. Nothing was charged."
-	PriceChangedText = "A price changed, so this order ended. Nothing was charged."
-	replacedText     = "Replaced by a newer order."
-	cancelledText    = "You cancelled this order. Nothing was charged."
-	notPaidText      = "The order was not paid in time. Nothing was charged."
-)
-
 // End ends an order that awaits its payment, because it lost a unit or a price changed. It reports whether it did: an
 // order that is being paid or has ended does not change.
 func (o *Order) End(reason string, at time.Time) bool { return o.expire(at, reason) == nil }
@@ -225,11 +213,11 @@ func (o *Order) Settle(c Outcome, at time.Time) bool {
 		o.Error = ""
 		o.enter(Complete, at, "Bought")
 	case c.Success && bought > 0:
-		o.Error = "Some of the items had gone. You paid only for what you got."
+		o.Error = partlyText
 		o.enter(PartlyComplete, at, o.Error)
 	default:
 		if o.Error == "" {
-			o.Error = "The chain refused the purchase. You were not charged."
+			o.Error = refusedText
 		}
 		if o.State != Failed {
 			o.enter(Failed, at, o.Error)

@@ -9,6 +9,9 @@ import (
 	"pantheon/internal/kit/money"
 )
 
+// OwnSales is how many of a listing's sales its seller sees one by one: the last.
+const OwnSales = 20
+
 // Stage is what became of a listing, as its seller sees it.
 type Stage string
 

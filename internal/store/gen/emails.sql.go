@@ -55,20 +55,32 @@ func (q *Queries) NoteGameLink(ctx context.Context, arg NoteGameLinkParams) erro
 	return err
 }
 
-const playerConfirmed = `-- name: PlayerConfirmed :one
-SELECT COUNT(*) FROM player p WHERE p.id = $1 AND (
-    p.email_confirmed_at > 0 OR p.game_link_at > 0
-    OR NOT EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = p.id)
-    OR EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id))
+const playerProofs = `-- name: PlayerProofs :one
+SELECT CAST(CASE WHEN p.email_confirmed_at > 0 THEN 1 ELSE 0 END AS BIGINT) AS email,
+       CAST(CASE WHEN p.game_link_at > 0 THEN 1 ELSE 0 END AS BIGINT) AS game_link,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = p.id) THEN 0 ELSE 1 END AS BIGINT) AS game_platform,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS linked
+FROM player p WHERE p.id = $1
 `
 
-// Whether a player counts as reachable: by a confirmed address, or because another site, the game or the game platform
-// vouches for the player. Accounts without a row in local_account are the game platform's.
-func (q *Queries) PlayerConfirmed(ctx context.Context, id string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, playerConfirmed, id)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+type PlayerProofsRow struct {
+	Email        int64
+	GameLink     int64
+	GamePlatform int64
+	Linked       int64
+}
+
+// What shows that a player can be reached; see account.Proofs. Accounts without a row in local_account are the game platform's.
+func (q *Queries) PlayerProofs(ctx context.Context, id string) (PlayerProofsRow, error) {
+	row := q.db.QueryRowContext(ctx, playerProofs, id)
+	var i PlayerProofsRow
+	err := row.Scan(
+		&i.Email,
+		&i.GameLink,
+		&i.GamePlatform,
+		&i.Linked,
+	)
+	return i, err
 }
 
 const saveEmailCode = `-- name: SaveEmailCode :exec

@@ -24,10 +24,10 @@ UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_i
 -- name: NoteGameLink :exec
 UPDATE player SET game_link_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);
 
--- name: PlayerConfirmed :one
--- Whether a player counts as reachable: by a confirmed address, or because another site, the game or the game platform
--- vouches for the player. Accounts without a row in local_account are the game platform's.
-SELECT COUNT(*) FROM player p WHERE p.id = $1 AND (
-    p.email_confirmed_at > 0 OR p.game_link_at > 0
-    OR NOT EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = p.id)
-    OR EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id));
+-- name: PlayerProofs :one
+-- What shows that a player can be reached; see account.Proofs. Accounts without a row in local_account are the game platform's.
+SELECT CAST(CASE WHEN p.email_confirmed_at > 0 THEN 1 ELSE 0 END AS BIGINT) AS email,
+       CAST(CASE WHEN p.game_link_at > 0 THEN 1 ELSE 0 END AS BIGINT) AS game_link,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = p.id) THEN 0 ELSE 1 END AS BIGINT) AS game_platform,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS linked
+FROM player p WHERE p.id = $1;
