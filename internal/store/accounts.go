@@ -299,7 +299,7 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.Queries.SaveDeletionCode(ctx, gen.SaveDeletionCodeParams{
-			PlayerID: playerID, CodeHash: codeHash, TriesLeft: int64(attempts), ExpiresAt: millis(expires),
+			PlayerID: playerID, CodeHash: codeHash, AttemptsLeft: int64(attempts), ExpiresAt: millis(expires),
 		}); err != nil {
 			return err
 		}
@@ -382,7 +382,7 @@ func (db *DB) DeletionsDue(ctx context.Context, at time.Time, limit int) (due []
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.DeletionsDue(ctx, gen.DeletionsDueParams{Now: millis(at), Batch: int64(limit)})
 		for _, r := range rows {
-			due = append(due, account.DueDeletion{PlayerID: r.PlayerID, Attempts: int(r.Tries)})
+			due = append(due, account.DueDeletion{PlayerID: r.PlayerID, Attempts: int(r.Attempts)})
 		}
 		return err
 	})

@@ -26,7 +26,7 @@ func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 			message.PlayerID = owner.PlayerID
 		}
 		if err := tx.Queries.SaveEmailCode(ctx, gen.SaveEmailCodeParams{
-			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, TriesLeft: int64(c.Attempts), ExpiresAt: millis(c.Expires),
+			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, AttemptsLeft: int64(c.Attempts), ExpiresAt: millis(c.Expires),
 		}); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func (db *DB) emails(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, er
 		for i, r := range rows {
 			out[i] = email.Queued{
 				Message: email.Message{To: r.Recipient, ReplyTo: r.ReplyTo, Subject: r.Subject, Text: r.Body, PlayerID: r.PlayerID},
-				ID:      r.ID, State: email.State(r.State), Attempts: int(r.Tries), Error: r.Error,
+				ID:      r.ID, State: email.State(r.State), Attempts: int(r.Attempts), Error: r.Error,
 				CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt),
 			}
 		}
@@ -68,7 +68,7 @@ func (db *DB) emails(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, er
 // ClaimEmail counts an attempt; see mail.Store.
 func (db *DB) ClaimEmail(ctx context.Context, id string, attempts int, retry time.Time) (claimed bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.ClaimMail(ctx, gen.ClaimMailParams{RetryAt: millis(retry), ID: id, Tries: int64(attempts)})
+		n, err := tx.ClaimMail(ctx, gen.ClaimMailParams{RetryAt: millis(retry), ID: id, Attempts: int64(attempts)})
 		claimed = n == 1
 		return err
 	})

@@ -462,7 +462,7 @@ func debtsOf(rows []gen.ShopDebt) (out []webstore.Debt) {
 	for _, r := range rows {
 		out = append(out, webstore.Debt{
 			Source: r.Source, Number: int(r.Number), PlayerID: r.PlayerID, Content: reward.Content{Kind: r.Kind, Detail: r.Detail},
-			Amount: r.Amount, Taking: r.Taking, Tries: int(r.Tries), State: webstore.DebtState(r.State),
+			Amount: r.Amount, Taking: r.Taking, Attempts: int(r.Attempts), State: webstore.DebtState(r.State),
 		})
 	}
 	return out
@@ -487,7 +487,7 @@ func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveShopDebt(ctx, gen.MoveShopDebtParams{
 			Amount: after.Amount, Taking: after.Taking, UpdatedAt: millis(tx.clock.Now()), Source: before.Source, Number: int64(before.Number),
-			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking, Tries: int64(after.Tries),
+			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking, Attempts: int64(after.Attempts),
 		})
 		if n == 0 || err != nil {
 			return err

@@ -28,17 +28,17 @@ type Debt struct {
 	Number   int    // of the grant in it
 	PlayerID string
 	reward.Content
-	Amount int64 // of a currency, or copies of a token
-	Taking int64 // what is being taken from a balance outside the database
-	Tries  int   // how often the balance was too low for it
-	State  DebtState
+	Amount   int64 // of a currency, or copies of a token
+	Taking   int64 // what is being taken from a balance outside the database
+	Attempts int   // how often the balance was too low for it
+	State    DebtState
 }
 
 // ID is the idempotency key of the next debit.
 func (d Debt) ID() string {
 	id := fmt.Sprintf("debt/%s/%d/%d", d.Source, d.Number, d.Amount)
-	if d.Tries > 0 {
-		id = fmt.Sprintf("%s~%d", id, d.Tries)
+	if d.Attempts > 0 {
+		id = fmt.Sprintf("%s~%d", id, d.Attempts)
 	}
 	return id
 }
@@ -50,7 +50,7 @@ type DebtStore interface {
 	OpenDebts(ctx context.Context, after Debt, limit int) ([]Debt, error)
 	// GrantState returns the state of the debt's grant.
 	GrantState(ctx context.Context, d Debt) (reward.State, error)
-	// MoveDebt saves the debt's Amount, Taking, Tries and State, unless it was changed since before was read. It releases the
+	// MoveDebt saves the debt's Amount, Taking, Attempts and State, unless it was changed since before was read. It releases the
 	// player's withheld rewards with the last debt, and cancels the grant of a debt that becomes void.
 	MoveDebt(ctx context.Context, before, after Debt) error
 }
@@ -154,7 +154,7 @@ func (c *Collector) collect(ctx context.Context, d Debt, empty map[balance]bool)
 	switch f := fault.As(err); {
 	case f != nil && f.Code == fault.Conflict: // spent in the meantime
 		if f.Reason == ReasonInsufficient { // a debit that was taken and returned cannot be repeated under its id
-			after.Tries++
+			after.Attempts++
 		}
 	case err != nil:
 		return err

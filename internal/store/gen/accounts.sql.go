@@ -70,7 +70,7 @@ func (q *Queries) CountStale(ctx context.Context, arg CountStaleParams) (int32, 
 }
 
 const delayDeletion = `-- name: DelayDeletion :exec
-UPDATE deleted_player SET tries = tries + 1, due_at = $1 WHERE player_id = $2 AND state = 'pending'
+UPDATE deleted_player SET attempts = attempts + 1, due_at = $1 WHERE player_id = $2 AND state = 'pending'
 `
 
 type DelayDeletionParams struct {
@@ -123,7 +123,7 @@ func (q *Queries) DeleteStaleLinks(ctx context.Context, expiresAt int64) error {
 }
 
 const deletionsDue = `-- name: DeletionsDue :many
-SELECT player_id, tries FROM deleted_player WHERE state = 'pending' AND due_at <= $1 ORDER BY due_at LIMIT CAST($2 AS BIGINT)
+SELECT player_id, attempts FROM deleted_player WHERE state = 'pending' AND due_at <= $1 ORDER BY due_at LIMIT CAST($2 AS BIGINT)
 `
 
 type DeletionsDueParams struct {
@@ -133,7 +133,7 @@ type DeletionsDueParams struct {
 
 type DeletionsDueRow struct {
 	PlayerID string
-	Tries    int64
+	Attempts int64
 }
 
 func (q *Queries) DeletionsDue(ctx context.Context, arg DeletionsDueParams) ([]DeletionsDueRow, error) {
@@ -145,7 +145,7 @@ func (q *Queries) DeletionsDue(ctx context.Context, arg DeletionsDueParams) ([]D
 	items := []DeletionsDueRow{}
 	for rows.Next() {
 		var i DeletionsDueRow
-		if err := rows.Scan(&i.PlayerID, &i.Tries); err != nil {
+		if err := rows.Scan(&i.PlayerID, &i.Attempts); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -514,22 +514,22 @@ func (q *Queries) RevokeSessions(ctx context.Context, arg RevokeSessionsParams) 
 }
 
 const saveDeletionCode = `-- name: SaveDeletionCode :exec
-INSERT INTO deletion_code (player_id, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at
+INSERT INTO deletion_code (player_id, code_hash, attempts_left, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, attempts_left = excluded.attempts_left, expires_at = excluded.expires_at
 `
 
 type SaveDeletionCodeParams struct {
-	PlayerID  string
-	CodeHash  string
-	TriesLeft int64
-	ExpiresAt int64
+	PlayerID     string
+	CodeHash     string
+	AttemptsLeft int64
+	ExpiresAt    int64
 }
 
 func (q *Queries) SaveDeletionCode(ctx context.Context, arg SaveDeletionCodeParams) error {
 	_, err := q.db.ExecContext(ctx, saveDeletionCode,
 		arg.PlayerID,
 		arg.CodeHash,
-		arg.TriesLeft,
+		arg.AttemptsLeft,
 		arg.ExpiresAt,
 	)
 	return err
@@ -631,7 +631,7 @@ func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) erro
 }
 
 const tryDeletionCode = `-- name: TryDeletionCode :one
-UPDATE deletion_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > $2
+UPDATE deletion_code SET attempts_left = attempts_left - 1 WHERE player_id = $1 AND attempts_left > 0 AND expires_at > $2
 RETURNING code_hash
 `
 

@@ -84,16 +84,16 @@ func (q *Queries) PlayerProofs(ctx context.Context, id string) (PlayerProofsRow,
 }
 
 const saveEmailCode = `-- name: SaveEmailCode :exec
-INSERT INTO email_code (player_id, email, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (player_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at
+INSERT INTO email_code (player_id, email, code_hash, attempts_left, expires_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (player_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, attempts_left = excluded.attempts_left, expires_at = excluded.expires_at
 `
 
 type SaveEmailCodeParams struct {
-	PlayerID  string
-	Email     string
-	CodeHash  string
-	TriesLeft int64
-	ExpiresAt int64
+	PlayerID     string
+	Email        string
+	CodeHash     string
+	AttemptsLeft int64
+	ExpiresAt    int64
 }
 
 func (q *Queries) SaveEmailCode(ctx context.Context, arg SaveEmailCodeParams) error {
@@ -101,7 +101,7 @@ func (q *Queries) SaveEmailCode(ctx context.Context, arg SaveEmailCodeParams) er
 		arg.PlayerID,
 		arg.Email,
 		arg.CodeHash,
-		arg.TriesLeft,
+		arg.AttemptsLeft,
 		arg.ExpiresAt,
 	)
 	return err
@@ -143,7 +143,7 @@ func (q *Queries) SetEmailKey(ctx context.Context, arg SetEmailKeyParams) (int64
 }
 
 const tryEmailCode = `-- name: TryEmailCode :one
-UPDATE email_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > $2
+UPDATE email_code SET attempts_left = attempts_left - 1 WHERE player_id = $1 AND attempts_left > 0 AND expires_at > $2
 RETURNING email, code_hash
 `
 

@@ -10,17 +10,17 @@ import (
 )
 
 const claimMail = `-- name: ClaimMail :execrows
-UPDATE mail SET tries = tries + 1, due_at = $3 WHERE id = $1 AND state = 'pending' AND tries = $2
+UPDATE mail SET attempts = attempts + 1, due_at = $3 WHERE id = $1 AND state = 'pending' AND attempts = $2
 `
 
 type ClaimMailParams struct {
-	ID      string
-	Tries   int64
-	RetryAt int64
+	ID       string
+	Attempts int64
+	RetryAt  int64
 }
 
 func (q *Queries) ClaimMail(ctx context.Context, arg ClaimMailParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimMail, arg.ID, arg.Tries, arg.RetryAt)
+	result, err := q.db.ExecContext(ctx, claimMail, arg.ID, arg.Attempts, arg.RetryAt)
 	if err != nil {
 		return 0, err
 	}
@@ -67,7 +67,7 @@ func (q *Queries) DeletePlayerMails(ctx context.Context, playerID string) error 
 }
 
 const dueMails = `-- name: DueMails :many
-SELECT id, player_id, recipient, reply_to, subject, body, state, tries, error, created_at, due_at, expires_at FROM mail WHERE state = 'pending' AND due_at <= $1 ORDER BY due_at, id LIMIT CAST($2 AS BIGINT)
+SELECT id, player_id, recipient, reply_to, subject, body, state, attempts, error, created_at, due_at, expires_at FROM mail WHERE state = 'pending' AND due_at <= $1 ORDER BY due_at, id LIMIT CAST($2 AS BIGINT)
 `
 
 type DueMailsParams struct {
@@ -92,7 +92,7 @@ func (q *Queries) DueMails(ctx context.Context, arg DueMailsParams) ([]Mail, err
 			&i.Subject,
 			&i.Body,
 			&i.State,
-			&i.Tries,
+			&i.Attempts,
 			&i.Error,
 			&i.CreatedAt,
 			&i.DueAt,
@@ -144,7 +144,7 @@ func (q *Queries) InsertMail(ctx context.Context, arg InsertMailParams) error {
 }
 
 const keptMails = `-- name: KeptMails :many
-SELECT id, player_id, recipient, reply_to, subject, body, state, tries, error, created_at, due_at, expires_at FROM mail WHERE state <> 'void' ORDER BY id DESC LIMIT CAST($1 AS BIGINT)
+SELECT id, player_id, recipient, reply_to, subject, body, state, attempts, error, created_at, due_at, expires_at FROM mail WHERE state <> 'void' ORDER BY id DESC LIMIT CAST($1 AS BIGINT)
 `
 
 func (q *Queries) KeptMails(ctx context.Context, batch int64) ([]Mail, error) {
@@ -164,7 +164,7 @@ func (q *Queries) KeptMails(ctx context.Context, batch int64) ([]Mail, error) {
 			&i.Subject,
 			&i.Body,
 			&i.State,
-			&i.Tries,
+			&i.Attempts,
 			&i.Error,
 			&i.CreatedAt,
 			&i.DueAt,

@@ -66,16 +66,16 @@ type CurrencyChange struct {
 type DeletedPlayer struct {
 	PlayerID  string
 	State     string
-	Tries     int64
+	Attempts  int64
 	DeletedAt int64
 	DueAt     int64
 }
 
 type DeletionCode struct {
-	PlayerID  string
-	CodeHash  string
-	TriesLeft int64
-	ExpiresAt int64
+	PlayerID     string
+	CodeHash     string
+	AttemptsLeft int64
+	ExpiresAt    int64
 }
 
 type DropCount struct {
@@ -94,11 +94,11 @@ type DropTable struct {
 }
 
 type EmailCode struct {
-	PlayerID  string
-	Email     string
-	CodeHash  string
-	TriesLeft int64
-	ExpiresAt int64
+	PlayerID     string
+	Email        string
+	CodeHash     string
+	AttemptsLeft int64
+	ExpiresAt    int64
 }
 
 type FactEffect struct {
@@ -326,7 +326,7 @@ type Mail struct {
 	Subject   string
 	Body      string
 	State     string
-	Tries     int64
+	Attempts  int64
 	Error     string
 	CreatedAt int64
 	DueAt     int64
@@ -602,7 +602,7 @@ type ShopDebt struct {
 	State     string
 	CreatedAt int64
 	UpdatedAt int64
-	Tries     int64
+	Attempts  int64
 }
 
 type ShopHandOff struct {

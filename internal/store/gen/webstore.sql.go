@@ -340,7 +340,7 @@ func (q *Queries) LockShopOrder(ctx context.Context, id int64) error {
 }
 
 const moveShopDebt = `-- name: MoveShopDebt :execrows
-UPDATE shop_debt SET state = $6, amount = $1, taking = $2, updated_at = $3, tries = $7
+UPDATE shop_debt SET state = $6, amount = $1, taking = $2, updated_at = $3, attempts = $7
 WHERE source = $4 AND number = $5 AND state = $8 AND amount = $9 AND taking = $10
 `
 
@@ -351,7 +351,7 @@ type MoveShopDebtParams struct {
 	Source     string
 	Number     int64
 	ToState    string
-	Tries      int64
+	Attempts   int64
 	FromState  string
 	FromAmount int64
 	FromTaking int64
@@ -365,7 +365,7 @@ func (q *Queries) MoveShopDebt(ctx context.Context, arg MoveShopDebtParams) (int
 		arg.Source,
 		arg.Number,
 		arg.ToState,
-		arg.Tries,
+		arg.Attempts,
 		arg.FromState,
 		arg.FromAmount,
 		arg.FromTaking,
@@ -377,7 +377,7 @@ func (q *Queries) MoveShopDebt(ctx context.Context, arg MoveShopDebtParams) (int
 }
 
 const openShopDebts = `-- name: OpenShopDebts :many
-SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, tries FROM shop_debt WHERE state IN ('sending', 'open')
+SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts FROM shop_debt WHERE state IN ('sending', 'open')
   AND (player_id, source, number) > (CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT))
 ORDER BY player_id, source, number LIMIT CAST($4 AS BIGINT)
 `
@@ -414,7 +414,7 @@ func (q *Queries) OpenShopDebts(ctx context.Context, arg OpenShopDebtsParams) ([
 			&i.State,
 			&i.CreatedAt,
 			&i.UpdatedAt,
-			&i.Tries,
+			&i.Attempts,
 		); err != nil {
 			return nil, err
 		}
@@ -430,7 +430,7 @@ func (q *Queries) OpenShopDebts(ctx context.Context, arg OpenShopDebtsParams) ([
 }
 
 const openShopDebtsOf = `-- name: OpenShopDebtsOf :many
-SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, tries FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') ORDER BY created_at, source, number
+SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') ORDER BY created_at, source, number
 `
 
 func (q *Queries) OpenShopDebtsOf(ctx context.Context, playerID string) ([]ShopDebt, error) {
@@ -453,7 +453,7 @@ func (q *Queries) OpenShopDebtsOf(ctx context.Context, playerID string) ([]ShopD
 			&i.State,
 			&i.CreatedAt,
 			&i.UpdatedAt,
-			&i.Tries,
+			&i.Attempts,
 		); err != nil {
 			return nil, err
 		}

@@ -32,11 +32,11 @@ DELETE FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) A
 DELETE FROM recovery_link WHERE player_id = $1;
 
 -- name: SaveDeletionCode :exec
-INSERT INTO deletion_code (player_id, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at;
+INSERT INTO deletion_code (player_id, code_hash, attempts_left, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, attempts_left = excluded.attempts_left, expires_at = excluded.expires_at;
 
 -- name: TryDeletionCode :one
-UPDATE deletion_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > sqlc.arg(now)
+UPDATE deletion_code SET attempts_left = attempts_left - 1 WHERE player_id = $1 AND attempts_left > 0 AND expires_at > sqlc.arg(now)
 RETURNING code_hash;
 
 -- name: NoteSessionsEnded :execrows
@@ -104,10 +104,10 @@ INSERT INTO deleted_player (player_id, state, deleted_at, due_at) VALUES ($1, 'p
 SELECT COUNT(*) FROM deleted_player WHERE player_id = $1;
 
 -- name: DeletionsDue :many
-SELECT player_id, tries FROM deleted_player WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY due_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
+SELECT player_id, attempts FROM deleted_player WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY due_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: DelayDeletion :exec
-UPDATE deleted_player SET tries = tries + 1, due_at = $1 WHERE player_id = $2 AND state = 'pending';
+UPDATE deleted_player SET attempts = attempts + 1, due_at = $1 WHERE player_id = $2 AND state = 'pending';
 
 -- name: FinishDeletion :exec
 UPDATE deleted_player SET state = 'done' WHERE player_id = $1;

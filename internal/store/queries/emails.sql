@@ -1,9 +1,9 @@
 -- name: SaveEmailCode :exec
-INSERT INTO email_code (player_id, email, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (player_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at;
+INSERT INTO email_code (player_id, email, code_hash, attempts_left, expires_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (player_id) DO UPDATE SET email = excluded.email, code_hash = excluded.code_hash, attempts_left = excluded.attempts_left, expires_at = excluded.expires_at;
 
 -- name: TryEmailCode :one
-UPDATE email_code SET tries_left = tries_left - 1 WHERE player_id = $1 AND tries_left > 0 AND expires_at > sqlc.arg(now)
+UPDATE email_code SET attempts_left = attempts_left - 1 WHERE player_id = $1 AND attempts_left > 0 AND expires_at > sqlc.arg(now)
 RETURNING email, code_hash;
 
 -- name: DeleteEmailCode :exec

@@ -6,7 +6,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, sqlc.arg(at), sqlc.arg(at), $8);
 SELECT * FROM mail WHERE state = 'pending' AND due_at <= sqlc.arg(now) ORDER BY due_at, id LIMIT CAST(sqlc.arg(batch) AS BIGINT);
 
 -- name: ClaimMail :execrows
-UPDATE mail SET tries = tries + 1, due_at = sqlc.arg(retry_at) WHERE id = $1 AND state = 'pending' AND tries = $2;
+UPDATE mail SET attempts = attempts + 1, due_at = sqlc.arg(retry_at) WHERE id = $1 AND state = 'pending' AND attempts = $2;
 
 -- name: SettleMail :exec
 UPDATE mail SET state = $1, recipient = '', reply_to = '', body = '', error = $2 WHERE id = $3 AND state = 'pending';

@@ -125,7 +125,7 @@ SELECT * FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') OR
 SELECT CAST(COUNT(*) AS BIGINT) FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open');
 
 -- name: MoveShopDebt :execrows
-UPDATE shop_debt SET state = sqlc.arg(to_state), amount = $1, taking = $2, updated_at = $3, tries = sqlc.arg(tries)
+UPDATE shop_debt SET state = sqlc.arg(to_state), amount = $1, taking = $2, updated_at = $3, attempts = sqlc.arg(attempts)
 WHERE source = $4 AND number = $5 AND state = sqlc.arg(from_state) AND amount = sqlc.arg(from_amount) AND taking = sqlc.arg(from_taking);
 
 -- name: ForgiveShopDebts :execrows

@@ -14,7 +14,7 @@ import { type Chosen, keyOf, mostItems, useChosenItems } from "../chosen";
 import { deal, isUnderWay, putAway, useDeal } from "../deal";
 import { type Draft, isReady, type Line, useLines } from "../lines";
 import { useLiveSelling } from "../queries";
-import { Choice } from "./choice";
+import { ItemSelect } from "./item-select";
 import { DealPanel } from "./deal-panel";
 import { PriceEntry, usdc } from "./price-entry";
 
@@ -263,7 +263,7 @@ export function Sell() {
               {chosen.length ? "Sell more at once" : "Choose what to sell"}
             </h2>
             {chosen.length >= mostItems && <p className="mb-4 text-bone-muted">At most {mostItems} items are listed at once.</p>}
-            <Choice chosen={chosen} onToggle={toggle} />
+            <ItemSelect chosen={chosen} onToggle={toggle} />
           </section>
         </>
       )}

@@ -29,7 +29,7 @@ function Connected({ address, onDisconnect, busy }: { address: string; onDisconn
   );
 }
 
-function Choice({ list, busy, onChoose }: { list: BrowserWallet[]; busy: string; onChoose: (wallet: BrowserWallet) => void }) {
+function WalletSelect({ list, busy, onChoose }: { list: BrowserWallet[]; busy: string; onChoose: (wallet: BrowserWallet) => void }) {
   return (
     <ul className="mt-4 flex flex-wrap gap-3">
       {list.map((wallet) => (
@@ -84,7 +84,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
               ? "Connect the wallet you brought along, and what it holds is shown here with the rest. You sign one message; nothing moves."
               : "Have things in a wallet of your own? None is to be found in this browser. Install one, or open this page inside your wallet's app."}
           </p>
-          <Choice list={list} busy={busy} onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep))} />
+          <WalletSelect list={list} busy={busy} onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep))} />
         </>
       )}
       <p role="status" className="mt-3 text-bone-muted empty:hidden">

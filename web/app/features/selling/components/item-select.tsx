@@ -18,7 +18,7 @@ const sold = kinds.filter(({ kind }) => Object.values(collections).some((collect
 const whyNot = ({ wallet, metadata }: Holding) =>
   unsellable(metadata.collection) || (wallet === "smart" ? "" : "It is in your own wallet. Only what is in your smart wallet can be sold here.");
 
-interface ChoiceProps {
+interface ItemSelectProps {
   chosen: Chosen[];
   onToggle: (item: Holding) => void;
 }
@@ -36,7 +36,7 @@ function usePending(): boolean {
 }
 
 /** What the player owns of what can be sold, to choose from. */
-export function Choice({ chosen, onToggle }: ChoiceProps) {
+export function ItemSelect({ chosen, onToggle }: ItemSelectProps) {
   const pending = usePending();
   return (
     <>
@@ -60,7 +60,7 @@ export function Choice({ chosen, onToggle }: ChoiceProps) {
   );
 }
 
-interface KindProps extends ChoiceProps {
+interface KindProps extends ItemSelectProps {
   list: (typeof sold)[number]["list"];
   title: string;
 }
