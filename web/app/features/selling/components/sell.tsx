@@ -14,8 +14,8 @@ import { type Chosen, keyOf, mostItems, useChosenItems } from "../chosen";
 import { deal, isUnderWay, putAway, useDeal } from "../deal";
 import { type Draft, isReady, type Line, useLines } from "../lines";
 import { useLiveSelling } from "../queries";
-import { ItemSelect } from "./item-select";
 import { DealPanel } from "./deal-panel";
+import { ItemSelect } from "./item-select";
 import { PriceEntry, usdc } from "./price-entry";
 
 const isSingle = (slug: string) => (collections as Record<string, { standard: string }>)[slug]?.standard === "ERC-721";
