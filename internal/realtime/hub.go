@@ -318,7 +318,7 @@ func (h *Hub) publishBatch(ctx context.Context, messages []Message) error {
 	return failure
 }
 
-// encode checks a message and returns the stream's one.
+// encode checks a message and encodes it for the stream.
 func (h *Hub) encode(m Message) (*nats.Msg, error) {
 	if m.ID == "" {
 		return nil, errors.New("realtime: message id is missing")

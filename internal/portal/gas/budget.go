@@ -1,6 +1,7 @@
 package gas
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"time"
@@ -97,7 +98,7 @@ func waiting(d time.Duration) string {
 		if n == 1 {
 			return "a " + unit
 		}
-		return big.NewInt(int64(n)).String() + " " + unit + "s"
+		return fmt.Sprintf("%d %ss", n, unit)
 	}
 	if d > 90*time.Minute {
 		return units((d+time.Hour-1)/time.Hour, "hour")
