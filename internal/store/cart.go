@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"pantheon/internal/kit/announce"
@@ -39,18 +40,122 @@ func (db *DB) inHoldTurn(ctx context.Context, playerID string, fn func(context.C
 	})
 }
 
+const noPlayer = "There is no such player."
+
 // takeHoldTurn locks the player's holds until the transaction ends. It returns the player's freeze, nil for a player
 // who is not frozen, and fault.NotFound for an unknown player.
 func (tx *Tx) takeHoldTurn(ctx context.Context, playerID string) (*account.Freeze, error) {
 	if tx.engine == SQLite { // writes are serialized
 		r, err := tx.FrozenPlayer(ctx, playerID)
-		return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
+		return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, noPlayer)
 	}
 	r, err := tx.TakeHoldTurn(ctx, playerID)
-	return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, "There is no such player.")
+	return freezeOf(r.FrozenAt, r.FrozenReason), notFound(err, noPlayer)
 }
 
-const noListing = "This listing does not exist."
+// Hold runs fn under the locks of a hold; see cart.Store.
+func (db *DB) Hold(ctx context.Context, by cart.Holder, listingID string, now time.Time, fn func(context.Context, cart.Tx, cart.Facts) error) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.lockHold(ctx, by, listingID); err != nil {
+			return err
+		}
+		r, err := tx.HoldFacts(ctx, gen.HoldFactsParams{PlayerID: by.PlayerID, ListingID: listingID, Network: by.Network, Now: millis(now)})
+		if errors.Is(err, sql.ErrNoRows) {
+			return tx.noFacts(ctx, by.PlayerID)
+		}
+		if err != nil {
+			return err
+		}
+		if frozen := freezeOf(r.FrozenAt, r.FrozenReason); frozen != nil {
+			return account.FrozenFault(frozen.Reason)
+		}
+		if by.Network == "" { // holds without a network share none
+			r.NetworkHeld = 0
+		}
+		facts, err := holdFacts(r)
+		if err != nil {
+			return err
+		}
+		return fn(ctx, cartTx{tx, by.PlayerID}, facts)
+	})
+}
+
+// lockHold locks the player's holds; the listing, so that no sale takes the unit between the check and the hold; and the
+// network, of which two players must not both take the last unit that it may hold.
+func (tx *Tx) lockHold(ctx context.Context, by cart.Holder, listingID string) error {
+	if tx.engine == SQLite { // writes are serialized
+		return nil
+	}
+	p := &pipeline{tx: tx.postgres}
+	q := p.queries()
+	if err := errors.Join(q.LockPlayerHolds(ctx, by.PlayerID), q.LockListing(ctx, listingID)); err != nil {
+		return err
+	}
+	if by.Network != "" {
+		if err := q.LockHoldNetwork(ctx, by.Network); err != nil {
+			return err
+		}
+	}
+	if err := p.send(ctx); err != nil {
+		return err
+	}
+	if p.changed[1] == 0 { // the next statement may see a listing that was created meanwhile, but it is not locked
+		return tx.noFacts(ctx, by.PlayerID)
+	}
+	return nil
+}
+
+// noFacts returns why there are no facts for a hold: there is no such player, the player is frozen, or there is no such listing.
+func (tx *Tx) noFacts(ctx context.Context, playerID string) error {
+	r, err := tx.FrozenPlayer(ctx, playerID)
+	if err != nil {
+		return notFound(err, noPlayer)
+	}
+	if frozen := freezeOf(r.FrozenAt, r.FrozenReason); frozen != nil {
+		return account.FrozenFault(frozen.Reason)
+	}
+	return fault.New(fault.NotFound, "This listing does not exist.")
+}
+
+func holdFacts(r gen.HoldFactsRow) (f cart.Facts, err error) {
+	f = cart.Facts{
+		Offer: cart.Offer{
+			ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt), Valid: r.Valid == 1,
+		},
+		Standing: cart.Standing{Held: int(r.Held), NetworkHeld: int(r.NetworkHeld), WaitUntil: moment(r.WaitUntil)},
+	}
+	if f.Offer.Holds, err = holdsOf(r.Holds); err != nil {
+		return f, err
+	}
+	if f.Past, err = endedHoldsOf(r.Past); err != nil {
+		return f, err
+	}
+	if r.Wallet != "" {
+		f.Standing.Wallet = new(eth.Address)
+		if err := f.Standing.Wallet.Scan(r.Wallet); err != nil {
+			return f, err
+		}
+	}
+	return f, scanAll(scan{&f.Offer.Contract, r.Contract}, scan{&f.Offer.Seller, r.Seller}, scan{&f.Offer.Price, r.Price})
+}
+
+// endedHoldsOf parses the text that a query makes of a player's ended holds, and returns them by the times when they ended.
+func endedHoldsOf(text string) ([]cart.EndedHold, error) {
+	holds, err := listOf(text, endedHoldOf)
+	slices.SortFunc(holds, func(a, b cart.EndedHold) int { return a.Ended.Compare(b.Ended) })
+	return holds, err
+}
+
+// endedHoldOf parses "began_at ended_at bought".
+func endedHoldOf(text string) (h cart.EndedHold, err error) {
+	began, rest, _ := strings.Cut(text, " ")
+	ended, bought, _ := strings.Cut(rest, " ")
+	var beganAt, endedAt, isBought int64
+	if err := parseInts(parsed{&beganAt, began}, parsed{&endedAt, ended}, parsed{&isBought, bought}); err != nil {
+		return h, err
+	}
+	return cart.EndedHold{Began: moment(beganAt), Ended: moment(endedAt), Bought: isBought == 1}, nil
+}
 
 // cartTx is a player's cart within a transaction.
 type cartTx struct {
@@ -58,57 +163,12 @@ type cartTx struct {
 	player string
 }
 
-func (c cartTx) Offer(ctx context.Context, listingID string) (o cart.Offer, err error) {
-	// A sale must not take the unit between the check and the hold.
-	if known, err := c.lockListing(ctx, listingID); err != nil {
-		return o, err
-	} else if !known {
-		return o, fault.New(fault.NotFound, noListing)
-	}
-	r, err := c.tx.ListingOffer(ctx, listingID)
-	if err != nil {
-		return o, notFound(err, noListing)
-	}
-	o = cart.Offer{
-		ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt),
-		Valid: r.Valid == 1,
-	}
-	if o.Holds, err = holdsOf(r.Holds); err != nil {
-		return o, err
-	}
-	return o, scanAll(scan{&o.Contract, r.Contract}, scan{&o.Seller, r.Seller}, scan{&o.Price, r.Price})
-}
-
-// lockListing locks out the index and other players until the transaction ends. It reports false if there is no listing to lock:
-// the next statement may see one that was created meanwhile, but it is not locked.
-func (c cartTx) lockListing(ctx context.Context, listingID string) (bool, error) {
+// lockListing locks out the index and other players until the transaction ends.
+func (c cartTx) lockListing(ctx context.Context, listingID string) error {
 	if c.tx.engine == SQLite { // writes are serialized
-		return true, nil
+		return nil
 	}
-	n, err := c.tx.LockListing(ctx, listingID)
-	return n == 1, err
-}
-
-func (c cartTx) Standing(ctx context.Context, network string, now time.Time) (s cart.Standing, err error) {
-	// Two players of a network must not both take the last unit it may hold. SQLite has no concurrent writers.
-	if c.tx.engine == PostgreSQL && network != "" {
-		if err := c.tx.LockHoldNetwork(ctx, network); err != nil {
-			return s, err
-		}
-	}
-	r, err := c.tx.HoldStanding(ctx, gen.HoldStandingParams{PlayerID: c.player, Network: network, Now: millis(now)})
-	if err != nil {
-		return s, err
-	}
-	s = cart.Standing{Held: int(r.Held), WaitUntil: moment(r.WaitUntil)}
-	if network != "" {
-		s.NetworkHeld = int(r.NetworkHeld)
-	}
-	if r.Wallet != "" {
-		s.Wallet = new(eth.Address)
-		err = s.Wallet.Scan(r.Wallet)
-	}
-	return s, err
+	return c.tx.LockListing(ctx, listingID)
 }
 
 func (c cartTx) Confirmed(ctx context.Context) (bool, error) {
@@ -118,32 +178,6 @@ func (c cartTx) Confirmed(ctx context.Context) (bool, error) {
 func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error) {
 	end, err := c.tx.NetworkHoldEnd(ctx, gen.NetworkHoldEndParams{Network: network, ExpiresAt: millis(now)})
 	return moment(end), err
-}
-
-func (c cartTx) Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (p cart.Past, err error) {
-	times, err := c.tx.ListingHoldTimes(ctx, gen.ListingHoldTimesParams{PlayerID: c.player, ListingID: listingID})
-	if err != nil || len(times) == 0 {
-		return p, err
-	}
-	p.Counted = moment(times[len(times)-1].EndedAt)
-	times = slices.DeleteFunc(times, func(t gen.ListingHoldTimesRow) bool { return t.Bought == 1 })
-	if len(times) == 0 {
-		return p, nil
-	}
-	end := times[len(times)-1].EndedAt
-	since := end - span.Milliseconds()
-	if !until.IsZero() {
-		since = millis(until) - span.Milliseconds()
-	}
-	var held int64
-	for _, t := range times {
-		held += max(0, t.EndedAt-max(t.BeganAt, since))
-	}
-	if end > since {
-		p.LastEnd = moment(end)
-	}
-	p.Held = time.Duration(held) * time.Millisecond
-	return p, nil
 }
 
 func (c cartTx) Funds(ctx context.Context, currency cart.Currency, now, since time.Time) (f cart.Funds, err error) {
@@ -184,18 +218,18 @@ func (c cartTx) Holds(ctx context.Context, listingID string) ([]cart.Hold, error
 // Shelf returns a listing's offer and holds; see cart.Store.
 func (db *DB) Shelf(ctx context.Context, listingID string) (s cart.Shelf, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		offer, err := q.ListingOffer(ctx, listingID)
+		shelf, err := q.ListingShelf(ctx, listingID)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		s.Quantity = offer.Quantity
-		if s.Price, err = money.Parse(offer.Price); err != nil {
+		s.Quantity = shelf.Quantity
+		if s.Price, err = money.Parse(shelf.Price); err != nil {
 			return err
 		}
-		s.Holds, err = holdsOf(offer.Holds)
+		s.Holds, err = holdsOf(shelf.Holds)
 		return err
 	})
 	return s, err
@@ -218,7 +252,7 @@ func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, er
 
 func (c cartTx) Release(ctx context.Context, listingID string, unit int64, now time.Time) (bool, error) {
 	// The index must not move another hold of the player to the unit meanwhile.
-	if known, err := c.lockListing(ctx, listingID); err != nil || !known {
+	if err := c.lockListing(ctx, listingID); err != nil {
 		return false, err
 	}
 	rows, err := c.tx.ReleaseHold(ctx, gen.ReleaseHoldParams{ListingID: listingID, Unit: unit, PlayerID: c.player})

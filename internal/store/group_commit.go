@@ -183,10 +183,10 @@ func (g *groupCommit) runOne(j *writeJob) error {
 	if err := call(ctx, j.fn, t); err != nil {
 		return err
 	}
-	if err := t.bumpListings(ctx); err != nil {
+	if err := t.finish(ctx, t.Queries); err != nil {
 		return err
 	}
-	j.outbox = t.outbox
+	j.outbox = len(t.announced) > 0
 	return nil
 }
 

@@ -219,19 +219,26 @@ func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 }
 
 // holdsOf parses the text that a query makes of a listing's holds, and returns them by unit.
-func holdsOf(text string) (holds []cart.Hold, err error) {
-	for part := range strings.SplitSeq(text, ",") {
-		if part == "" {
-			continue
-		}
-		h, err := holdOf(part)
-		if err != nil {
-			return nil, fmt.Errorf("store: reading the hold %q: %w", part, err)
-		}
-		holds = append(holds, h)
-	}
+func holdsOf(text string) ([]cart.Hold, error) {
+	holds, err := listOf(text, holdOf)
 	slices.SortFunc(holds, func(a, b cart.Hold) int { return cmp.Compare(a.Unit, b.Unit) })
-	return holds, nil
+	return holds, err
+}
+
+// listOf parses entries that are separated by commas.
+func listOf[T any](text string, entry func(string) (T, error)) (list []T, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	list = make([]T, 0, 1+strings.Count(text, ","))
+	for part := range strings.SplitSeq(text, ",") {
+		e, err := entry(part)
+		if err != nil {
+			return nil, fmt.Errorf("store: reading %q: %w", part, err)
+		}
+		list = append(list, e)
+	}
+	return list, nil
 }
 
 // holdOf parses "unit player held_at expires_at".
@@ -241,13 +248,8 @@ func holdOf(text string) (h cart.Hold, err error) {
 	held, expires, _ := strings.Cut(rest, " ")
 	h.PlayerID = player
 	var heldAt, expiresAt int64
-	for _, n := range []struct {
-		into *int64
-		text string
-	}{{&h.Unit, unit}, {&heldAt, held}, {&expiresAt, expires}} {
-		if *n.into, err = strconv.ParseInt(n.text, 10, 64); err != nil {
-			return h, err
-		}
+	if err := parseInts(parsed{&h.Unit, unit}, parsed{&heldAt, held}, parsed{&expiresAt, expires}); err != nil {
+		return h, err
 	}
 	h.HeldAt, h.ExpiresAt = moment(heldAt), moment(expiresAt)
 	return h, nil
@@ -262,6 +264,21 @@ type scan struct {
 func scanAll(columns ...scan) error {
 	for _, c := range columns {
 		if err := c.into.Scan(c.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parsed is a number in a text, and where it goes.
+type parsed struct {
+	into *int64
+	text string
+}
+
+func parseInts(numbers ...parsed) (err error) {
+	for _, n := range numbers {
+		if *n.into, err = strconv.ParseInt(n.text, 10, 64); err != nil {
 			return err
 		}
 	}

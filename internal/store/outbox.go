@@ -11,30 +11,35 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// Announce writes an outbox row in the transaction and wakes the outbox after the commit. The listing it announces, if
+// Announce adds an outbox row to the transaction and wakes the outbox after the commit. The listing it announces, if
 // any, gets a new version in the same transaction.
 func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
-	tx.outbox = true
 	switch a.Topic {
 	case announce.Listing, announce.ListingNew, announce.ListingGone:
 		tx.changed = append(tx.changed, a.Payload)
 	}
-	return tx.InsertOutbox(ctx, gen.InsertOutboxParams{
+	tx.announced = append(tx.announced, gen.InsertOutboxParams{
 		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: millis(tx.clock.Now()),
 	})
+	return nil
 }
 
-// bumpListings increments the version of each listing that the transaction announced. It runs last in a transaction and
-// in the order of the ids, so that two transactions cannot deadlock over versions. The row lock lasts until the commit,
-// so the versions of a listing follow the order of the commits.
-func (tx *Tx) bumpListings(ctx context.Context) error {
+// finish writes the outbox rows and increments the version of each listing that they announce. It runs last in a transaction
+// and in the order of the listings' ids, so that two transactions cannot deadlock over versions. The row lock lasts until the
+// commit, so the versions of a listing follow the order of the commits.
+func (tx *Tx) finish(ctx context.Context, q *gen.Queries) error {
+	for _, a := range tx.announced {
+		if err := q.InsertOutbox(ctx, a); err != nil {
+			return err
+		}
+	}
 	slices.Sort(tx.changed)
 	for _, id := range slices.Compact(tx.changed) {
-		if err := tx.BumpListing(ctx, id); err != nil {
+		if err := q.BumpListing(ctx, id); err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ var walked = map[string]string{
 	"DropShopOffers": "a row for each offer of the shop", "RarityCounts": "a row for each rarity of each collection",
 	"MonitoringReports": "as many as are kept", "ChainBlocks": "as many as are kept", "PruneChainBlocks": "as many as are kept",
 	"OutboxBatch": "in order, those of one batch", "TokenSupply": "the caps of one token",
-	"ListingHoldTimes": "the holds of one listing", "WaitingOpenings": "in order, those of one batch", "OpeningsWaiting": "in order, those of one batch",
+	"WaitingOpenings": "in order, those of one batch", "OpeningsWaiting": "in order, those of one batch",
 	"BoughtBefore": "the units of one order", "Activity": "the entries of one player", "RewardPace": "the rewards of one minute", "CountStale": "what is kept until the next cleanup",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined", "PendingGasTransactions": "those pending",
@@ -57,6 +57,9 @@ type query struct {
 	name, text string
 	parameters int
 }
+
+// locks are queries that PostgreSQL alone runs, and SQLite cannot parse.
+var locks = []string{"LockListing", "LockPlayerHolds", "TakeHoldTurn"}
 
 var (
 	queryName = regexp.MustCompile(`^-- name: (\w+) `)
@@ -143,6 +146,9 @@ func TestPlans_OfSQLiteReadNoWholeTable(t *testing.T) {
 	db := connect(t, "sqlite", testkit.DatabaseOptions(t, store.SQLite).Path)
 	seen := map[string]bool{}
 	for _, q := range queries(t) {
+		if slices.Contains(locks, q.name) {
+			continue
+		}
 		args := make([]any, q.parameters)
 		for i := range args {
 			args[i] = 1

@@ -224,9 +224,10 @@ type Tx struct {
 	statements gen.DBTX // for statements with lists
 	engine     Engine
 	clock      clock.Clock
-	outbox     bool // set by Announce: wake the outbox after the commit
+	postgres   *postgresTx // nil on SQLite
 
-	changed []string // ids of the listings that were announced
+	announced []gen.InsertOutboxParams // written last; they wake the outbox after the commit
+	changed   []string                 // ids of the listings that were announced
 }
 
 // Write runs fn in one transaction and commits it when fn returns nil. It may run fn again, on PostgreSQL after a
@@ -273,17 +274,20 @@ func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *Tx) e
 }
 
 func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) error) (bool, error) {
-	tx, err := db.writer.BeginTx(ctx, nil)
+	conn, err := db.writer.Conn(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = tx.Rollback() }() // no effect after a commit
-	t := &Tx{Queries: db.reads.WithTx(tx), statements: tx, engine: db.engine, clock: db.clock}
+	defer func() { _ = conn.Close() }() // returns it to the pool
+	tx := &postgresTx{conn: conn}
+	defer tx.rollback(ctx) // no effect after a commit
+	t := &Tx{Queries: gen.New(tx), statements: tx, postgres: tx, engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
 		return false, err
 	}
-	if err := t.bumpListings(ctx); err != nil {
+	commit := &pipeline{tx: tx}
+	if err := t.finish(ctx, commit.queries()); err != nil {
 		return false, err
 	}
-	return t.outbox, tx.Commit()
+	return len(t.announced) > 0, commit.commit(ctx)
 }

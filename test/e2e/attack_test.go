@@ -27,11 +27,7 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 			defer cancel()
 			p, err := player.Register(ctx, site.URL)
 			must(t, err)
-			var listings []player.Listing
-			testkit.Eventually(t, 30*time.Second, func() bool {
-				listings, err = p.Listings(ctx, "avatars", 2)
-				return err == nil && len(listings) == 2
-			}, "the market has no two avatars")
+			listings := offered(ctx, t, p, 2)
 			a, b := listings[0], listings[1]
 
 			must(t, p.Hold(ctx, a))

@@ -76,9 +76,7 @@ func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 	}
 	p, err := player.Register(ctx, site.URL)
 	must(err)
-	listings, err := p.Listings(ctx, "avatars", 1)
-	must(err)
-	must(p.Hold(ctx, listings[0]))
+	must(p.Hold(ctx, offered(ctx, t, p, 1)[0]))
 	var order player.Order
 	testkit.Eventually(t, time.Minute, func() bool { // once the welcome gift has arrived
 		order, err = p.Checkout(ctx)
@@ -111,4 +109,15 @@ func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 		must(err)
 		return order.State == "complete"
 	}, "the order does not end: %+v", &order)
+}
+
+// offered returns the n cheapest avatars of a new site's market, which is filled while the site already answers.
+func offered(ctx context.Context, t *testing.T, p *player.Player, n int) (listings []player.Listing) {
+	t.Helper()
+	testkit.Eventually(t, 30*time.Second, func() bool {
+		var err error
+		listings, err = p.Listings(ctx, "avatars", n)
+		return err == nil && len(listings) == n
+	}, "the market has no %d avatars", n)
+	return listings
 }

@@ -212,12 +212,12 @@ var holdStatements = []struct {
 	file, name string
 	values     []string
 }{
-	{"cart", "TakeHoldTurn", []string{"$1", ":player"}},
+	{"cart", "LockPlayerHolds", []string{"$1", ":player"}},
 	{"cart", "LockListing", []string{"$1", ":listing"}},
-	{"cart", "ListingOffer", []string{"$1", ":listing"}},
 	{"cart", "LockHoldNetwork", []string{"$1", ":network"}},
-	{"cart", "HoldStanding", []string{"$1", ":player", "sqlc.arg(now)", ":now", "sqlc.arg(network)", ":network"}},
-	{"cart", "ListingHoldTimes", []string{"$1", ":player", "$2", ":listing"}},
+	{"cart", "HoldFacts", []string{
+		"sqlc.arg(player_id)", ":player", "sqlc.arg(listing_id)", ":listing", "sqlc.arg(now)", ":now", "sqlc.arg(network)", ":network",
+	}},
 	{"cart", "TakeFreeUnit", []string{"$1", ":listing", "$2", ":unit", "$3", ":player", "$4", ":now", "$5", ":until", "$6", "'2000000'", "$7", ":network"}},
 	{"system", "InsertOutbox", []string{"$1", ":announcement", "$2", "'listing'", "$3", "''", "$4", ":listing", "$5", ":now"}},
 	{"system", "BumpListing", []string{"$1", ":listing"}},

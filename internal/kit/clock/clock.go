@@ -17,6 +17,14 @@ type System struct{}
 // Now returns the system time in UTC.
 func (System) Now() time.Time { return time.Now().UTC() }
 
+// Later returns the later of two times.
+func Later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
 // Fake is a clock that advances only when told to. The zero value is set to the zero time.
 type Fake struct {
 	mu  sync.Mutex

@@ -95,20 +95,20 @@ type Standing struct {
 	WaitUntil   time.Time    // when the player's wait for holding much without buying ends
 }
 
+// Facts are what the rules need to know about a player who wants to hold a unit of a listing.
+type Facts struct {
+	Offer    Offer
+	Standing Standing
+	Past     []EndedHold // of the listing, by the times when they ended
+}
+
 // Tx is the cart's view of a transaction that locks the player's holds.
 type Tx interface {
-	// Offer returns fault.NotFound for an unknown listing.
-	Offer(ctx context.Context, listingID string) (Offer, error)
-	// Standing also locks the network: its other players cannot take units until the transaction ends.
-	Standing(ctx context.Context, network string, now time.Time) (Standing, error)
 	// Confirmed reports whether the player counts as reachable. Sponsorship uses the same rule; see
 	// account.Service.Confirmed.
 	Confirmed(ctx context.Context) (bool, error)
 	// NetworkEnd returns when the first hold of the network's players ends.
 	NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error)
-	// Past returns how long the player held units of the listing within the given span before until; the zero time
-	// means the end of the last of these holds.
-	Past(ctx context.Context, listingID string, until time.Time, span time.Duration) (Past, error)
 	// Funds returns the balance of the player's wallet, and what it received since the given time.
 	Funds(ctx context.Context, c Currency, now, since time.Time) (Funds, error)
 	// Holds returns all holds of a listing as they are now, expired ones included.
@@ -130,6 +130,9 @@ type Tx interface {
 type Store interface {
 	// ChangeCart runs fn in one transaction that locks the player's holds. fn may be retried.
 	ChangeCart(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
+	// Hold is ChangeCart for a unit of a listing: it also locks the listing, so that no unit is sold meanwhile, and the
+	// network, so that its other players take none. It returns fault.NotFound for an unknown player or listing.
+	Hold(ctx context.Context, by Holder, listingID string, now time.Time, fn func(context.Context, Tx, Facts) error) error
 	// Cart returns the player's unexpired holds, oldest first.
 	Cart(ctx context.Context, playerID string, now time.Time) ([]Item, error)
 	// Shelf returns a listing's offer and all its holds; the zero Shelf for an unknown listing.
@@ -177,11 +180,8 @@ func NewService(s Store, c clock.Clock, o Options) *Service {
 func (s *Service) Add(ctx context.Context, by Holder, listingID string, contract eth.Address, unit *int64) (Item, error) {
 	now := s.clock.Now()
 	var item Item
-	err := s.store.ChangeCart(ctx, by.PlayerID, func(ctx context.Context, tx Tx) error {
-		offer, err := tx.Offer(ctx, listingID)
-		if err != nil {
-			return err
-		}
+	err := s.store.Hold(ctx, by, listingID, now, func(ctx context.Context, tx Tx, facts Facts) (err error) {
+		offer := facts.Offer
 		if offer.Contract != contract {
 			return fault.New(fault.NotFound, "This listing does not exist.")
 		}
@@ -189,7 +189,7 @@ func (s *Service) Add(ctx context.Context, by Holder, listingID string, contract
 			item = Item{ListingID: listingID, Contract: contract, Unit: own.Unit, ExpiresAt: own.ExpiresAt}
 			return nil
 		}
-		if err := s.mayHold(ctx, tx, by, offer, unit, now); err != nil {
+		if err := s.mayHold(ctx, tx, by, facts, unit, now); err != nil {
 			return err
 		}
 		item, err = s.take(ctx, tx, by, offer, unit, now)
@@ -216,16 +216,13 @@ func ownHold(holds []Hold, playerID string, unit *int64, now time.Time) (Hold, b
 }
 
 // mayHold checks every rule except that the unit is free.
-func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, unit *int64, now time.Time) error {
+func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, facts Facts, unit *int64, now time.Time) error {
+	offer, standing := facts.Offer, facts.Standing
 	if !offer.live(now) {
 		return fault.New(fault.Conflict, "This is no longer for sale.").WithReason(ReasonGone)
 	}
 	if unit != nil && (*unit < 0 || *unit >= offer.Quantity) {
 		return fault.New(fault.Conflict, "This one has been sold.").WithReason(ReasonSoldOut)
-	}
-	standing, err := tx.Standing(ctx, by.Network, now)
-	if err != nil {
-		return err
 	}
 	switch {
 	case standing.Wallet != nil && *standing.Wallet == offer.Seller:
@@ -237,7 +234,7 @@ func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, offer Offer, un
 		return fault.Wait(wait, "You have had many items in your cart without buying them. You can add the next one in %s.", words.Duration(wait)).
 			WithReason(ReasonUnitTime)
 	}
-	if err := mayHoldOf(ctx, tx, offer, by.PlayerID, now); err != nil {
+	if err := mayHoldOf(facts, by.PlayerID, now); err != nil {
 		return err
 	}
 	if standing.NetworkHeld >= NetworkUnits {

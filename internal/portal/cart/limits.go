@@ -1,9 +1,9 @@
 package cart
 
 import (
-	"context"
 	"time"
 
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/words"
 )
@@ -93,39 +93,68 @@ func (w Wait) Next(at time.Time, held time.Duration) (Wait, bool) {
 // ForgottenWaits returns the time before which ended waits no longer count.
 func ForgottenWaits(now time.Time) time.Time { return now.Add(-waitMemory) }
 
-// Past is how long a player held units of a listing without buying any.
-type Past struct {
-	Held    time.Duration // overlapping holds count once
-	LastEnd time.Time     // when the last of these holds ended
-	Counted time.Time     // time before this is in Held or forgiven; current holds count from here
+// EndedHold is the time that an ended hold added to how long the player held units of its listing: the ended holds of a
+// player and a listing do not overlap.
+type EndedHold struct {
+	Began  time.Time
+	Ended  time.Time
+	Bought bool // the player has bought of the listing since
+}
+
+// past is how long a player held units of a listing without buying any.
+type past struct {
+	held    time.Duration
+	lastEnd time.Time // when the last of these holds ended; zero if it is too long ago
+	counted time.Time // time before this is in held or forgiven; current holds count from here
+}
+
+// pastOf sums up the ended holds within ListingWindow before until; the zero time means the end of the last of them.
+func pastOf(ended []EndedHold, until time.Time) (p past) {
+	if len(ended) == 0 {
+		return p
+	}
+	p.counted = ended[len(ended)-1].Ended
+	for _, h := range ended {
+		if !h.Bought {
+			p.lastEnd = h.Ended
+		}
+	}
+	if until.IsZero() {
+		until = p.lastEnd
+	}
+	since := until.Add(-ListingWindow)
+	for _, h := range ended {
+		if began := clock.Later(h.Began, since); !h.Bought && h.Ended.After(began) {
+			p.held += h.Ended.Sub(began)
+		}
+	}
+	if !p.lastEnd.After(since) {
+		p.lastEnd = time.Time{}
+	}
+	return p
 }
 
 // mayHoldOf checks the limits on one listing.
-func mayHoldOf(ctx context.Context, tx Tx, offer Offer, playerID string, now time.Time) error {
+func mayHoldOf(facts Facts, playerID string, now time.Time) error {
 	var upTo time.Time
+	offer := facts.Offer
 	began, end, holding := running(offer.Holds, playerID, now)
 	if holding {
 		upTo = now
 	}
-	past, err := tx.Past(ctx, offer.ID, upTo, ListingWindow)
-	if err != nil {
-		return err
-	}
-	held := past.Held
+	past := pastOf(facts.Past, upTo)
+	held := past.held
 	if holding {
-		if began.Before(past.Counted) {
-			began = past.Counted
-		}
-		held += now.Sub(began)
+		held += now.Sub(clock.Later(began, past.counted))
 	} else {
-		end = past.LastEnd
+		end = past.lastEnd
 	}
 	if wait := end.Add(ListingWait).Sub(now); held > ListingTime && wait > 0 {
 		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.", words.Duration(ListingTime), words.Duration(wait)).
 			WithReason(ReasonListingTime)
 	}
 	free := offer.Quantity - int64(heldUnits(offer.Holds, now))
-	if wait := past.LastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
+	if wait := past.lastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
 		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.", words.Duration(wait)).
 			WithReason(ReasonTurn)
 	}

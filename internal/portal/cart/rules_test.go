@@ -710,7 +710,7 @@ func (m *machine) mayUpdate(t *rapid.T) {
 	for _, h := range m.model.holds {
 		if h.listing == s.id && h.until.After(m.model.now) {
 			held++
-			until = later(until, h.until)
+			until = clock.Later(until, h.until)
 		}
 	}
 	err := m.carts.MayUpdate(m.t.Context(), s.id, money.FromInt(price), quantity)
@@ -728,13 +728,6 @@ func (m *machine) mayUpdate(t *rapid.T) {
 	case err != nil:
 		t.Fatalf("to %d at %d, of %d at %d with %d held: %v", quantity, price, s.quantity, s.price, held, err)
 	}
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // check compares what the players see with the model.

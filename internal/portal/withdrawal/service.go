@@ -542,12 +542,12 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 	}
 	ready := now
 	if own {
-		ready = later(ready, p.VerifiedAt.Add(s.o.Rules.Delay))
+		ready = clock.Later(ready, p.VerifiedAt.Add(s.o.Rules.Delay))
 	} else {
 		ready = now.Add(s.o.Rules.Delay)
 	}
 	if !p.PasswordAt.IsZero() {
-		ready = later(ready, p.PasswordAt.Add(s.o.Rules.Delay))
+		ready = clock.Later(ready, p.PasswordAt.Add(s.o.Rules.Delay))
 	}
 	var message *email.Message
 	var tokenHash string
@@ -562,13 +562,6 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 		return Request{}, err
 	}
 	return s.o.Store.Withdrawal(ctx, playerID, requestID)
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // prove checks the player's proof.

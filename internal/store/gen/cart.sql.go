@@ -288,6 +288,74 @@ func (q *Queries) FundedHolds(ctx context.Context, arg FundedHoldsParams) ([]Fun
 	return items, nil
 }
 
+const holdFacts = `-- name: HoldFacts :one
+SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at, p.frozen_at, p.frozen_reason,
+       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
+                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds,
+       CAST(COALESCE((SELECT STRING_AGG(t.began_at || ' ' || t.ended_at || ' ' || t.bought, ',')
+                      FROM hold_time t WHERE t.player_id = p.id AND t.listing_id = l.id), '') AS TEXT) AS past,
+       CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = p.id AND w.stored_at > 0), '') AS TEXT) AS wallet,
+       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = p.id AND h.expires_at > $1) AS BIGINT) AS held,
+       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = $2 AND h.expires_at > $1) AS BIGINT) AS network_held,
+       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = p.id), 0) AS BIGINT) AS wait_until
+FROM player p JOIN listing l ON l.id = $3 WHERE p.id = $4
+`
+
+type HoldFactsParams struct {
+	Now       int64
+	Network   string
+	ListingID string
+	PlayerID  string
+}
+
+type HoldFactsRow struct {
+	ID           string
+	Contract     string
+	Seller       string
+	Quantity     int64
+	Price        string
+	Valid        int64
+	StartAt      int64
+	EndAt        int64
+	FrozenAt     int64
+	FrozenReason string
+	Holds        string
+	Past         string
+	Wallet       string
+	Held         int64
+	NetworkHeld  int64
+	WaitUntil    int64
+}
+
+func (q *Queries) HoldFacts(ctx context.Context, arg HoldFactsParams) (HoldFactsRow, error) {
+	row := q.db.QueryRowContext(ctx, holdFacts,
+		arg.Now,
+		arg.Network,
+		arg.ListingID,
+		arg.PlayerID,
+	)
+	var i HoldFactsRow
+	err := row.Scan(
+		&i.ID,
+		&i.Contract,
+		&i.Seller,
+		&i.Quantity,
+		&i.Price,
+		&i.Valid,
+		&i.StartAt,
+		&i.EndAt,
+		&i.FrozenAt,
+		&i.FrozenReason,
+		&i.Holds,
+		&i.Past,
+		&i.Wallet,
+		&i.Held,
+		&i.NetworkHeld,
+		&i.WaitUntil,
+	)
+	return i, err
+}
+
 const holdFunds = `-- name: HoldFunds :many
 SELECT 'balance' AS kind, b.amount, CAST(0 AS BIGINT) AS at
 FROM wallet w JOIN holding b ON b.chain_id = $1 AND b.contract = $2 AND b.token_id = '0' AND b.owner = w.smart_address
@@ -365,39 +433,6 @@ func (q *Queries) HoldOf(ctx context.Context, arg HoldOfParams) (CartHold, error
 		&i.Price,
 		&i.OrderID,
 		&i.Network,
-	)
-	return i, err
-}
-
-const holdStanding = `-- name: HoldStanding :one
-SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1 AND w.stored_at > 0), '') AS TEXT) AS wallet,
-       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = $1 AND h.expires_at > $2) AS BIGINT) AS held,
-       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = $3 AND h.expires_at > $2) AS BIGINT) AS network_held,
-       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until
-FROM player p WHERE p.id = $1
-`
-
-type HoldStandingParams struct {
-	PlayerID string
-	Now      int64
-	Network  string
-}
-
-type HoldStandingRow struct {
-	Wallet      string
-	Held        int64
-	NetworkHeld int64
-	WaitUntil   int64
-}
-
-func (q *Queries) HoldStanding(ctx context.Context, arg HoldStandingParams) (HoldStandingRow, error) {
-	row := q.db.QueryRowContext(ctx, holdStanding, arg.PlayerID, arg.Now, arg.Network)
-	var i HoldStandingRow
-	err := row.Scan(
-		&i.Wallet,
-		&i.Held,
-		&i.NetworkHeld,
-		&i.WaitUntil,
 	)
 	return i, err
 }
@@ -527,44 +562,6 @@ func (q *Queries) ListingHeldUntil(ctx context.Context, arg ListingHeldUntilPara
 	return i, err
 }
 
-const listingHoldTimes = `-- name: ListingHoldTimes :many
-SELECT began_at, ended_at, bought FROM hold_time WHERE player_id = $1 AND listing_id = $2 ORDER BY ended_at
-`
-
-type ListingHoldTimesParams struct {
-	PlayerID  string
-	ListingID string
-}
-
-type ListingHoldTimesRow struct {
-	BeganAt int64
-	EndedAt int64
-	Bought  int64
-}
-
-func (q *Queries) ListingHoldTimes(ctx context.Context, arg ListingHoldTimesParams) ([]ListingHoldTimesRow, error) {
-	rows, err := q.db.QueryContext(ctx, listingHoldTimes, arg.PlayerID, arg.ListingID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ListingHoldTimesRow{}
-	for rows.Next() {
-		var i ListingHoldTimesRow
-		if err := rows.Scan(&i.BeganAt, &i.EndedAt, &i.Bought); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listingHolds = `-- name: ListingHolds :many
 SELECT unit, player_id, held_at, expires_at FROM cart_hold WHERE listing_id = $1 ORDER BY unit
 `
@@ -604,39 +601,23 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 	return items, nil
 }
 
-const listingOffer = `-- name: ListingOffer :one
-SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at,
+const listingShelf = `-- name: ListingShelf :one
+SELECT l.quantity, l.price,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
 FROM listing l WHERE l.id = $1
 `
 
-type ListingOfferRow struct {
-	ID       string
-	Contract string
-	Seller   string
+type ListingShelfRow struct {
 	Quantity int64
 	Price    string
-	Valid    int64
-	StartAt  int64
-	EndAt    int64
 	Holds    string
 }
 
-func (q *Queries) ListingOffer(ctx context.Context, id string) (ListingOfferRow, error) {
-	row := q.db.QueryRowContext(ctx, listingOffer, id)
-	var i ListingOfferRow
-	err := row.Scan(
-		&i.ID,
-		&i.Contract,
-		&i.Seller,
-		&i.Quantity,
-		&i.Price,
-		&i.Valid,
-		&i.StartAt,
-		&i.EndAt,
-		&i.Holds,
-	)
+func (q *Queries) ListingShelf(ctx context.Context, id string) (ListingShelfRow, error) {
+	row := q.db.QueryRowContext(ctx, listingShelf, id)
+	var i ListingShelfRow
+	err := row.Scan(&i.Quantity, &i.Price, &i.Holds)
 	return i, err
 }
 
@@ -649,16 +630,22 @@ func (q *Queries) LockHoldNetwork(ctx context.Context, network string) error {
 	return err
 }
 
-const lockListing = `-- name: LockListing :execrows
-UPDATE listing SET updated_at = updated_at WHERE id = $1
+const lockListing = `-- name: LockListing :exec
+SELECT 1 FROM listing WHERE id = $1 FOR NO KEY UPDATE
 `
 
-func (q *Queries) LockListing(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, lockListing, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+func (q *Queries) LockListing(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, lockListing, id)
+	return err
+}
+
+const lockPlayerHolds = `-- name: LockPlayerHolds :exec
+SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE
+`
+
+func (q *Queries) LockPlayerHolds(ctx context.Context, id string) error {
+	_, err := q.db.ExecContext(ctx, lockPlayerHolds, id)
+	return err
 }
 
 const networkHoldEnd = `-- name: NetworkHoldEnd :one
@@ -846,7 +833,7 @@ func (q *Queries) TakeFreeUnit(ctx context.Context, arg TakeFreeUnitParams) (int
 }
 
 const takeHoldTurn = `-- name: TakeHoldTurn :one
-UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, frozen_reason
+SELECT frozen_at, frozen_reason FROM player WHERE id = $1 FOR NO KEY UPDATE
 `
 
 type TakeHoldTurnRow struct {

@@ -1,33 +1,38 @@
 -- name: TakeHoldTurn :one
-UPDATE player SET hold_turn = hold_turn + 1 WHERE id = $1 RETURNING frozen_at, frozen_reason;
+SELECT frozen_at, frozen_reason FROM player WHERE id = $1 FOR NO KEY UPDATE;
 
--- name: ListingOffer :one
-SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at,
-       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
-                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
-FROM listing l WHERE l.id = $1;
+-- name: LockPlayerHolds :exec
+SELECT 1 FROM player WHERE id = $1 FOR NO KEY UPDATE;
 
--- name: LockListing :execrows
-UPDATE listing SET updated_at = updated_at WHERE id = $1;
-
--- name: HoldStanding :one
-SELECT CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = $1 AND w.stored_at > 0), '') AS TEXT) AS wallet,
-       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = $1 AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS held,
-       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = sqlc.arg(network) AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS network_held,
-       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = $1), 0) AS BIGINT) AS wait_until
-FROM player p WHERE p.id = $1;
+-- name: LockListing :exec
+SELECT 1 FROM listing WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: LockHoldNetwork :exec
 INSERT INTO hold_network (network, turn) VALUES ($1, 1) ON CONFLICT (network) DO UPDATE SET turn = hold_network.turn + 1;
+
+-- name: HoldFacts :one
+SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at, p.frozen_at, p.frozen_reason,
+       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
+                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds,
+       CAST(COALESCE((SELECT STRING_AGG(t.began_at || ' ' || t.ended_at || ' ' || t.bought, ',')
+                      FROM hold_time t WHERE t.player_id = p.id AND t.listing_id = l.id), '') AS TEXT) AS past,
+       CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = p.id AND w.stored_at > 0), '') AS TEXT) AS wallet,
+       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = p.id AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS held,
+       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = sqlc.arg(network) AND h.expires_at > sqlc.arg(now)) AS BIGINT) AS network_held,
+       CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = p.id), 0) AS BIGINT) AS wait_until
+FROM player p JOIN listing l ON l.id = sqlc.arg(listing_id) WHERE p.id = sqlc.arg(player_id);
+
+-- name: ListingShelf :one
+SELECT l.quantity, l.price,
+       CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
+                      FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
+FROM listing l WHERE l.id = $1;
 
 -- name: DropIdleHoldNetworks :exec
 DELETE FROM hold_network WHERE NOT EXISTS (SELECT 1 FROM cart_hold h WHERE h.network = hold_network.network);
 
 -- name: NetworkHoldEnd :one
 SELECT CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) FROM cart_hold WHERE network = $1 AND expires_at > $2;
-
--- name: ListingHoldTimes :many
-SELECT began_at, ended_at, bought FROM hold_time WHERE player_id = $1 AND listing_id = $2 ORDER BY ended_at;
 
 -- name: ListingHeldUntil :one
 SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id = $1 AND t.listing_id = $2 AND t.bought = 1), 0) AS BIGINT) AS forgiven,

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"pantheon/internal/store/gen"
+)
+
+// postgresTx is a transaction on one connection, as the generated queries use a database. Unlike sql.Tx it begins with its
+// first statement and ends with its last ones: a pipeline sends BEGIN or COMMIT together with other statements. Each round
+// trip that is saved makes the transaction shorter, and with it the time for which it holds its locks.
+type postgresTx struct {
+	conn  *sql.Conn
+	begun bool
+}
+
+// rollbackTimeout limits a rollback whose caller may be gone.
+const rollbackTimeout = 5 * time.Second
+
+func (t *postgresTx) begin(ctx context.Context) error {
+	if t.begun {
+		return nil
+	}
+	if _, err := t.conn.ExecContext(ctx, "BEGIN"); err != nil {
+		// No later statement may run outside a transaction.
+		_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
+		return err
+	}
+	t.begun = true
+	return nil
+}
+
+// rollback undoes the transaction unless it has ended. The pool discards a connection on which that fails.
+func (t *postgresTx) rollback(ctx context.Context) {
+	if !t.begun {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTimeout)
+	defer cancel()
+	_, _ = t.conn.ExecContext(ctx, "ROLLBACK")
+}
+
+func (t *postgresTx) ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error) {
+	if err := t.begin(ctx); err != nil {
+		return nil, err
+	}
+	return t.conn.ExecContext(ctx, statement, args...)
+}
+
+func (t *postgresTx) PrepareContext(ctx context.Context, statement string) (*sql.Stmt, error) {
+	if err := t.begin(ctx); err != nil {
+		return nil, err
+	}
+	return t.conn.PrepareContext(ctx, statement)
+}
+
+func (t *postgresTx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := t.begin(ctx); err != nil {
+		return nil, err
+	}
+	return t.conn.QueryContext(ctx, query, args...)
+}
+
+func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+	_ = t.begin(ctx) // when it fails, so does the query: its connection is closed
+	return t.conn.QueryRowContext(ctx, query, args...)
+}
+
+// pipeline collects statements that are sent together. The server runs them one after the other, and none after one that
+// fails.
+type pipeline struct {
+	tx      *postgresTx
+	batch   pgx.Batch
+	changed []int64 // rows changed by each statement
+}
+
+// queries returns queries that are added to the pipeline. Only those without a result can be used.
+func (p *pipeline) queries() *gen.Queries { return gen.New(pipelined{p}) }
+
+// send runs the statements in the transaction.
+func (p *pipeline) send(ctx context.Context) error {
+	batch := &p.batch
+	if !p.tx.begun {
+		batch = &pgx.Batch{}
+		batch.Queue("BEGIN")
+		batch.QueuedQueries = append(batch.QueuedQueries, p.batch.QueuedQueries...)
+	}
+	p.tx.begun = true
+	return p.tx.conn.Raw(func(driver any) error {
+		conn, ok := driver.(*stdlib.Conn)
+		if !ok {
+			return errPipeline
+		}
+		return conn.Conn().SendBatch(ctx, batch).Close()
+	})
+}
+
+// commit runs the statements and commits the transaction.
+func (p *pipeline) commit(ctx context.Context) error {
+	if !p.tx.begun && p.batch.Len() == 0 {
+		return nil
+	}
+	var tag string
+	p.batch.Queue("COMMIT").Exec(func(t pgconn.CommandTag) error {
+		tag = t.String()
+		return nil
+	})
+	if err := p.send(ctx); err != nil {
+		return err
+	}
+	p.tx.begun = false
+	// A transaction in which a statement has failed is rolled back by COMMIT.
+	if tag != "COMMIT" {
+		return pgx.ErrTxCommitRollback
+	}
+	return nil
+}
+
+var errPipeline = errors.New("a pipeline has statements without results only")
+
+// pipelined is a pipeline as the generated queries use a database.
+type pipelined struct{ *pipeline }
+
+func (p pipelined) ExecContext(_ context.Context, statement string, args ...any) (sql.Result, error) {
+	p.batch.Queue(statement, args...).Exec(func(tag pgconn.CommandTag) error {
+		p.changed = append(p.changed, tag.RowsAffected())
+		return nil
+	})
+	return driver.ResultNoRows, nil
+}
+
+func (pipelined) PrepareContext(context.Context, string) (*sql.Stmt, error) { return nil, errPipeline }
+
+func (pipelined) QueryContext(context.Context, string, ...any) (*sql.Rows, error) {
+	return nil, errPipeline
+}
+
+func (pipelined) QueryRowContext(context.Context, string, ...any) *sql.Row { panic(errPipeline) }
