@@ -116,7 +116,7 @@ func (a *API) rewards(ctx context.Context, c account.Caller, origin reward.Origi
 	pace := func(chain onchain.ChainID) (reward.Pace, error) {
 		p, ok := paces[chain]
 		if !ok {
-			if p, err = a.Records.RewardPace(ctx, chain); err != nil {
+			if p, err = a.Records.Pace(ctx, chain); err != nil {
 				return p, err
 			}
 			paces[chain] = p

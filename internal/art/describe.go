@@ -116,48 +116,6 @@ func describeListed(item *Item, t *tokenEntry) {
 	}
 }
 
-// describeGod describes a numbered casting: the first of every god is mythic and made of the god's own material,
-// the next three are legendary, the others epic, each in another material.
-func describeGod(item *Item, g *godEntry, edition, editions int) {
-	item.Name = g.Name + ", " + g.Title
-	if edition > 1 {
-		item.Name += fmt.Sprintf(" (%s Casting)", ordinal(edition))
-	}
-	item.Description = fmt.Sprintf("%s Casting %d of %d.", g.Text, edition, editions)
-	item.Kind, item.Form, item.Material = kindGod, g.Slug, castingMaterial(g.Material, edition)
-	switch {
-	case edition == 1:
-		item.Rarity = rarity.Mythic
-	case edition <= 4:
-		item.Rarity = rarity.Legendary
-	default:
-		item.Rarity = rarity.Epic
-	}
-	item.trait("God", g.Name)
-	item.trait("Domain", g.Domain)
-	item.trait("Rarity", labelOf(item.Rarity))
-	item.trait("Material", title(item.Material))
-	item.trait("Generation", "Gen 0")
-	item.number("Casting", edition)
-}
-
-// openCastingDigits is the minimum number of digits of the ids of open castings: from a million up, above the
-// numbered ones, without limit, for the gods that are given away.
-const openCastingDigits = 7
-
-// describeOpenCasting describes an open casting, which is epic, in one of the materials.
-func describeOpenCasting(item *Item, g *godEntry) {
-	item.Name = fmt.Sprintf("%s, %s (Open Casting)", g.Name, g.Title)
-	item.Description = g.Text + " An open casting."
-	item.Kind, item.Form, item.Rarity = kindGod, g.Slug, rarity.Epic
-	item.Material = castingMaterial(g.Material, 1+newDice(item.Collection, item.TokenID, "material").intn(castingMaterials))
-	item.trait("God", g.Name)
-	item.trait("Domain", g.Domain)
-	item.trait("Rarity", labelOf(item.Rarity))
-	item.trait("Material", title(item.Material))
-	item.trait("Generation", "Open")
-}
-
 // castingMaterials is the number of materials.
 const castingMaterials = 10
 

@@ -207,7 +207,7 @@ func (h *Hub) prepare(ctx context.Context) error {
 		Description: "messages of the realtime hub " + h.name,
 		Subjects:    []string{h.subject(">", "")},
 		MaxAge:      h.retention,
-		MaxBytes:    256 << 20,
+		MaxBytes:    streamBytes,
 		Discard:     jetstream.DiscardOld,
 		Duplicates:  h.retention,
 		Storage:     jetstream.FileStorage,

@@ -5,8 +5,12 @@ import (
 	"time"
 )
 
-// maxGroups is the maximum number of groups of one session.
-const maxGroups = 128
+const (
+	// maxGroups is the maximum number of groups of one session.
+	maxGroups = 128
+	// streamBytes is the maximum size of the stream of messages, which discards the oldest.
+	streamBytes = 256 << 20
+)
 
 // Limits bound the resources of clients and the durations of the hub. Zero means the default.
 type Limits struct {

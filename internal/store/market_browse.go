@@ -31,7 +31,7 @@ type browseLimits struct {
 	exactTotal    int64 // totals above this are reported as a lower bound
 }
 
-var defaultBrowseLimits = browseLimits{firstScan: 1_000, longScan: 2_000, maxCandidates: 2_000, exactTotal: 1_000}
+var defaultBrowseLimits = browseLimits{firstScan: 1_000, longScan: 2_000, maxCandidates: 2_000, exactTotal: market.ExactTotal}
 
 const (
 	// minPrefix is the minimum length, in characters, of a prefix that is looked up in the full-text index. Shorter ones match

@@ -76,9 +76,9 @@ func (db *DB) UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, limit
 }
 
 // RewardPace returns a chain's pace; see reward.RecordStore.
-func (db *DB) RewardPace(ctx context.Context, chain onchain.ChainID) (p reward.Pace, err error) {
+func (db *DB) RewardPace(ctx context.Context, chain onchain.ChainID, last int) (p reward.Pace, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.RewardPace(ctx, int64(chain))
+		row, err := q.RewardPace(ctx, gen.RewardPaceParams{ChainID: int64(chain), Last: int64(last)})
 		p.Settle, p.Give = time.Duration(row.Settle)*time.Millisecond, time.Duration(row.Give)*time.Millisecond
 		return err
 	})

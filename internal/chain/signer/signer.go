@@ -245,55 +245,6 @@ func signerOf(hash eth.Hash, signature [65]byte) eth.Address {
 	return addressOfPoint(key)
 }
 
-// SignMessage signs a sign-in message (EIP-4361) of this site for the player's own wallet, whose address it must
-// contain: the owner's address, for an ordinary signature, or the smart account's, for one that the account accepts
-// (ERC-1271; wrap it as in ERC-6492 while the account is not deployed). Faults are those of SignUserOperation.
-func (s *Signer) SignMessage(ctx context.Context, player, message string) (signature eth.Bytes, err error) {
-	var m signIn
-	defer func() { s.logRefusal(ctx, "message", player, m.Chain, err) }()
-	if m, err = s.readSignIn(message); err != nil {
-		return nil, err
-	}
-	_, w, err := s.admit(ctx, player, m.Chain)
-	if err != nil {
-		return nil, err
-	}
-	switch m.Address {
-	case w.Owner:
-		return s.sign(ctx, player, w, eth.MessageHash([]byte(message)))
-	case w.Smart:
-		return s.sign(ctx, player, w, accountHash(w.Smart, m.Chain, []byte(message)))
-	default:
-		return nil, refuse("address", "This message is for another wallet than yours.")
-	}
-}
-
-// SignTypedData signs EIP-712 typed data (as JSON) of one kind: the account's own PersonalSign wrapping (ERC-7739) of a
-// message that SignMessage would sign for the account. Faults are those of SignUserOperation.
-func (s *Signer) SignTypedData(ctx context.Context, player string, data []byte) (signature eth.Bytes, err error) {
-	var chain onchain.ChainID
-	defer func() { s.logRefusal(ctx, "typed data", player, chain, err) }()
-	w, err := s.open(ctx, player)
-	if err != nil {
-		return nil, err
-	}
-	message, chain, err := accountMessage(data, w.Smart)
-	if err != nil {
-		return nil, err
-	}
-	m, err := s.readSignIn(string(message))
-	if err != nil {
-		return nil, err
-	}
-	if m.Address != w.Smart || m.Chain != chain {
-		return nil, refuse("address", "This message is for another wallet than yours.")
-	}
-	if _, w, err = s.admit(ctx, player, chain); err != nil {
-		return nil, err
-	}
-	return s.sign(ctx, player, w, accountHash(w.Smart, chain, message))
-}
-
 // signing is a player's wallet with its sealed key.
 type signing struct {
 	gas.Account

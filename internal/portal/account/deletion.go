@@ -112,8 +112,6 @@ const (
 	staleInterval = time.Minute
 	dueBatch      = 20
 	expiredBatch  = 200
-	// sessionMemory is how long an expired session is kept: the activity list shows sign-ins.
-	sessionMemory = 90 * 24 * time.Hour
 	// proofMemory is how long expired links and codes are kept.
 	proofMemory = time.Hour
 	// deletionMemory is how long the id of a deleted player is kept: PlayFab deletes an account days after the

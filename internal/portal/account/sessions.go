@@ -16,6 +16,8 @@ const (
 	WalletTokenTTL = 15 * time.Minute
 	// ExpiryAnnounced is how long after its expiry the end of a session is still announced.
 	ExpiryAnnounced = 24 * time.Hour
+	// sessionMemory is how long an expired session is kept: the activity list shows sign-ins.
+	sessionMemory = 90 * 24 * time.Hour
 	// MaxSessions is the maximum number of a player's open sessions: a new one ends the oldest. It exceeds any real use; only a
 	// program opens more.
 	MaxSessions = 50

@@ -10,6 +10,8 @@ import (
 )
 
 const (
+	// ExactTotal is the number of listings up to which a total is exact. Above it, "1,000+" is shown.
+	ExactTotal = 1_000
 	// totalAge is how long a total is cached. Counting can cost far more than reading a page.
 	totalAge = time.Second
 	// maxTotals bounds how many filters' totals are cached.

@@ -54,19 +54,27 @@ type Pace struct {
 	Give   time.Duration // from the record to done
 }
 
+// paceRewards is how many of a chain's rewards its pace follows from.
+const paceRewards = 20
+
 // RecordStore reads rewards.
 type RecordStore interface {
 	// RewardRecords returns rewards of a player, newest first.
 	RewardRecords(ctx context.Context, q Query) ([]Record, error)
 	// UnsettledBurnsOf returns the burns by the wallets that are not settled, newest first, at most limit of each.
 	UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, limit int) ([]Burn, error)
-	// RewardPace returns the pace of a chain.
-	RewardPace(ctx context.Context, chain onchain.ChainID) (Pace, error)
+	// RewardPace returns the pace of the last rewards of a chain.
+	RewardPace(ctx context.Context, chain onchain.ChainID, last int) (Pace, error)
 }
 
 // Records reads rewards for their players. It is safe for concurrent use.
 type Records struct {
 	RecordStore
+}
+
+// Pace returns the pace of a chain's last rewards.
+func (r Records) Pace(ctx context.Context, chain onchain.ChainID) (Pace, error) {
+	return r.RewardPace(ctx, chain, paceRewards)
 }
 
 // Page returns a page of a player's rewards, newest first, and the cursor of the next page, "" at the end. It returns

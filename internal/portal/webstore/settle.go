@@ -126,16 +126,7 @@ func NewSettler(o SettlerOptions) *Settler {
 // Wake makes Run look for hints now. It never blocks.
 func (s *Settler) Wake() { s.loop.Wake() }
 
-const (
-	hintBatch  = 50
-	firstRetry = time.Second // doubled with each further failure
-	lastRetry  = 5 * time.Minute
-	// pollOverlap is how far before the last change a poll begins: the shop may have shown changes late.
-	pollOverlap = 10 * time.Minute
-	// settledAfter is how old a change must be for polls to leave it out: the shop's times are in whole seconds, and the order
-	// may change again within the same one.
-	settledAfter = time.Minute
-)
+const hintBatch = 50
 
 // Run settles orders until ctx ends. Errors are reported and retried.
 func (s *Settler) Run(ctx context.Context, report func(error)) error {

@@ -494,8 +494,14 @@ func (q *Queries) RewardGrants(ctx context.Context, source string) ([]RewardGran
 
 const rewardPace = `-- name: RewardPace :one
 SELECT CAST(COALESCE(AVG(created_at - earned_at), 0) AS BIGINT) AS settle, CAST(COALESCE(AVG(updated_at - created_at), 0) AS BIGINT) AS give
-FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done' ORDER BY created_at DESC LIMIT 20) r
+FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done'
+      ORDER BY created_at DESC LIMIT CAST($2 AS BIGINT)) r
 `
+
+type RewardPaceParams struct {
+	ChainID int64
+	Last    int64
+}
 
 type RewardPaceRow struct {
 	Settle int64
@@ -503,8 +509,8 @@ type RewardPaceRow struct {
 }
 
 // How long the chain's last rewards took from block to record, and from record to done, in milliseconds.
-func (q *Queries) RewardPace(ctx context.Context, chainID int64) (RewardPaceRow, error) {
-	row := q.db.QueryRowContext(ctx, rewardPace, chainID)
+func (q *Queries) RewardPace(ctx context.Context, arg RewardPaceParams) (RewardPaceRow, error) {
+	row := q.db.QueryRowContext(ctx, rewardPace, arg.ChainID, arg.Last)
 	var i RewardPaceRow
 	err := row.Scan(&i.Settle, &i.Give)
 	return i, err

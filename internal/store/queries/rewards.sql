@@ -86,7 +86,8 @@ ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 -- name: RewardPace :one
 -- How long the chain's last rewards took from block to record, and from record to done, in milliseconds.
 SELECT CAST(COALESCE(AVG(created_at - earned_at), 0) AS BIGINT) AS settle, CAST(COALESCE(AVG(updated_at - created_at), 0) AS BIGINT) AS give
-FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done' ORDER BY created_at DESC LIMIT 20) r;
+FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 AND chain_id <> 0 AND state = 'done'
+      ORDER BY created_at DESC LIMIT CAST(sqlc.arg(last) AS BIGINT)) r;
 
 -- name: RewardBacklog :one
 -- For operators: the number of failed rewards, and since when the oldest grant with a player and the oldest opening have waited;

@@ -19,14 +19,6 @@ const selectors = {
   approved: "0xe985e9c5",
 } as const;
 
-/** How long a listing can be open, in seconds. */
-export const durations = [
-  { value: "1", label: "1 day", seconds: 86_400 },
-  { value: "7", label: "7 days", seconds: 7 * 86_400 },
-  { value: "30", label: "30 days", seconds: 30 * 86_400 },
-  { value: "180", label: "6 months", seconds: 180 * 86_400 },
-] as const;
-
 /**
  * The chain's clock may be behind: a listing begins a minute ago. The marketplace then lets it begin with its block, for
  * as long as was meant.
