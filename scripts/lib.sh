@@ -52,10 +52,12 @@ memory_for_tests() {
 	if "$memory/program" 2>/dev/null; then export TMPDIR=$memory; fi
 }
 
+# link: the flags of `go test` with which test programs are linked without debug information, in half the time.
+link=(-ldflags=-w)
 # race: the flags of `go test` with the race detector. Pure computation is not instrumented: it shares no memory between
 # goroutines, and instrumented it takes several times as long. That is the chain's virtual machine, hashes, signatures,
 # compression, and modernc.org's SQLite, C translated to Go with its own memory.
-race=(-race)
+race=(-race "${link[@]}")
 for package in \
 	modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory \
 	github.com/ethereum/go-ethereum/{core/vm/...,crypto/...,rlp} github.com/holiman/uint256 \
