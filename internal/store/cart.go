@@ -99,7 +99,8 @@ func (tx *Tx) lockHold(ctx context.Context, by cart.Holder, listingID string) er
 	if err := p.send(ctx); err != nil {
 		return err
 	}
-	if p.changed[1] == 0 { // the next statement may see a listing that was created meanwhile, but it is not locked
+	// The next statement may see a player or a listing that was created meanwhile, but it is not locked.
+	if p.changed[0] == 0 || p.changed[1] == 0 {
 		return tx.noFacts(ctx, by.PlayerID)
 	}
 	return nil

@@ -18,24 +18,42 @@ import (
 // first statement and ends with its last ones: a pipeline sends BEGIN or COMMIT together with other statements. Each round
 // trip that is saved makes the transaction shorter, and with it the time for which it holds its locks.
 type postgresTx struct {
-	conn  *sql.Conn
-	begun bool
+	conn   *sql.Conn
+	begun  bool
+	failed error // why it could not begin
 }
 
-// rollbackTimeout limits a rollback whose caller may be gone.
-const rollbackTimeout = 5 * time.Second
+// endTimeout limits a commit or rollback, which does not end with its caller.
+const endTimeout = 10 * time.Second
 
 func (t *postgresTx) begin(ctx context.Context) error {
-	if t.begun {
-		return nil
+	if t.begun || t.failed != nil {
+		return t.failed
 	}
 	if _, err := t.conn.ExecContext(ctx, "BEGIN"); err != nil {
-		// No later statement may run outside a transaction.
-		_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
-		return err
+		return t.abandon(err)
 	}
 	t.begun = true
 	return nil
+}
+
+// abandon closes the connection of a transaction that could not begin: no later statement may run outside it.
+func (t *postgresTx) abandon(err error) error {
+	t.failed = err
+	_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
+	return err
+}
+
+// reason returns why a write has failed with an error: the driver and the pool hide that the caller has left, or that the
+// transaction could not begin.
+func (t *postgresTx) reason(ctx context.Context, err error) error {
+	if t.failed != nil {
+		err = t.failed
+	}
+	if ctx.Err() != nil && (errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone)) {
+		return ctx.Err()
+	}
+	return err
 }
 
 // rollback undoes the transaction unless it has ended. The pool discards a connection on which that fails.
@@ -43,7 +61,7 @@ func (t *postgresTx) rollback(ctx context.Context) {
 	if !t.begun {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	_, _ = t.conn.ExecContext(ctx, "ROLLBACK")
 }
@@ -70,7 +88,7 @@ func (t *postgresTx) QueryContext(ctx context.Context, query string, args ...any
 }
 
 func (t *postgresTx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	_ = t.begin(ctx) // when it fails, so does the query: its connection is closed
+	_ = t.begin(ctx) // when it fails, so does the query, for another reason: its connection is closed
 	return t.conn.QueryRowContext(ctx, query, args...)
 }
 
@@ -87,27 +105,43 @@ func (p *pipeline) queries() *gen.Queries { return gen.New(pipelined{p}) }
 
 // send runs the statements in the transaction.
 func (p *pipeline) send(ctx context.Context) error {
+	if p.tx.failed != nil {
+		return p.tx.failed
+	}
 	batch := &p.batch
 	if !p.tx.begun {
 		batch = &pgx.Batch{}
 		batch.Queue("BEGIN")
 		batch.QueuedQueries = append(batch.QueuedQueries, p.batch.QueuedQueries...)
 	}
-	p.tx.begun = true
-	return p.tx.conn.Raw(func(driver any) error {
+	err := p.tx.conn.Raw(func(driver any) error {
 		conn, ok := driver.(*stdlib.Conn)
 		if !ok {
 			return errPipeline
 		}
 		return conn.Conn().SendBatch(ctx, batch).Close()
 	})
+	if err != nil && !p.tx.begun {
+		return p.tx.abandon(err) // perhaps before BEGIN
+	}
+	p.tx.begun = true
+	return err
 }
 
-// commit runs the statements and commits the transaction.
+// commit runs the statements and commits the transaction. From then on it does not end with its caller, who would not learn
+// whether it was committed.
 func (p *pipeline) commit(ctx context.Context) error {
+	if p.tx.failed != nil {
+		return p.tx.failed
+	}
 	if !p.tx.begun && p.batch.Len() == 0 {
 		return nil
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
 	var tag string
 	p.batch.Queue("COMMIT").Exec(func(t pgconn.CommandTag) error {
 		tag = t.String()

@@ -3,11 +3,12 @@ package store_test
 import (
 	"context"
 	"errors"
-	"fmt"
+	"sync"
 	"testing"
 	"time"
 
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -52,34 +53,122 @@ func TestPostgresTx_FailedWriteLeavesNothing(t *testing.T) {
 	}
 }
 
-// A caller that leaves in the middle of a write, also of one that begins with a pipeline, leaves nothing.
+// A caller that leaves in the middle of a write leaves nothing, and gets the reason.
 func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.PostgreSQL)
-	if err := db.Write(t.Context(), insertPlayer("holder")); err != nil {
-		t.Fatal(err)
-	}
-	for i := range 20 {
-		ctx, cancel := context.WithCancel(t.Context())
-		id := fmt.Sprint("lost", i)
-		err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+	ways := map[string]func(context.Context, *store.Tx, string, func()) error{
+		"first statement": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
+			leave()
+			return insertPlayer(id)(ctx, tx)
+		},
+		"first query": func(ctx context.Context, tx *store.Tx, _ string, leave func()) error {
+			leave()
+			_, err := tx.FrozenPlayer(ctx, "nobody")
+			return err
+		},
+		"later statement": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
 			if err := insertPlayer(id)(ctx, tx); err != nil {
 				return err
 			}
-			cancel()
+			leave()
+			return insertPlayer(id+" too")(ctx, tx)
+		},
+		"later query": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
+			if err := insertPlayer(id)(ctx, tx); err != nil {
+				return err
+			}
+			leave()
+			_, err := tx.FrozenPlayer(ctx, id)
+			return err
+		},
+		"commit": func(ctx context.Context, tx *store.Tx, id string, leave func()) error {
+			if err := insertPlayer(id)(ctx, tx); err != nil {
+				return err
+			}
+			leave()
 			return nil
-		})
-		if !errors.Is(err, context.Canceled) || playerExists(t, db, id) {
-			t.Fatalf("%v; exists: %v", err, playerExists(t, db, id))
-		}
-		by := cart.Holder{PlayerID: "holder", Network: "n"}
-		if err := db.Hold(ctx, by, "1-1", time.Now(), nil); !errors.Is(err, context.Canceled) {
-			t.Fatal(err)
+		},
+	}
+	for range 20 { // the pool has fewer connections
+		for name, way := range ways {
+			ctx, cancel := context.WithCancel(t.Context())
+			id := "lost " + name
+			err := db.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return way(ctx, tx, id, cancel) })
+			if !errors.Is(err, context.Canceled) || playerExists(t, db, id) {
+				t.Fatalf("%s: %v; exists: %v", name, err, playerExists(t, db, id))
+			}
 		}
 	}
 	if err := db.Write(t.Context(), insertPlayer("later")); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A caller that leaves while its hold waits for a lock holds nothing.
+func TestPostgresTx_CancelledHoldLeavesNothing(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.PostgreSQL)
+	if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
+		t.Fatal(err)
+	}
+	release, done := lockedBy(t, db, func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.TakeHoldTurn(ctx, "A")
+		return err
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	err := db.Hold(ctx, cart.Holder{PlayerID: "A", Network: "n"}, "1-1", time.Now(), nil)
+	if err == nil || fault.Is(err, fault.NotFound) {
+		t.Errorf("%v, although the player is locked", err)
+	}
+	release()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Hold(t.Context(), cart.Holder{PlayerID: "A", Network: "n"}, "1-1", time.Now(), nil); !fault.Is(err, fault.NotFound) {
+		t.Errorf("%v, want that the listing is unknown", err)
+	}
+}
+
+// A caller that leaves while its commit waits for the version of a listing learns what became of the write.
+func TestPostgresTx_CommitDoesNotEndWithItsCaller(t *testing.T) {
+	t.Parallel()
+	db := testkit.Database(t, store.PostgreSQL)
+	announced := announce.Announcement{Topic: announce.Listing, Payload: "1-1"}
+	release, done := lockedBy(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.BumpListing(ctx, "1-1") })
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() {
+		result <- db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			defer time.AfterFunc(100*time.Millisecond, cancel)
+			return errors.Join(insertPlayer("A")(ctx, tx), tx.Announce(ctx, announced))
+		})
+	}()
+	<-ctx.Done()
+	release()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if err := <-result; (err == nil) != playerExists(t, db, "A") {
+		t.Errorf("%v; exists: %v", err, playerExists(t, db, "A"))
+	}
+}
+
+// lockedBy runs a write that keeps its locks until release is called. done gets its result.
+func lockedBy(t *testing.T, db *store.DB, lock func(context.Context, *store.Tx) error) (release func(), done <-chan error) {
+	t.Helper()
+	locked, released, result := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		result <- db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			err := lock(ctx, tx)
+			close(locked)
+			<-released
+			return err
+		})
+	}()
+	<-locked
+	return sync.OnceFunc(func() { close(released) }), result
 }
 
 // A write that is chosen to fail in a deadlock runs again.

@@ -283,11 +283,11 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) err
 	defer tx.rollback(ctx) // no effect after a commit
 	t := &Tx{Queries: gen.New(tx), statements: tx, postgres: tx, engine: db.engine, clock: db.clock}
 	if err := fn(ctx, t); err != nil {
-		return false, err
+		return false, tx.reason(ctx, err)
 	}
 	commit := &pipeline{tx: tx}
 	if err := t.finish(ctx, commit.queries()); err != nil {
 		return false, err
 	}
-	return len(t.announced) > 0, commit.commit(ctx)
+	return len(t.announced) > 0, tx.reason(ctx, commit.commit(ctx))
 }
