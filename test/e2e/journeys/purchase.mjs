@@ -59,6 +59,11 @@ await journey(browser, async () => {
   await shot(ben.page, "held-390");
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
 
+  // Ben has a list open too, with the focus on the item.
+  const list = await ben.page.context().newPage();
+  await list.goto(`${base}/kod-marketplace?collection=avatars&sort=price-asc`);
+  await list.getByRole("article").filter({ hasText: name }).getByRole("link").first().focus();
+
   // The cart shows a running countdown.
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).click();
   const dialog = anna.page.getByRole("dialog", { name: "Your cart" });
@@ -97,6 +102,12 @@ await journey(browser, async () => {
   await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 5000 });
   await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
+  const withFocus = () => list.evaluate(() => document.activeElement?.closest("article")?.textContent ?? "");
+  await eventually("the card that takes the place of the sold one has the focus", async () => {
+    const card = await withFocus();
+    return card !== "" && !card.includes(name);
+  });
+  await list.close();
 
   // The sale is in the item's activity, with the buyer's name and nothing else of hers.
   await ben.page.getByRole("tab", { name: "Activity" }).click();

@@ -48,6 +48,23 @@ describe("a windowed grid", () => {
     expect(last.closest("[data-index]")).toHaveAttribute("data-index", "1");
   });
 
+  it("moves the focus to the card that takes the place of a removed one", async () => {
+    const { rerender } = render(<Grid items={numbers(1, 100)} />);
+    await userEvent.click(shield(3));
+    rerender(<Grid items={[1, 2, ...numbers(4, 100)]} />);
+    expect(shield(4)).toHaveFocus();
+    rerender(<Grid items={[1, 2, ...numbers(5, 100)]} />);
+    expect(shield(5)).toHaveFocus();
+    rerender(<Grid items={[1, 2]} />);
+    expect(shield(2)).toHaveFocus();
+    // A card that is removed elsewhere moves nothing, nor does one that the reader has left.
+    rerender(<Grid items={[2]} />);
+    expect(shield(2)).toHaveFocus();
+    act(() => shield(2).blur());
+    rerender(<Grid items={[7, 8]} />);
+    expect(document.body).toHaveFocus();
+  });
+
   it("renders two rows around the focus wherever the window is, so that Tab reaches the next card", async () => {
     render(<Grid items={numbers(1, 400)} />);
     await userEvent.click(shield(9)); // in the third row

@@ -75,6 +75,17 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
   const [focused, setFocused] = useState<string>();
   const at = focused === undefined ? -1 : items.findIndex((item) => keyOf(item) === focused);
   const focusedRow = at < 0 ? undefined : Math.floor(at / columns);
+  // When the card with the focus is removed, because its item was sold, the one that takes its place gets the focus.
+  const place = useRef(0);
+  useLayoutEffect(() => {
+    if (at >= 0) place.current = at;
+    else if (focused !== undefined && document.activeElement === document.body) {
+      const next = items[Math.min(place.current, items.length - 1)];
+      const card = next && element.current?.querySelector(`[data-key="${CSS.escape(keyOf(next))}"]`);
+      const target = card?.querySelector<HTMLElement>("a[href], button") ?? document.getElementById("main");
+      target?.focus({ preventScroll: true });
+    }
+  }, [at, focused, items, keyOf, element]);
   const grid = useWindowVirtualizer({
     count: rows,
     estimateSize: estimate,
