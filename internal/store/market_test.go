@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"math"
@@ -20,6 +21,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -125,6 +127,43 @@ func TestMarket_BrowsingFindsWhatFits(t *testing.T) {
 				t.Errorf("%s: total %v and next %q, want %d and none", c.what, page.Total, page.Next, want)
 			}
 		}
+	})
+}
+
+// Totals of collections and rarities are kept and exact; others are counted.
+func TestBrowse_CountedTotalIsExactUpToAThousand(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		add := func(from, to int) {
+			t.Helper()
+			err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+				for n := from; n <= to; n++ {
+					id := strconv.Itoa(n)
+					err := tx.AddListing(ctx, gen.Listing{
+						ID: "1-" + id, ChainID: 1, ListingID: id, Contract: testkit.Items, TokenID: "1", Seller: testkit.Items, Quantity: 1, Currency: testkit.Items,
+						Price: "1", PriceRank: 1, EndAt: time.Now().Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
+					}, gen.InsertTokenParams{Contract: testkit.Items, TokenID: "1", Attributes: "[]"})
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := func(want market.Total) {
+			t.Helper()
+			page, err := market.NewService(db, clock.System{}).Browse(t.Context(), market.Query{Limit: 1, Max: amountOf(1)})
+			if err != nil || page.Total == nil || *page.Total != want {
+				t.Fatalf("%v, %v, want %v", page.Total, err, want)
+			}
+		}
+		add(1, 1000)
+		want(market.Total{N: 1000})
+		add(1001, 1001)
+		want(market.Total{N: 1000, AtLeast: true})
 	})
 }
 

@@ -2,6 +2,7 @@ package reward_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -746,4 +747,38 @@ func rewardState(t *testing.T, db *store.DB, source string) (state string) {
 		return err
 	}))
 	return state
+}
+
+// Nineteen rewards took 10 s from block to record, the one before them 30 s, and older ones far longer.
+func TestReward_PaceFollowsFromTheLastTwentyOfItsChain(t *testing.T) {
+	t.Parallel()
+	eachService(t, func(t *testing.T, db *store.DB, _ *queue, _ *reward.Service) {
+		must(t, db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			for i := range 40 {
+				took := 10 * time.Second
+				switch {
+				case i == 20:
+					took = 30 * time.Second
+				case i < 20:
+					took = time.Hour
+				}
+				at := opening.Add(time.Duration(i) * time.Minute)
+				_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
+					Source: fmt.Sprint("burn", i), PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "pack", ChainID: 7, Detail: "{}", State: "done",
+					EarnedAt: at.Add(-took).UnixMilli(), At: at.UnixMilli(),
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		pace, err := reward.Records{RecordStore: db}.Pace(t.Context(), 7)
+		if want := (reward.Pace{Settle: 11 * time.Second}); err != nil || pace != want {
+			t.Errorf("%+v, %v, want %+v", pace, err, want)
+		}
+		if pace, err := (reward.Records{RecordStore: db}).Pace(t.Context(), 8); err != nil || pace != (reward.Pace{}) {
+			t.Errorf("another chain: %+v, %v", pace, err)
+		}
+	})
 }

@@ -379,6 +379,33 @@ func TestOrder_PollLeavesOutWhatIsSettled(t *testing.T) {
 	})
 }
 
+// asked is a shop that remembers since when changes were asked for.
+type asked struct {
+	webstore.Shop
+	since []time.Time
+}
+
+func (s *asked) Changes(ctx context.Context, since time.Time, page int) ([]webstore.Change, bool, error) {
+	s.since = append(s.since, since)
+	return s.Shop.Changes(ctx, since, page)
+}
+
+func TestOrder_PollBeginsTenMinutesBeforeTheLastChange(t *testing.T) {
+	t.Parallel()
+	eachCounter(t, func(t *testing.T, c *counter) {
+		c.poll()
+		last := c.clock.Now()
+		c.clock.Advance(time.Hour)
+		o := c.settler.SettlerOptions
+		shop := &asked{Shop: o.Shop}
+		o.Shop = shop
+		must(t, webstore.NewSettler(o).Poll(t.Context()))
+		if len(shop.since) != 1 || !shop.since[0].Equal(last.Add(-10*time.Minute)) {
+			t.Errorf("asked for changes since %v, want ten minutes before %v", shop.since, last)
+		}
+	})
+}
+
 func TestOrder_IsRetriedAfterTheShopIsDownOrThrottles(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
