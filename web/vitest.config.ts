@@ -7,6 +7,7 @@ export default defineConfig({
   plugins: [content(), keptPage(), monitoringWorker()],
   resolve: { tsconfigPaths: true },
   test: {
+    pool: "threads", // starts faster than processes
     environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:3000/" } },
     setupFiles: ["test/setup.ts"],
