@@ -57,7 +57,7 @@ describe("a windowed grid", () => {
     expect(shield(5)).toHaveFocus();
     rerender(<Grid items={[1, 2]} />);
     expect(shield(2)).toHaveFocus();
-    // A card that is removed elsewhere moves nothing, nor does one that the reader has left.
+    // The removal of another card does not move the focus, nor does that of a card that has lost it.
     rerender(<Grid items={[2]} />);
     expect(shield(2)).toHaveFocus();
     act(() => shield(2).blur());
