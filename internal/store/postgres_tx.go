@@ -20,8 +20,11 @@ import (
 type postgresTx struct {
 	conn   *sql.Conn
 	begun  bool
-	failed error // why it could not begin
+	failed error // why the connection was closed
 }
+
+// idle is the status of a connection that is in no transaction (PostgreSQL, "Message Formats", ReadyForQuery).
+const idle = 'I'
 
 // endTimeout limits a commit or rollback, which does not end with its caller.
 const endTimeout = 10 * time.Second
@@ -37,7 +40,7 @@ func (t *postgresTx) begin(ctx context.Context) error {
 	return nil
 }
 
-// abandon closes the connection of a transaction that could not begin: no later statement may run outside it.
+// abandon closes the connection when no transaction is open on it after a failure: no later statement may run outside it.
 func (t *postgresTx) abandon(err error) error {
 	t.failed = err
 	_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
@@ -45,7 +48,7 @@ func (t *postgresTx) abandon(err error) error {
 }
 
 // reason returns why a write has failed with an error: the driver and the pool hide that the caller has left, or that the
-// transaction could not begin.
+// connection was closed.
 func (t *postgresTx) reason(ctx context.Context, err error) error {
 	if t.failed != nil {
 		err = t.failed
@@ -119,12 +122,13 @@ func (p *pipeline) send(ctx context.Context) error {
 		if !ok {
 			return errPipeline
 		}
-		return conn.Conn().SendBatch(ctx, batch).Close()
+		err := conn.Conn().SendBatch(ctx, batch).Close()
+		p.tx.begun = conn.Conn().PgConn().TxStatus() != idle
+		return err
 	})
 	if err != nil && !p.tx.begun {
-		return p.tx.abandon(err) // perhaps before BEGIN
+		return p.tx.abandon(err)
 	}
-	p.tx.begun = true
 	return err
 }
 
@@ -150,7 +154,6 @@ func (p *pipeline) commit(ctx context.Context) error {
 	if err := p.send(ctx); err != nil {
 		return err
 	}
-	p.tx.begun = false
 	// A transaction in which a statement has failed is rolled back by COMMIT.
 	if tag != "COMMIT" {
 		return pgx.ErrTxCommitRollback
