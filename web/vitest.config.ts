@@ -3,17 +3,36 @@ import { content } from "./scripts/content.ts";
 import { keptPage } from "./scripts/kept-page.ts";
 import { monitoringWorker } from "./scripts/monitoring-worker.ts";
 
+/** Tests that replace `location`, which a context does not allow, or build with Vite, which does not work in one. */
+const inThreads = [
+  "app/features/packs/fairness/kept/kept.test.ts",
+  "app/features/session/session.test.ts",
+  "app/features/session/x.test.tsx",
+  "app/features/webstore/webstore.test.tsx",
+  "app/lib/country.test.ts",
+];
+
 export default defineConfig({
   plugins: [content(), keptPage(), monitoringWorker()],
   resolve: { tsconfigPaths: true },
   test: {
-    pool: "threads", // starts faster than processes
-    environment: "jsdom",
     environmentOptions: { jsdom: { url: "http://localhost:3000/" } },
     setupFiles: ["test/setup.ts"],
-    include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
     testTimeout: 20_000, // several waits of test/setup.ts
     unstubGlobals: true,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "contexts",
+          pool: "vmThreads",
+          environment: "./test/environment.ts",
+          include: ["app/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
+          exclude: inThreads,
+        },
+      },
+      { extends: true, test: { name: "threads", pool: "threads", environment: "jsdom", include: inThreads } },
+    ],
   },
 });

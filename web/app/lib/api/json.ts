@@ -14,12 +14,17 @@ export async function json<T>(path: string, init?: RequestInit & { headers?: Rec
   const response = await fetch(path, { ...init, headers, signal: withTimeout(init?.signal) });
   learnServerTime(response.headers.get("date"), sent, Date.now());
   heedCountry(response.status);
-  // A response that is not JSON comes from an intermediary. The timeout may also end the reading.
-  const body: unknown = await response.json().catch((error: unknown) => {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  });
+  const body = parsed(await response.text()); // the timeout may also end the reading
   const answer = response.ok && body === null ? new Response(null, { status: 502 }) : response;
   if (!answer.ok) throw toApiError(answer, body);
   return body as T;
+}
+
+/** The value of a JSON text; null for any other text, which comes from an intermediary. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
