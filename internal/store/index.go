@@ -311,15 +311,22 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	if err := c.tx.insertTransfers(ctx, transfers); err != nil {
 		return err
 	}
+	approved := map[sellerKey]bool{} // whether the marketplace is approved for all of an owner's tokens of a contract
 	for _, a := range b.Approvals {
-		err := c.tx.InsertApproval(ctx, gen.InsertApprovalParams{
+		changes, err := c.changesApproval(ctx, approved, a, int64(b.From)-1)
+		if err != nil {
+			return err
+		}
+		err = c.tx.InsertApproval(ctx, gen.InsertApprovalParams{
 			ChainID: int64(c.chain), BlockNumber: int64(a.Block), LogIndex: int64(a.LogIndex), Contract: a.Contract.String(),
 			TokenID: a.TokenID, Owner: a.Owner.String(), Operator: a.Operator.String(), Approved: flag(a.Approved),
 		})
 		if err != nil {
 			return err
 		}
-		c.touch(a.Owner.String(), a.Contract.String(), a.TokenID)
+		if changes {
+			c.touch(a.Owner.String(), a.Contract.String(), a.TokenID)
+		}
 	}
 	for _, s := range b.Caps {
 		err := c.tx.InsertSupplyCap(ctx, gen.InsertSupplyCapParams{
@@ -345,6 +352,31 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 		}
 	}
 	return nil
+}
+
+// changesApproval reports whether an approval may change what the marketplace may take. Repeated approvals for all tokens do not:
+// otherwise all of the owner's listings would be checked again. approved has the state after the batch's earlier approvals; what
+// is missing is read as it was at the end of a block.
+func (c *change) changesApproval(ctx context.Context, approved map[sellerKey]bool, a onchain.Approval, block int64) (bool, error) {
+	if a.TokenID != "" {
+		return true, nil
+	}
+	if a.Operator != c.rules.Marketplace {
+		return false, nil
+	}
+	k := sellerKey{a.Owner.String(), a.Contract.String()}
+	was, known := approved[k]
+	if !known {
+		row, err := c.tx.ApprovedForAll(ctx, gen.ApprovedForAllParams{
+			ChainID: int64(c.chain), Contract: k.contract, Owner: k.seller, Operator: a.Operator.String(), Block: block,
+		})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return false, err
+		}
+		was = row == 1
+	}
+	approved[k] = a.Approved
+	return a.Approved != was, nil
 }
 
 // rowsAtOnce is the number of rows that one statement inserts if there are as many.
