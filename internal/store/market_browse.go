@@ -601,7 +601,7 @@ func (b *browser) page(ctx context.Context) (found []sortKey, next *sortKey, err
 				return b.endPage(all, err)
 			}
 		}
-		more, until, err = b.scanNext(ctx, p, until, b.db.browse.longScan)
+		more, until, err = b.scanNext(ctx, p, until, b.longScan())
 		found = append(found, more...)
 		if err != nil || len(found) > b.q.Limit {
 			return b.endPage(found, err)
@@ -641,13 +641,21 @@ func (b *browser) firstScan() int {
 	return b.db.browse.firstScan
 }
 
+// longScan is how many rows are scanned after the first, at most.
+func (b *browser) longScan() int {
+	if b.q.Cheapest {
+		return max(b.db.browse.longScan/2, 1)
+	}
+	return b.db.browse.longScan
+}
+
 // isSelective estimates from the matches among the first rows whether sorting candidates is cheaper than scanning on: all matches may
 // well be few enough to be candidates, and either they are to be counted too, or a page would exceed the long scan.
 func (b *browser) isSelective(matches int) bool {
 	limits, n := b.db.browse, int64(matches)
 	walked := int64(b.firstScan())
 	few := n*b.listed(b.selects) <= 3*limits.maxCandidates*walked
-	return few && (b.cursor == nil || n*(walked+int64(limits.longScan)) < int64(b.q.Limit+1)*walked)
+	return few && (b.cursor == nil || n*(walked+int64(b.longScan())) < int64(b.q.Limit+1)*walked)
 }
 
 // candidateSet is the listings that one of the query's filters selects by an index.
@@ -913,7 +921,7 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 	if q.Cheapest { // each row costs a search for the cheapest of its token
 		return market.Total{N: min(n, limits.exactTotal), AtLeast: true}, nil
 	}
-	n, whole, err = b.countFirst(ctx, limits.longScan)
+	n, whole, err = b.countFirst(ctx, b.longScan())
 	return market.Total{N: min(n, limits.exactTotal), AtLeast: !whole || n > limits.exactTotal}, err
 }
 
