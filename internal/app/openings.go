@@ -89,12 +89,15 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		}
 		c := a.chains[chain.ChainID()]
 		a.settlers[c.name] = &indexer.Settler{
-			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality, Poll: chain.PollInterval,
+			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality, Poll: max(chain.PollInterval, minSettlePoll),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
 		}
 	}
 	return nil
 }
+
+// minSettlePoll bounds how often the database is asked for burns that are not settled. Development chains are polled more often.
+const minSettlePoll = 100 * time.Millisecond
 
 // rounds implements packs.Beacon.
 type rounds struct{ client *beacon.Client }
