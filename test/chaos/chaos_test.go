@@ -4,10 +4,12 @@ package chaos_test
 
 import (
 	"context"
+	"fmt"
 	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -55,7 +57,8 @@ type crash struct {
 // eachCrash runs the test once for each crash point. The databases alternate, and a short run takes one point in
 // stride.
 func eachCrash(t *testing.T, points []string, stride int, test func(ctx context.Context, t *testing.T, c *crash)) {
-	binary := build(t)
+	binary, err := build()
+	must(t, err)
 	for i, point := range points {
 		if testing.Short() && i%stride != 1%stride {
 			continue
@@ -96,16 +99,14 @@ func (c *crash) restart(t *testing.T) {
 	c.Restart()
 }
 
-// build builds the binary with the crash points.
-func build(t *testing.T) string {
-	t.Helper()
-	binary := filepath.Join(t.TempDir(), "pantheon")
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-tags", "crashpoints", "-o", binary, "pantheon/cmd/pantheon")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// build builds the binary with the crash points, once for all tests. Linking takes seconds, half of them for debug information.
+var build = sync.OnceValues(func() (string, error) {
+	binary := filepath.Join("..", "..", "bin", "pantheon-crashpoints")
+	if out, err := exec.Command("go", "build", "-ldflags=-w", "-tags", "crashpoints", "-o", binary, "pantheon/cmd/pantheon").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	return binary
-}
+	return filepath.Abs(binary)
+})
 
 func buyThroughACrash(ctx context.Context, t *testing.T, site *crash) {
 	site.start(t)
