@@ -64,7 +64,8 @@ func serve(t *testing.T, env map[string]string) *served {
 func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	t.Helper()
 	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
-	values := map[string]string{"DATA_DIR": t.TempDir(), "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
+	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path) // with a migrated database
+	values := map[string]string{"DATA_DIR": data, "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
 	for i, v := range config.Variables() {
 		switch value, key := canary+v.Name, fmt.Sprintf("%x%054x", canary[:5], i+1); {
 		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):

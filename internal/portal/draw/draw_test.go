@@ -230,9 +230,9 @@ func TestTable_DrawsByItsWeights(t *testing.T) {
 		table.Drops[i].Cap, table.Drops[i].Substitute = 0, ""
 	}
 	const draws = 200_000
-	counts := make([]int, len(table.Drops))
+	counts, hash := make([]int, len(table.Drops)), table.Hash()
 	for i := range uint64(draws) {
-		got := table.Draw(draw.NewWords(randomnessOf(i), burnOf(i), table.Hash()), draw.Luck{})
+		got := table.Draw(draw.NewWords(randomnessOf(i), burnOf(i), hash), draw.Luck{})
 		for j, d := range table.Drops {
 			if d.ID == got.Drop.ID {
 				counts[j]++
@@ -248,8 +248,9 @@ func TestTable_DrawsByItsWeights(t *testing.T) {
 func TestTable_TheTenthWithoutLuckIsConsoled(t *testing.T) {
 	t.Parallel()
 	table := gods()
+	hash := table.Hash()
 	for i := range uint64(3000) {
-		words := func() *draw.Words { return draw.NewWords(randomnessOf(i), burnOf(i), table.Hash()) }
+		words := func() *draw.Words { return draw.NewWords(randomnessOf(i), burnOf(i), hash) }
 		if got := table.Draw(words(), draw.Luck{Without: 8}); got.Pitied {
 			t.Fatal("the ninth is drawn by the pity rule")
 		}
@@ -263,9 +264,9 @@ func TestTable_TheTenthWithoutLuckIsConsoled(t *testing.T) {
 func TestTable_WhatHasRunOutIsSubstituted(t *testing.T) {
 	t.Parallel()
 	table := gods()
-	found := 0
+	found, hash := 0, table.Hash()
 	for i := range uint64(5000) {
-		words := func() *draw.Words { return draw.NewWords(randomnessOf(i), burnOf(i), table.Hash()) }
+		words := func() *draw.Words { return draw.NewWords(randomnessOf(i), burnOf(i), hash) }
 		last := table.Draw(words(), draw.Luck{Drawn: map[string]int64{"god": 2}})
 		after := table.Draw(words(), draw.Luck{Drawn: map[string]int64{"god": 3}})
 		if last.Drop.ID != "god" {
