@@ -33,8 +33,9 @@ fingerprint() {
 	git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1
 }
 
-# memory_for_tests: puts temporary files into memory if there is plenty of it. The tests create hundreds of databases,
-# and waiting for a disk proves nothing. The caller deletes the folder, $memory, when it ends.
+# memory_for_tests: if there is plenty of memory, puts temporary files into it, and lets the compiler and the tests collect
+# garbage less often. The tests create hundreds of databases, and waiting for a disk proves nothing. The caller deletes the
+# folder, $memory, when it ends.
 memory_for_tests() {
 	local free available memory_limit
 	free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1) || return 0
@@ -42,6 +43,7 @@ memory_for_tests() {
 	memory_limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max)
 	if [ "$memory_limit" != max ] && [ "$memory_limit" -lt 12000000000 ]; then return 0; fi
 	if [ "${free:-0}" -lt 8000000 ] || [ "${available:-0}" -lt 12000000 ]; then return 0; fi
+	export GOGC=400
 	# What runs that were killed have left.
 	find /dev/shm -maxdepth 1 -name 'pantheon-tests-*' -mmin +180 -exec rm -rf {} +
 	memory=$(mktemp -d /dev/shm/pantheon-tests-XXXXXX)
@@ -56,12 +58,14 @@ memory_for_tests() {
 link=(-ldflags=-w)
 # race: the flags of `go test` with the race detector. Pure computation is not instrumented: it shares no memory between
 # goroutines, and instrumented it takes several times as long. That is the chain's virtual machine, hashes, signatures,
-# compression, and modernc.org's SQLite, C translated to Go with its own memory.
+# compression, text, and modernc.org's SQLite, C translated to Go with its own memory. encoding/json is instrumented: it reads
+# memory of ours.
 race=(-race "${link[@]}")
 for package in \
 	modernc.org/sqlite/lib modernc.org/libc/... modernc.org/memory \
 	github.com/ethereum/go-ethereum/{core/vm/...,crypto/...,rlp} github.com/holiman/uint256 \
-	github.com/decred/dcrd/dcrec/secp256k1/v4/... golang.org/x/crypto/{sha3,argon2,blake2b} compress/flate; do
+	github.com/decred/dcrd/dcrec/secp256k1/v4/... golang.org/x/crypto/{sha3,argon2,blake2b} compress/flate \
+	encoding/{base64,hex} golang.org/x/net/html/... strconv unicode/...; do
 	race+=("-gcflags=$package=-race=false -d=checkptr=0")
 done
 # By default a program with the race detector sleeps for a second before it exits, to catch races of goroutines that are
