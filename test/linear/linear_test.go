@@ -91,7 +91,8 @@ type run struct {
 
 	fleet   fleet
 	chain   chain
-	count   atomic.Int64 // of operations begun
+	count   atomic.Int64     // of operations begun
+	eras    []sync.WaitGroup // the operations of each era that have not ended
 	strikes chan strike
 
 	mu      sync.Mutex
@@ -112,6 +113,10 @@ func (r *run) open() {
 	db, err := store.Open(r.t.Context(), o)
 	if err != nil {
 		r.t.Fatal(err)
+	}
+	r.eras = make([]sync.WaitGroup, r.operations/era+1)
+	for n := range r.operations {
+		r.eras[(n+1)/era].Add(1)
 	}
 	for e := range r.operations/era + 1 {
 		names := make([]string, players)
@@ -230,6 +235,10 @@ func (r *run) client(id int) {
 		if n > r.operations {
 			return
 		}
+		// A player who has held a unit until after the jump must leave the last one to others, of which the model knows nothing.
+		if e := n / era; e > 0 {
+			r.eras[e-1].Wait()
+		}
 		if n%r.strikeEvery == 0 {
 			s := strike{n / r.strikeEvery, make(chan struct{})}
 			r.strikes <- s
@@ -269,6 +278,7 @@ func (r *run) client(id int) {
 		if rng.IntN(8) == 0 {
 			r.do(id, Op{Kind: Look, Listing: o.Listing, At: at})
 		}
+		r.eras[n/era].Done()
 	}
 }
 
