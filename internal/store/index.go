@@ -227,6 +227,7 @@ type change struct {
 	lost      map[tokenKey]bool    // tokens that may no longer be in any fact
 	sellers   map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded    map[string]foldState // listings whose events were added or removed, by listing number
+	backings  map[holdingKey]*backingFacts
 	events    map[eventKey]int     // how many of each were read
 	counts    counts               // changes to the market's counts
 	packs     bool                 // the number of packs for sale must be announced
@@ -263,6 +264,7 @@ func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 	return &change{
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
 		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, tokens: map[tokenKey]browsed{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
+		backings: map[holdingKey]*backingFacts{},
 		events: map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
 	}
 }

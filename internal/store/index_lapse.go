@@ -22,32 +22,40 @@ func (c *change) hasLapsed(ctx context.Context, number string, s foldState, now 
 	if c.from > 0 && c.from == c.to { // the end of a single block is the current state
 		return before && !s.set || !s.now.Backed(now), nil
 	}
+	if c.from > 0 && !s.set {
+		if before {
+			return true, nil
+		}
+		return c.unbackedSince(ctx, number, s, now, c.from)
+	}
 	since, err := c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: int64(c.chain), ListingID: number})
 	if err != nil {
 		return false, err
 	}
-	if c.from > 0 && since < c.from {
-		if before {
-			return true, nil
-		}
-		since = c.from
-	}
-	return c.unbackedSince(ctx, number, s.now, now, since)
+	return c.unbackedSince(ctx, number, s, now, since)
 }
 
 // unbackedSince reports whether an active listing was without backing at the end of any block from since on. Its terms must not
 // have been set after that block.
-func (c *change) unbackedSince(ctx context.Context, number string, f market.Folded, now market.Backing, since int64) (bool, error) {
+func (c *change) unbackedSince(ctx context.Context, number string, s foldState, now market.Backing, since int64) (bool, error) {
+	f := s.now
 	if !f.Backed(now) {
 		return true, nil
 	}
-	held, sold, err := c.deltasSince(ctx, number, f, since)
+	known := c.backingFacts(f)
+	held, err := readOnce(known.moves, since, func() (map[int64]*big.Int, error) { return c.movesSince(ctx, f, since) })
 	if err != nil {
 		return false, err
 	}
-	chain, contract, seller := int64(c.chain), f.Contract.String(), f.Seller.String()
-	approvals, err := c.tx.ApprovalBlocks(ctx, gen.ApprovalBlocksParams{
-		ChainID: chain, Contract: contract, TokenID: f.TokenID, Owner: seller, Operator: c.rules.Marketplace.String(), Since: since,
+	sold, err := c.soldSince(ctx, number, s, since)
+	if err != nil {
+		return false, err
+	}
+	approvals, err := readOnce(known.approvalBlocks, since, func() ([]int64, error) {
+		return c.tx.ApprovalBlocks(ctx, gen.ApprovalBlocksParams{
+			ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(),
+			Operator: c.rules.Marketplace.String(), Since: since,
+		})
 	})
 	if err != nil {
 		return false, err
@@ -75,20 +83,19 @@ func (c *change) unbackedSince(ctx context.Context, number string, f market.Fold
 	return false, nil
 }
 
-// deltasSince returns, by block from since on, how the seller's balance of a listing's token changed and how many units were
-// sold.
-func (c *change) deltasSince(ctx context.Context, number string, f market.Folded, since int64) (held map[int64]*big.Int, sold map[int64]int64, err error) {
+// movesSince returns, by block from since on, how the seller's balance of a listing's token changed.
+func (c *change) movesSince(ctx context.Context, f market.Folded, since int64) (map[int64]*big.Int, error) {
 	moves, err := c.tx.MovesOf(ctx, gen.MovesOfParams{
 		ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(), Since: since,
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	held = map[int64]*big.Int{}
+	held := map[int64]*big.Int{}
 	for _, m := range moves {
 		amount, err := money.Parse(m.Amount)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		d := amount.Big()
 		if m.Received == 0 {
@@ -99,10 +106,18 @@ func (c *change) deltasSince(ctx context.Context, number string, f market.Folded
 		}
 		held[m.BlockNumber].Add(held[m.BlockNumber], d)
 	}
-	sales, err := c.tx.SalesSince(ctx, gen.SalesSinceParams{ChainID: int64(c.chain), ListingID: number, Since: since})
-	sold = map[int64]int64{}
-	for _, s := range sales {
-		sold[s.BlockNumber] += s.Quantity
+	return held, nil
+}
+
+// soldSince returns, by block from since on, how many units of a listing were sold.
+func (c *change) soldSince(ctx context.Context, number string, s foldState, since int64) (map[int64]int64, error) {
+	sold := map[int64]int64{}
+	if c.from > 0 && since >= c.from && !s.sold {
+		return sold, nil
 	}
-	return held, sold, err
+	sales, err := c.tx.SalesSince(ctx, gen.SalesSinceParams{ChainID: int64(c.chain), ListingID: number, Since: since})
+	for _, sale := range sales {
+		sold[sale.BlockNumber] += sale.Quantity
+	}
+	return sold, err
 }
