@@ -228,10 +228,10 @@ type change struct {
 	sellers   map[sellerKey]goods  // whose listings may have gained or lost their goods
 	folded    map[string]foldState // listings whose events were added or removed, by listing number
 	backings  map[holdingKey]*backingFacts
-	events    map[eventKey]int     // how many of each were read
-	counts    counts               // changes to the market's counts
-	packs     bool                 // the number of packs for sale must be announced
-	notified  map[string]bool      // players with new notifications
+	events    map[eventKey]int // how many of each were read
+	counts    counts           // changes to the market's counts
+	packs     bool             // the number of packs for sale must be announced
+	notified  map[string]bool  // players with new notifications
 }
 
 type tokenKey struct{ contract, tokenID string }
@@ -265,7 +265,7 @@ func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 		tx: tx, chain: chain, rules: x.o.Chains[chain], x: x,
 		balances: balances{}, supplies: supplies{}, met: map[tokenKey]bool{}, tokens: map[tokenKey]browsed{}, lost: map[tokenKey]bool{}, sellers: map[sellerKey]goods{}, folded: map[string]foldState{},
 		backings: map[holdingKey]*backingFacts{},
-		events: map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
+		events:   map[eventKey]int{}, counts: newCounts(), notified: map[string]bool{},
 	}
 }
 
