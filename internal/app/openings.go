@@ -96,7 +96,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 	return nil
 }
 
-// minSettlePoll bounds how often the database is asked for burns that are not settled. Development chains are polled more often.
+// minSettlePoll is how often an idle settler asks the database at most. Development chains are polled more often.
 const minSettlePoll = 100 * time.Millisecond
 
 // rounds implements packs.Beacon.

@@ -222,16 +222,16 @@ type change struct {
 	transfers []onchain.Transfer // that were added
 	balances  balances
 	supplies  supplies
-	met       map[tokenKey]bool    // tokens that may not be described yet
-	tokens    map[tokenKey]browsed // tokens that are described
-	lost      map[tokenKey]bool    // tokens that may no longer be in any fact
-	sellers   map[sellerKey]goods  // whose listings may have gained or lost their goods
-	folded    map[string]foldState // listings whose events were added or removed, by listing number
-	backings  map[holdingKey]*backingFacts
-	events    map[eventKey]int // how many of each were read
-	counts    counts           // changes to the market's counts
-	packs     bool             // the number of packs for sale must be announced
-	notified  map[string]bool  // players with new notifications
+	met       map[tokenKey]bool            // tokens that may not be described yet
+	tokens    map[tokenKey]browsed         // tokens that are described
+	lost      map[tokenKey]bool            // tokens that may no longer be in any fact
+	sellers   map[sellerKey]goods          // whose listings may have gained or lost their goods
+	folded    map[string]foldState         // listings whose events, goods or approvals changed, by listing number
+	backings  map[holdingKey]*backingFacts // what was read of the goods of these listings
+	events    map[eventKey]int             // how many of each were read
+	counts    counts                       // changes to the market's counts
+	packs     bool                         // the number of packs for sale must be announced
+	notified  map[string]bool              // players with new notifications
 }
 
 type tokenKey struct{ contract, tokenID string }
@@ -356,10 +356,10 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	return nil
 }
 
-// changesApproval reports whether an approval may change what the marketplace may take. Repeated approvals for all tokens do not:
-// otherwise all of the owner's listings would be checked again. approved has the state after the batch's earlier approvals; what
-// is missing is read as it was at the end of a block.
-func (c *change) changesApproval(ctx context.Context, approved map[sellerKey]bool, a onchain.Approval, block int64) (bool, error) {
+// changesApproval reports whether an approval may change what the marketplace may take. An approval for all tokens that is repeated,
+// or for another operator, does not: otherwise all of the owner's listings would be checked again. approved has the state after
+// the batch's earlier approvals; a missing one is read as it was at the end of the block before the batch.
+func (c *change) changesApproval(ctx context.Context, approved map[sellerKey]bool, a onchain.Approval, before int64) (bool, error) {
 	if a.TokenID != "" {
 		return true, nil
 	}
@@ -370,7 +370,7 @@ func (c *change) changesApproval(ctx context.Context, approved map[sellerKey]boo
 	was, known := approved[k]
 	if !known {
 		row, err := c.tx.ApprovedForAll(ctx, gen.ApprovedForAllParams{
-			ChainID: int64(c.chain), Contract: k.contract, Owner: k.seller, Operator: a.Operator.String(), Block: block,
+			ChainID: int64(c.chain), Contract: k.contract, Owner: k.seller, Operator: a.Operator.String(), Block: before,
 		})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return false, err

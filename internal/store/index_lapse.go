@@ -22,7 +22,7 @@ func (c *change) hasLapsed(ctx context.Context, number string, s foldState, now 
 	if c.from > 0 && c.from == c.to { // the end of a single block is the current state
 		return before && !s.set || !s.now.Backed(now), nil
 	}
-	if c.from > 0 && !s.set {
+	if c.from > 0 && !s.set { // all events from c.from on are of this change
 		if before {
 			return true, nil
 		}
@@ -112,7 +112,7 @@ func (c *change) movesSince(ctx context.Context, f market.Folded, since int64) (
 // soldSince returns, by block from since on, how many units of a listing were sold.
 func (c *change) soldSince(ctx context.Context, number string, s foldState, since int64) (map[int64]int64, error) {
 	sold := map[int64]int64{}
-	if c.from > 0 && since >= c.from && !s.sold {
+	if c.from > 0 && since >= c.from && !s.sold { // all sales from c.from on are of this change
 		return sold, nil
 	}
 	sales, err := c.tx.SalesSince(ctx, gen.SalesSinceParams{ChainID: int64(c.chain), ListingID: number, Since: since})

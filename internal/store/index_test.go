@@ -965,7 +965,6 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 					x.holdSomething(t)
 				}
 				for range rapid.IntRange(1, 8).Draw(t, "steps") {
-					branch++
 					switch {
 					case len(history) > 1 && rapid.IntRange(0, 3).Draw(t, "rewind") == 0:
 						keep := rapid.IntRange(1, len(history)).Draw(t, "keep")
@@ -973,9 +972,13 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 						tip = history[keep-1].Blocks[0]
 						x.ok(x.index.Rewind(x.t.Context(), indexChain, tip))
 					default:
-						b := batchAfter(tip, x.clock.Now(), fmt.Sprint(branch), anyFacts(t)...)
-						x.ok(x.index.ApplyBatch(x.t.Context(), b))
-						history, tip = append(history, b), b.Blocks[0]
+						applied := len(history)
+						for range rapid.IntRange(1, 3).Draw(t, "blocks at once") {
+							branch++
+							b := batchAfter(tip, x.clock.Now(), fmt.Sprint(branch), anyFacts(t)...)
+							history, tip = append(history, b), b.Blocks[0]
+						}
+						x.ok(x.index.ApplyBatch(x.t.Context(), joined(history[applied:])))
 					}
 					x.holdSomething(t)
 				}

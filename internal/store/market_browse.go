@@ -641,7 +641,7 @@ func (b *browser) firstScan() int {
 	return b.db.browse.firstScan
 }
 
-// longScan is how many rows are scanned after the first, at most.
+// longScan is how many rows are scanned after the first scan, at most. With Cheapest each row costs a search.
 func (b *browser) longScan() int {
 	if b.q.Cheapest {
 		return max(b.db.browse.longScan/2, 1)
@@ -921,7 +921,7 @@ func (b *browser) total(ctx context.Context) (market.Total, error) {
 	if q.Cheapest { // each row costs a search for the cheapest of its token
 		return market.Total{N: min(n, limits.exactTotal), AtLeast: true}, nil
 	}
-	n, whole, err = b.countFirst(ctx, b.longScan())
+	n, whole, err = b.countFirst(ctx, limits.longScan)
 	return market.Total{N: min(n, limits.exactTotal), AtLeast: !whole || n > limits.exactTotal}, err
 }
 

@@ -235,12 +235,14 @@ func (r *run) client(id int) {
 		if n > r.operations {
 			return
 		}
-		// A player who has held a unit until after the jump must leave the last one to others, of which the model knows nothing.
+		// A player whose hold is released after the jump has held the unit for ten minutes, and must leave the last one to others. The
+		// model does not know this limit, so no hold of the player may come after that.
 		if e := n / era; e > 0 {
 			r.eras[e-1].Wait()
 		}
-		if n%r.strikeEvery == 0 {
-			s := strike{n / r.strikeEvery, make(chan struct{})}
+		// In the middle of an era: at its beginning nothing is in flight.
+		if middle := n + r.strikeEvery/2; middle%r.strikeEvery == 0 {
+			s := strike{middle / r.strikeEvery, make(chan struct{})}
 			r.strikes <- s
 			<-s.done
 		}

@@ -5,7 +5,7 @@ if (!jsdom.setupVM) throw new Error("Vitest's jsdom does not run in contexts");
 const { setupVM } = jsdom;
 
 /**
- * jsdom in a context of its own (node:vm), which starts in a third of the time of a new thread. The context lacks what
+ * jsdom in a context of its own (node:vm), which starts in a fraction of the time of a new thread. The context lacks what
  * browsers have and jsdom does not, such as streams and fetch: it gets Node's.
  */
 export default {
