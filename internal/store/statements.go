@@ -5,13 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"sync"
 
 	"pantheon/internal/store/gen"
 )
 
-// statements runs queries as prepared statements. A query is prepared when it is first run and kept until close:
+// statements runs SQLite's queries as prepared statements. A query is prepared when it is first run and kept until close:
 // preparing takes SQLite several times as long as running. It is safe for concurrent use.
 type statements struct {
 	gen.DBTX     // a *sql.DB or a *sql.Conn
@@ -41,11 +43,26 @@ func (s *statements) statement(ctx context.Context, query string) (*sql.Stmt, er
 	if stmt := s.prepared[query]; stmt != nil || len(s.prepared) >= s.max {
 		return stmt, nil
 	}
-	stmt, err := s.PrepareContext(ctx, query)
+	stmt, err := s.PrepareContext(ctx, positional(query))
 	if err == nil {
 		s.prepared[query] = stmt
 	}
 	return stmt, err
+}
+
+var placeholder = regexp.MustCompile(`\$[0-9]+`)
+
+// positional replaces the placeholders $1, $2, … by question marks if they come in this order, each once. SQLite takes $1 for a
+// name, which its driver looks up among all arguments: the time of a statement grows with the square of their number.
+func positional(query string) string {
+	n := 0
+	for _, p := range placeholder.FindAllString(query, -1) {
+		n++
+		if p != "$"+strconv.Itoa(n) {
+			return query
+		}
+	}
+	return placeholder.ReplaceAllString(query, "?")
 }
 
 // selectRows runs a statement that selects all columns of a table or view, in their order, which are the fields of the generated
