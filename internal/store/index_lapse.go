@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store/gen"
 )
@@ -42,8 +41,7 @@ func (c *change) unbackedSince(ctx context.Context, number string, s foldState, 
 	if !f.Backed(now) {
 		return true, nil
 	}
-	known := c.backingFacts(f)
-	held, err := readOnce(known.moves, since, func() (map[int64]*big.Int, error) { return c.movesSince(ctx, f, since) })
+	held, err := c.movesSince(ctx, f, since)
 	if err != nil {
 		return false, err
 	}
@@ -51,12 +49,7 @@ func (c *change) unbackedSince(ctx context.Context, number string, s foldState, 
 	if err != nil {
 		return false, err
 	}
-	approvals, err := readOnce(known.approvalBlocks, since, func() ([]int64, error) {
-		return c.tx.ApprovalBlocks(ctx, gen.ApprovalBlocksParams{
-			ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(),
-			Operator: c.rules.Marketplace.String(), Since: since,
-		})
-	})
+	approvals, err := c.approvalBlocksSince(ctx, f, since)
 	if err != nil {
 		return false, err
 	}
@@ -81,32 +74,6 @@ func (c *change) unbackedSince(ctx context.Context, number string, s foldState, 
 		left += sold[block]
 	}
 	return false, nil
-}
-
-// movesSince returns, by block from since on, how the seller's balance of a listing's token changed.
-func (c *change) movesSince(ctx context.Context, f market.Folded, since int64) (map[int64]*big.Int, error) {
-	moves, err := c.tx.MovesOf(ctx, gen.MovesOfParams{
-		ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(), Since: since,
-	})
-	if err != nil {
-		return nil, err
-	}
-	held := map[int64]*big.Int{}
-	for _, m := range moves {
-		amount, err := money.Parse(m.Amount)
-		if err != nil {
-			return nil, err
-		}
-		d := amount.Big()
-		if m.Received == 0 {
-			d.Neg(d)
-		}
-		if held[m.BlockNumber] == nil {
-			held[m.BlockNumber] = new(big.Int)
-		}
-		held[m.BlockNumber].Add(held[m.BlockNumber], d)
-	}
-	return held, nil
 }
 
 // soldSince returns, by block from since on, how many units of a listing were sold.
