@@ -89,15 +89,12 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		}
 		c := a.chains[chain.ChainID()]
 		a.settlers[c.name] = &indexer.Settler{
-			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality, Poll: max(chain.PollInterval, minSettlePoll),
+			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality, Poll: max(chain.PollInterval, indexer.MinSettlePoll),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
 		}
 	}
 	return nil
 }
-
-// minSettlePoll is how often an idle settler asks the database at most. Development chains are polled more often.
-const minSettlePoll = 100 * time.Millisecond
 
 // rounds implements packs.Beacon.
 type rounds struct{ client *beacon.Client }

@@ -363,3 +363,13 @@ func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestOpenings_SettlersAskTenTimesASecondAtMost(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]string{"GAME_CHAIN_POLL_INTERVAL": "20ms", "MAIN_CHAIN_POLL_INTERVAL": "3s"})
+	for chain, want := range map[string]time.Duration{"game chain": 100 * time.Millisecond, "main chain": 3 * time.Second} {
+		if got := s.app.settlers[chain].Poll; got != want {
+			t.Errorf("the %s's settler asks every %s, want %s", chain, got, want)
+		}
+	}
+}

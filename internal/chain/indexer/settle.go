@@ -53,6 +53,9 @@ type Settler struct {
 	Earned   func() // called after a burn has earned something
 }
 
+// MinSettlePoll is the shortest useful Poll of a Settler: it asks the database, and development chains are polled far more often.
+const MinSettlePoll = 100 * time.Millisecond
+
 // burnBatch is how many burns are read at once.
 const burnBatch = 100
 
