@@ -69,9 +69,6 @@ func (db *DB) Hold(ctx context.Context, by cart.Holder, listingID string, now ti
 		if frozen := freezeOf(r.FrozenAt, r.FrozenReason); frozen != nil {
 			return account.FrozenFault(frozen.Reason)
 		}
-		if by.Network == "" { // holds without a network share none
-			r.NetworkHeld = 0
-		}
 		facts, err := holdFacts(r)
 		if err != nil {
 			return err

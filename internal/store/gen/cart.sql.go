@@ -296,14 +296,15 @@ SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.e
                       FROM hold_time t WHERE t.player_id = p.id AND t.listing_id = l.id), '') AS TEXT) AS past,
        CAST(COALESCE((SELECT w.smart_address FROM wallet w WHERE w.player_id = p.id AND w.stored_at > 0), '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.player_id = p.id AND h.expires_at > $1) AS BIGINT) AS held,
-       CAST((SELECT COUNT(*) FROM cart_hold h WHERE h.network = $2 AND h.expires_at > $1) AS BIGINT) AS network_held,
+       CAST(CASE WHEN $2 = '' THEN 0 -- holds without a network share none
+            ELSE (SELECT COUNT(*) FROM cart_hold h WHERE h.network = $2 AND h.expires_at > $1) END AS BIGINT) AS network_held,
        CAST(COALESCE((SELECT t.ends_at FROM hold_wait t WHERE t.player_id = p.id), 0) AS BIGINT) AS wait_until
 FROM player p JOIN listing l ON l.id = $3 WHERE p.id = $4
 `
 
 type HoldFactsParams struct {
 	Now       int64
-	Network   string
+	Network   interface{}
 	ListingID string
 	PlayerID  string
 }
