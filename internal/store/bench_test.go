@@ -13,12 +13,10 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// benchListings is the number of live listings in the benchmarks' market.
-const benchListings = 1000
-
-func benchMarket(b *testing.B, db *store.DB) (ids []string) {
+// benchMarket fills a market with n live listings of 20 units each.
+func benchMarket(b *testing.B, db *store.DB, n int) (ids []string) {
 	b.Helper()
-	for i := range benchListings {
+	for i := range n {
 		ids = append(ids, testkit.List(b, db, testkit.Offer{
 			Number: fmt.Sprint(i), TokenID: fmt.Sprint(i % 90), Price: int64(1_000_000 + i), Quantity: 20,
 			Words: "sword of dawn sky bronze", Traits: [][2]string{{"Material", "Sky Bronze"}, {"Power", "7"}, {"Kind", "Sword"}},
@@ -30,12 +28,12 @@ func benchMarket(b *testing.B, db *store.DB) (ids []string) {
 // A page of thirty listings, as the market page requests it.
 func BenchmarkPageOfListings(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
-	benchMarket(b, db)
+	benchMarket(b, db, 1000)
 	markets := market.NewService(db, clock.NewFake(indexStart))
 	b.ReportAllocs()
 	for b.Loop() {
 		page, err := markets.Browse(b.Context(), market.Query{Limit: 30})
-		if err != nil || len(page.Items) != 30 || page.Total.N != benchListings {
+		if err != nil || len(page.Items) != 30 || page.Total.N != 1000 {
 			b.Fatalf("%d listings, %v", len(page.Items), err)
 		}
 	}
@@ -44,26 +42,28 @@ func BenchmarkPageOfListings(b *testing.B) {
 // Holds by many players at once; each is a durable commit.
 func BenchmarkHold(b *testing.B) {
 	db := testkit.Database(b, store.SQLite)
-	ids := benchMarket(b, db)
+	const count = 5000 // listings, and players with 20 holds each
+	ids := benchMarket(b, db, count)
 	fake := clock.NewFake(indexStart)
 	carts := cart.NewService(db, fake, cart.Options{})
 	var players []string
-	for i := range benchListings {
+	for i := range count {
 		players = append(players, fmt.Sprintf("%016X", i))
 	}
 	testkit.AddPlayers(b, db, 0, players...)
 	var turn atomic.Int64
 	b.ReportAllocs()
 	b.SetParallelism(8)
+	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
 			n := int(turn.Add(1) - 1)
-			unit := int64(n / benchListings % 20)
-			if n/benchListings >= 20 {
+			unit := int64(n / count)
+			if unit >= 20 {
 				b.Error("more holds than units: run it with a shorter -benchtime")
 				return
 			}
-			if _, err := carts.Add(b.Context(), cart.Holder{PlayerID: players[n%benchListings]}, ids[(n*7)%benchListings], goods, &unit); err != nil {
+			if _, err := carts.Add(b.Context(), cart.Holder{PlayerID: players[n%count]}, ids[(n*7)%count], goods, &unit); err != nil {
 				b.Error(err)
 				return
 			}
