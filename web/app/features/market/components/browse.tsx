@@ -69,7 +69,7 @@ function Listings() {
   return (
     <>
       <Suspense fallback={<Placeholders />}>
-        <ListingsGrid listings={listings} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} />
+        <ListingsGrid key={JSON.stringify(filters)} listings={listings} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} />
       </Suspense>
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">

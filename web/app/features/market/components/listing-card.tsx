@@ -92,10 +92,12 @@ interface ListingCardProps {
   /** Whether the card stands for all offers of its item. */
   perItem?: boolean;
   eager?: boolean;
+  /** Whether it has left the list while it is shown. */
+  gone?: boolean;
 }
 
 /** A listing on the market: the item, its price, its holds, and the button that adds it to the cart. */
-export function ListingCard({ listing, figures, perItem = false, eager }: ListingCardProps) {
+export function ListingCard({ listing, figures, perItem = false, eager, gone = false }: ListingCardProps) {
   const profile = useStore(session, (s) => s.profile);
   const own = useStore(wallet, (w) => w.smartAddress);
   const state = availability(listing, profile, own || profile?.smartWalletAddress || "");
@@ -107,8 +109,8 @@ export function ListingCard({ listing, figures, perItem = false, eager }: Listin
       name={name}
       rarity={isRarity(rarity) ? rarity : "common"}
       eager={eager}
-      dimmed={state.kind === "held"}
-      overlay={<Ribbon state={state} />}
+      dimmed={gone || state.kind === "held"}
+      overlay={!gone && <Ribbon state={state} />}
     >
       <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
         {/* Always two lines, so that all cards have the same height. */}
@@ -117,7 +119,13 @@ export function ListingCard({ listing, figures, perItem = false, eager }: Listin
           {figures?.lastSale && <span>Last sale {amount(figures.lastSale)}</span>}
         </div>
         <Price value={listing.price} className="text-lg font-bold" />
-        <HoldButton listing={listing} state={state} className="max-sm:h-11 max-sm:w-full" />
+        {gone ? (
+          <Button kind="quiet" size="small" disabled className="max-sm:h-11 max-sm:w-full">
+            No longer listed
+          </Button>
+        ) : (
+          <HoldButton listing={listing} state={state} className="max-sm:h-11 max-sm:w-full" />
+        )}
       </div>
     </ItemCard>
   );
