@@ -97,7 +97,7 @@ func (devCommand) Run(ctx context.Context) (err error) {
 type chainCommand struct {
 	Game string   `default:"127.0.0.1:8545" placeholder:"ADDRESS" help:"Where the game chain answers JSON-RPC, over HTTP and WebSocket: 127.0.0.1:8545 by default."`
 	Main string   `default:"127.0.0.1:8546" placeholder:"ADDRESS" help:"Where the main chain does: 127.0.0.1:8546 by default."`
-	Host []string `placeholder:"NAME" help:"A name by which other machines call the chains, besides localhost; * for any."`
+	Host []string `placeholder:"NAME" help:"A name by which other machines call the chains, besides localhost, and whose pages may call them; * lets any name call, without pages."`
 }
 
 // Run starts the development chains. Calls that arrive before the demo world is complete wait for it.

@@ -1,6 +1,7 @@
 package devnet
 
 import (
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,8 +15,8 @@ import (
 // write files.
 var publicNamespaces = []string{"eth", "net", "txpool", "web3"}
 
-// localOrigins are the origins allowed to call the chain from a browser, on any port.
-var localOrigins = []string{"http://localhost", "http://127.0.0.1"}
+// localHosts are the hosts whose pages may always call the chain, on any port.
+var localHosts = []string{"localhost", "127.0.0.1"}
 
 // web3API is the web3 namespace, which wallets and tools ask for the client version.
 type web3API struct{}
@@ -39,28 +40,38 @@ func newPublicServer(apis []rpc.API) (*rpc.Server, error) {
 
 // PublicHandler serves JSON-RPC over HTTP and WebSocket to other processes, with the namespaces eth, net, txpool and web3. It
 // has no authentication. The Host header must be an IP address, localhost or one of hosts; "*" allows any. Browsers may call it from
-// local origins only. It stops when the chain is closed.
+// pages of this machine and of hosts, on any port; "*" is not a host with pages. It stops when the chain is closed.
 func (c *Chain) PublicHandler(hosts ...string) http.Handler {
-	anyPort := make([]string, len(localOrigins))
-	for i, origin := range localOrigins {
-		anyPort[i] = origin + ":*"
-	}
-	calls := gethnode.NewHTTPHandlerStack(c.public, slices.Concat(localOrigins, anyPort), append(slices.Clone(hosts), "localhost"), nil, false)
+	withPages := slices.Concat(localHosts, hosts)
+	withPages = slices.DeleteFunc(withPages, func(host string) bool { return strings.Contains(host, "*") }) // any page of the internet could call
+	calls := gethnode.NewHTTPHandlerStack(c.public, originsOf(withPages), append(slices.Clone(hosts), "localhost"), nil, false)
 	sockets := c.public.WebsocketHandler([]string{"*"}) // its own check leaks a goroutine for each connection
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch origin := r.Header.Get("Origin"); {
 		case !strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
 			calls.ServeHTTP(w, r)
-		case origin == "" || isLocal(origin):
+		case origin == "" || isOf(withPages, origin):
 			sockets.ServeHTTP(w, r)
 		default:
-			http.Error(w, "only pages of this machine may connect", http.StatusForbidden)
+			http.Error(w, "only pages of this machine and of the hosts named by --host may connect", http.StatusForbidden)
 		}
 	})
 }
 
-// isLocal reports whether an origin is one of localOrigins, on any port.
-func isLocal(origin string) bool {
+// originsOf returns the origins of the hosts' pages, with patterns for those on a port of their own.
+func originsOf(hosts []string) (origins []string) {
+	for _, host := range hosts {
+		anyPort := net.JoinHostPort(host, "*") // in brackets if it is an IPv6 address
+		for _, scheme := range []string{"http://", "https://"} {
+			origins = append(origins, scheme+strings.TrimSuffix(anyPort, ":*"), scheme+anyPort)
+		}
+	}
+	return origins
+}
+
+// isOf reports whether an origin is of pages of one of the hosts, on any port.
+func isOf(hosts []string, origin string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && slices.Contains(localOrigins, u.Scheme+"://"+u.Hostname())
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") &&
+		slices.ContainsFunc(hosts, func(host string) bool { return strings.EqualFold(host, u.Hostname()) })
 }

@@ -82,58 +82,80 @@ func TestPublic_NobodyRewritesTheChainOrWritesFiles(t *testing.T) {
 	}
 }
 
-// A page that a developer visits must not reach the chain, not even by a name that resolves to this machine.
-func TestPublic_OnlyPagesOfThisMachineCallIt(t *testing.T) {
-	t.Parallel()
-	_, server := served(t, "chain.internal")
-	transport := &http.Transport{DisableKeepAlives: true}
-	ask := func(host, origin string, upgrade bool) (status int, allowed string) {
-		t.Helper()
-		method, body := http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`
-		if upgrade {
-			method, body = http.MethodGet, ""
-		}
-		r, err := http.NewRequestWithContext(t.Context(), method, server.URL, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Host = host
-		r.Header.Set("Content-Type", "application/json")
-		if origin != "" {
-			r.Header.Set("Origin", origin)
-		}
-		if upgrade {
-			for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
-				r.Header.Set(name, value)
-			}
-		}
-		response, err := transport.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !upgrade {
-			_, _ = io.Copy(io.Discard, response.Body)
-		}
-		_ = response.Body.Close()
-		return response.StatusCode, response.Header.Get("Access-Control-Allow-Origin")
+// ask calls the chain by a host's name from a page of an origin, or opens a socket. It returns the status and the origin that
+// browsers are told is allowed.
+func ask(t *testing.T, server *httptest.Server, host, origin string, upgrade bool) (status int, allowed string) {
+	t.Helper()
+	method, body := http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`
+	if upgrade {
+		method, body = http.MethodGet, ""
 	}
+	r, err := http.NewRequestWithContext(t.Context(), method, server.URL, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = host
+	r.Header.Set("Content-Type", "application/json")
+	if origin != "" {
+		r.Header.Set("Origin", origin)
+	}
+	if upgrade {
+		for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
+			r.Header.Set(name, value)
+		}
+	}
+	response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !upgrade {
+		_, _ = io.Copy(io.Discard, response.Body)
+	}
+	_ = response.Body.Close()
+	return response.StatusCode, response.Header.Get("Access-Control-Allow-Origin")
+}
+
+// A page that a developer visits must not reach the chain, not even by a name that resolves to this machine.
+func TestPublic_OnlyPagesOfThisMachineAndOfNamedHostsCallIt(t *testing.T) {
+	t.Parallel()
+	_, server := served(t, "chain.internal", "Game.local", "192.0.2.7", "2001:db8::7", "*.example")
 	for host, want := range map[string]int{"localhost:8545": 200, "127.0.0.1:8545": 200, "192.0.2.7:8545": 200, "chain.internal": 200, "evil.example": 403} {
-		if got, _ := ask(host, "", false); got != want {
+		if got, _ := ask(t, server, host, "", false); got != want {
 			t.Errorf("a call of %s is answered by %d, want %d", host, got, want)
 		}
 	}
 	for origin, want := range map[string]string{
 		"http://localhost:3000": "http://localhost:3000", "http://127.0.0.1:8080": "http://127.0.0.1:8080", "https://evil.example": "", "http://localhost.evil.example": "",
+		"http://game.local": "http://game.local", "http://game.local:3000": "http://game.local:3000", "https://game.local:8443": "https://game.local:8443",
+		"https://chain.internal": "https://chain.internal", "http://192.0.2.7:3000": "http://192.0.2.7:3000", "http://[2001:db8::7]:3000": "http://[2001:db8::7]:3000",
+		"http://game.local.evil.example:3000": "", "http://evil.game.local": "", "ftp://game.local": "", "null": "", "http://192.0.2.8:3000": "",
 	} {
-		if _, got := ask("localhost", origin, false); got != want {
+		if _, got := ask(t, server, "localhost", origin, false); got != want {
 			t.Errorf("a page of %s is allowed by %q, want %q", origin, got, want)
 		}
 		status := http.StatusForbidden
 		if want != "" {
 			status = http.StatusSwitchingProtocols
 		}
-		if got, _ := ask("localhost", origin, true); got != status {
+		if got, _ := ask(t, server, "localhost", origin, true); got != status {
 			t.Errorf("a socket of %s is answered by %d, want %d", origin, got, status)
+		}
+	}
+}
+
+// Any name may be that of a page of the internet.
+func TestPublic_AnyNameMayCallButNoPageOfIt(t *testing.T) {
+	t.Parallel()
+	_, server := served(t, "*")
+	if got, _ := ask(t, server, "game.local", "", false); got != http.StatusOK {
+		t.Errorf("a call of any name is answered by %d", got)
+	}
+	for _, origin := range []string{"http://game.local:3000", "https://evil.example", "http://*"} {
+		if _, got := ask(t, server, "game.local", origin, false); got != "" {
+			t.Errorf("a page of %s is allowed by %q", origin, got)
+		}
+		if got, _ := ask(t, server, "game.local", origin, true); got != http.StatusForbidden {
+			t.Errorf("a socket of %s is answered by %d", origin, got)
 		}
 	}
 }
