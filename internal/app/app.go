@@ -407,11 +407,7 @@ func (a *App) buildServer(calls *api.API, markets *market.Service, mailbox bool)
 			itemRoute: describeItem(markets, a.config.PublicURL), openingRoute: describeOpening(a.packs, a.config.PublicURL),
 			productRoute: describeProduct(calls.Webstore, a.config.PublicURL),
 		},
-		Unlisted: map[string]func(context.Context) bool{
-			marketPage: func(ctx context.Context) bool {
-				return !calls.Flags.Enabled(ctx, flags.PublicMarket, flags.Context{Project: "portal"})
-			},
-		},
+		Unlisted: unlisted(calls.Flags),
 	})
 	if err != nil {
 		return err

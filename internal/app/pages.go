@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/webstore"
@@ -18,8 +19,17 @@ import (
 // itemRoute is the site's page of one item, as the web build names it.
 const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId"
 
-// marketPage is the site's market, which only players see unless it is open to visitors.
+// marketPage is the site's market.
 const marketPage = "/kod-marketplace"
+
+// unlisted are the pages that only players see while the market is closed to visitors, who are led to the login instead. The
+// market's other pages are built with noindex, since visitors never see them.
+func unlisted(switches *flags.Service) map[string]func(context.Context) bool {
+	isClosed := func(ctx context.Context) bool {
+		return !switches.Enabled(ctx, flags.PublicMarket, flags.Context{Project: "portal"})
+	}
+	return map[string]func(context.Context) bool{marketPage: isClosed, itemRoute: isClosed}
+}
 
 // describeItem gives an item's page its own title, and the share image of its collection: items' own images are SVG,
 // which social networks do not show.

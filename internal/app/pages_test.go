@@ -4,10 +4,16 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/testkit"
 )
@@ -40,5 +46,33 @@ func TestPages_ProductHasItsNameAndUnknownOnesAreNotFound(t *testing.T) {
 	}
 	if _, err := describeProduct(nil, "https://x.example")(t.Context(), map[string]string{"id": "200"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a webstore: %v; want fs.ErrNotExist", err)
+	}
+}
+
+func TestPages_MarketAndItsItemsAreUnlistedUntilVisitorsMayEnter(t *testing.T) {
+	t.Parallel()
+	closed, err := os.ReadFile("../portal/flags/defaults.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := strings.Replace(string(closed), "key: public_market\n    enabled: false", "key: public_market\n    enabled: true", 1)
+	for text, want := range map[string]bool{string(closed): true, open: false} {
+		path := filepath.Join(t.TempDir(), "flags.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		switches, err := flags.New(t.Context(), flags.Options{Path: path, Environment: "dev", Report: func(err error) { t.Error(err) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := unlisted(switches)
+		if got := slices.Sorted(maps.Keys(pages)); !slices.Equal(got, []string{"/kod-marketplace", "/kod-marketplace/marketplace/item/:contract/:tokenId"}) {
+			t.Errorf("the pages are %v", got)
+		}
+		for page, isUnlisted := range pages {
+			if got := isUnlisted(t.Context()); got != want {
+				t.Errorf("%s is unlisted: %v, want %v", page, got, want)
+			}
+		}
 	}
 }

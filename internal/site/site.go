@@ -50,8 +50,8 @@ type Options struct {
 	// Describe holds a lookup for each dynamic route whose pages have their own head, by the route's pattern
 	// in the build, such as "/item/:contract/:tokenId".
 	Describe map[string]Describer
-	// Unlisted holds a condition for each prerendered page that search engines may list at some times only, by the
-	// page's path. While it is true, the sitemap omits the page, which is served with X-Robots-Tag: noindex.
+	// Unlisted holds a condition for the pages that search engines may list at some times only, by the path of a prerendered page or
+	// the pattern of a route. While it is true, the sitemap omits the page, which is served with X-Robots-Tag: noindex.
 	Unlisted map[string]func(context.Context) bool
 	// Log logs failed lookups; nil discards them.
 	Log *slog.Logger
@@ -90,7 +90,7 @@ const (
 
 // New reads the web build and prepares all responses. A build without pages is not an error: the handler then responds
 // with 503 and instructions. It fails on an incomplete build, on a file type without a known content type, on an
-// option that is not an origin, on a description for a route and on a condition for a page that the build does not have.
+// option that is not an origin, on a description for a route and on a condition for a page or route that the build does not have.
 func New(build fs.FS, o Options) (*Handler, error) {
 	h := &Handler{describe: o.Describe, unlisted: o.Unlisted, log: o.Log, publicURL: o.PublicURL}
 	if h.log == nil {
@@ -121,8 +121,8 @@ func New(build fs.FS, o Options) (*Handler, error) {
 		}
 	}
 	for p := range h.unlisted {
-		if a, ok := h.assets[p]; !ok || !a.page {
-			return nil, fmt.Errorf("site: the web build has no page %q to leave out of the sitemap", p)
+		if a, ok := h.assets[p]; (!ok || !a.page) && !hasPattern(h.routes, p) {
+			return nil, fmt.Errorf("site: the web build has no page %q to keep from search engines", p)
 		}
 	}
 	return h, nil
@@ -154,9 +154,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if p == sitemap && len(h.unlisted) > 0 {
 			a = h.sitemap(r.Context(), a)
 		}
-		if isUnlisted, ok := h.unlisted[p]; ok && isUnlisted(r.Context()) {
-			w.Header().Set("X-Robots-Tag", "noindex")
-		}
+		h.keepUnlisted(w, r, p)
 		h.serve(w, r, a)
 		return
 	}
@@ -171,6 +169,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.serveShell(w, r)
+}
+
+// keepUnlisted keeps search engines from a page that is unlisted now, by its key in Unlisted.
+func (h *Handler) keepUnlisted(w http.ResponseWriter, r *http.Request, page string) {
+	if isUnlisted, ok := h.unlisted[page]; ok && isUnlisted(r.Context()) {
+		w.Header().Set("X-Robots-Tag", "noindex")
+	}
 }
 
 // sitemap returns the build's sitemap without the pages that are unlisted now.
@@ -201,8 +206,10 @@ func (h *Handler) serveShell(w http.ResponseWriter, r *http.Request) {
 		h.write(w, r, h.assets[notFound], http.StatusNotFound)
 		return
 	}
+	h.keepUnlisted(w, r, pattern)
 	describe, ok := h.describe[pattern]
 	if !ok {
+		w.Header().Set("X-Robots-Tag", "noindex") // a player's own page, such as an order: all others are prerendered or described
 		h.serve(w, r, h.shell)
 		return
 	}

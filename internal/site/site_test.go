@@ -274,6 +274,40 @@ func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	}
 }
 
+func TestSite_UnlistedRouteIsNotIndexed(t *testing.T) {
+	t.Parallel()
+	var isUnlisted atomic.Bool
+	h := handler(t, build(), Options{
+		Describe: map[string]Describer{itemRoute: func(_ context.Context, params map[string]string) (Page, error) {
+			if params["tokenId"] == "3" {
+				return Page{}, errors.New("no answer")
+			}
+			return Page{Title: "Blade"}, nil
+		}},
+		Unlisted: map[string]func(context.Context) bool{itemRoute: func(context.Context) bool { return isUnlisted.Load() }},
+	})
+	for unlisted, want := range map[bool]string{false: "", true: "noindex"} {
+		isUnlisted.Store(unlisted)
+		for _, path := range []string{"/market/item/0xa/1", "/market/item/0xa/3"} {
+			if res := do(t, h, http.MethodGet, path); res.StatusCode != http.StatusOK || res.Header.Get("X-Robots-Tag") != want {
+				t.Errorf("unlisted %v: %s is %d with X-Robots-Tag %q, want %q", unlisted, path, res.StatusCode, res.Header.Get("X-Robots-Tag"), want)
+			}
+		}
+		if got := do(t, h, http.MethodGet, "/login").Header.Get("X-Robots-Tag"); got != "" {
+			t.Errorf("another page has X-Robots-Tag %q", got)
+		}
+	}
+}
+
+// Pages with a parameter that nobody describes are a player's own, such as an order.
+func TestSite_PageWithoutADescriptionIsNotIndexed(t *testing.T) {
+	t.Parallel()
+	res := do(t, handler(t, build(), Options{}), http.MethodGet, "/market/item/0xa/1")
+	if got := res.Header.Get("X-Robots-Tag"); res.StatusCode != http.StatusOK || got != "noindex" {
+		t.Errorf("%d with X-Robots-Tag %q, want noindex", res.StatusCode, got)
+	}
+}
+
 func TestSite_HeadIsGetWithoutTheBody(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
