@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +101,79 @@ func TestProblem_BadParametersAreProblems(t *testing.T) {
 		a := p.send(request{method: "GET", path: path, authorization: zeus.token})
 		if got := locations(p.mustBeProblem(path, a, http.StatusBadRequest)); !slices.Equal(got, want) {
 			t.Errorf("%s names %v, want %v: %s", path, got, want, a.text)
+		}
+	}
+}
+
+// The market's filters are refused by the same rules in an address and in the body of a saved search; each names its own place.
+func TestProblem_FiltersAreNamedWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.admit("zeus", "1")
+	traits, values := make([]string, 11), make([]string, 11)
+	for i := range traits {
+		traits[i], values[i] = fmt.Sprint("trait", i), fmt.Sprint("Edge:", i)
+	}
+	for what, c := range map[string]struct {
+		filters map[string]any
+		want    string // the filter; "" if they are accepted
+	}{
+		"min above max":             {map[string]any{"min": "2", "max": "1"}, "min"},
+		"a price in words":          {map[string]any{"max": "ten"}, "max"},
+		"eleven traits":             {map[string]any{"trait": traits}, "trait"},
+		"eleven values of a trait":  {map[string]any{"trait": values}, "trait"},
+		"ten traits":                {map[string]any{"trait": traits[:10]}, ""},
+		"a rarity of 21 characters": {map[string]any{"rarity": []string{strings.Repeat("z", 21)}}, "rarity"},
+		"a seller who is none":      {map[string]any{"seller": "0x12"}, "seller"},
+		"a contract that is none":   {map[string]any{"collection": "0x12"}, "collection"},
+	} {
+		query := url.Values{}
+		for name, value := range c.filters {
+			switch value := value.(type) {
+			case string:
+				query.Set(name, value)
+			case []string:
+				query[name] = value
+			}
+		}
+		body, err := json.Marshal(map[string]any{"name": what, "filters": c.filters, "alerts": true})
+		p.ok(err)
+		for place, r := range map[string]request{
+			"query.":        {method: "GET", path: "/api/marketplace/listings?" + query.Encode()},
+			"body.filters.": {method: "POST", path: "/api/auth/marketplace/searches", body: string(body), authorization: zeus.token},
+		} {
+			a := p.send(r)
+			if c.want == "" {
+				if a.status != http.StatusOK {
+					t.Errorf("%s: %d %s", what, a.status, a.text)
+				}
+				continue
+			}
+			if got := locations(p.mustBeProblem(what, a, http.StatusBadRequest)); !slices.Equal(got, []string{place + c.want}) {
+				t.Errorf("%s: %s names %v, want %s%s", what, r.path, got, place, c.want)
+			}
+		}
+	}
+}
+
+// The same id means something else in each collection.
+func TestSavedSearch_OfATokenNeedsItsContract(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.admit("zeus", "1")
+	save := func(filters string) answer {
+		return p.send(request{
+			method: "POST", path: "/api/auth/marketplace/searches", body: `{"name":"swords","filters":` + filters + `,"alerts":true}`, authorization: zeus.token,
+		})
+	}
+	for _, filters := range []string{`{"tokenId":"7"}`, `{"tokenId":"7","max":"5"}`, `{"tokenId":"7","collection":"game-items"}`} {
+		if got := locations(p.mustBeProblem(filters, save(filters), http.StatusBadRequest)); !slices.Equal(got, []string{"body.filters.tokenId"}) {
+			t.Errorf("%s names %v", filters, got)
+		}
+	}
+	for _, filters := range []string{`{"tokenId":"7","contract":"` + testkit.Items + `"}`, `{"tokenId":"7","collection":"` + testkit.Items + `"}`, `{"tokenId":"","q":"sword"}`} {
+		if a := save(filters); a.status != http.StatusOK {
+			t.Errorf("%s: %d %s", filters, a.status, a.text)
 		}
 	}
 }
