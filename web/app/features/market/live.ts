@@ -287,11 +287,13 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   }
   const moved = before?.startTimestamp !== startTimestamp || before.endTimestamp !== endTimestamp;
   if (traded || repriced || moved) void queryClient.invalidateQueries({ queryKey: marketKeys.activity(assetContractAddress, tokenId) });
-  queryClient.patchQueries<Offer[]>({ queryKey: marketKeys.viewed }, (offers, { ask }) => {
-    const isOf = (o: Offer) => o.tokenId === tokenId && o.contract.toLowerCase() === assetContractAddress.toLowerCase();
-    if ((dealt || repriced || !before) && offers.some(isOf)) ask();
-    return offers;
-  });
+  for (const queryKey of [marketKeys.viewed, marketKeys.watched]) {
+    queryClient.patchQueries<Offer[]>({ queryKey }, (offers, { ask }) => {
+      const isOf = (o: Offer) => o.tokenId === tokenId && o.contract.toLowerCase() === assetContractAddress.toLowerCase();
+      if ((dealt || repriced || !before) && offers.some(isOf)) ask();
+      return offers;
+    });
+  }
   queryClient.patchQueries<OfKind>({ queryKey: marketKeys.similar }, (list, { queryKey, ask }) =>
     withinKind(list, type, document, queryKey[2] as ItemKind, ask),
   );

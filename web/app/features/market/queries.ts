@@ -62,6 +62,7 @@ export const marketKeys = {
   history: (contract: string, tokenId: string) => ["market", "history", contract.toLowerCase(), tokenId] as const,
   activity: (contract: string, tokenId: string) => ["market", "activity", contract.toLowerCase(), tokenId] as const,
   viewed: ["market", "viewed"] as const,
+  watched: ["market", "watched"] as const,
   similar: ["market", "similar"] as const,
   ofKind: (kind: Kind) => ["market", "similar", kind] as const,
 };

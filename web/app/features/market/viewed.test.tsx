@@ -124,20 +124,22 @@ describe("the row of items viewed last", () => {
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("article")).toHaveTextContent("Blade 1");
   });
+});
 
-  it("is asked for again when one of them is listed, sold or repriced, and not for a hold", () => {
-    renderHook(useLiveListings);
-    const key = [...marketKeys.viewed, [`${address}:1`]];
-    const known = listing({ listingId: "1" });
-    const tell = (type: "insert" | "update" | "delete", document: typeof known) => {
-      queryClient.setQueryData(key, [{ contract, tokenId: "1", metadata: known.metadata }]);
-      dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: contract } });
-      return queryClient.getQueryState(key)?.isInvalidated;
-    };
-    expect(tell("insert", known)).toBe(true);
-    expect(tell("update", { ...known, version: 2 })).toBe(false);
-    expect(tell("update", { ...known, version: 3, price: "9" })).toBe(true);
-    expect(tell("insert", listing({ listingId: "2" }))).toBe(false);
-    expect(tell("delete", { ...known, version: 4 })).toBe(true);
-  });
+it.each([
+  ["the row of items viewed last", [...marketKeys.viewed, [`${address}:1`]]],
+  ["the watchlist", marketKeys.watched],
+])("%s is asked for again when one of its items is listed, sold or repriced, and not for a hold", (_, key) => {
+  renderHook(useLiveListings);
+  const known = listing({ listingId: "1" });
+  const tell = (type: "insert" | "update" | "delete", document: typeof known) => {
+    queryClient.setQueryData(key, [{ contract, tokenId: "1", metadata: known.metadata }]);
+    dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: contract } });
+    return queryClient.getQueryState(key)?.isInvalidated;
+  };
+  expect(tell("insert", known)).toBe(true);
+  expect(tell("update", { ...known, version: 2 })).toBe(false);
+  expect(tell("update", { ...known, version: 3, price: "9" })).toBe(true);
+  expect(tell("insert", listing({ listingId: "2" }))).toBe(false);
+  expect(tell("delete", { ...known, version: 4 })).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Filters } from "~/features/market/queries";
+import { type Filters, marketKeys } from "~/features/market/queries";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
+import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 
@@ -10,7 +11,6 @@ export type SearchFilters = components["schemas"]["SearchFilters"];
 export type WatchedItem = components["schemas"]["WatchedItem"];
 
 const searchesKey = ["watching", "searches"] as const;
-const watchlistKey = ["watching", "items"] as const;
 
 /** The player's saved searches, newest first. */
 export const searchesQuery = queryOptions({
@@ -20,7 +20,7 @@ export const searchesQuery = queryOptions({
 
 /** What the player watches, with the cheapest listing of each. */
 export const watchlistQuery = queryOptions({
-  queryKey: watchlistKey,
+  queryKey: marketKeys.watched,
   queryFn: async ({ signal }) => (await unwrap(api.GET("/api/auth/marketplace/watchlist", { signal }))).items,
 });
 
@@ -47,7 +47,7 @@ export async function setWatched(contract: string, tokenId: string, on: boolean)
   const call = { params: { path: { contract, tokenId } } };
   const path = "/api/auth/marketplace/watchlist/{contract}/{tokenId}" as const;
   await unwrap(on ? api.PUT(path, call) : api.DELETE(path, call));
-  await queryClient.invalidateQueries({ queryKey: watchlistKey });
+  await queryClient.invalidateQueries({ queryKey: marketKeys.watched });
 }
 
 /** The market's filters as those of a saved search, which has neither a sort order nor one card per item. */
@@ -68,7 +68,7 @@ export function addressOf({ contract, tokenId, ...filters }: SearchFilters): str
 /** A saved search's filters in words, such as "Avatars, rare, up to 12 USDC". */
 export function filtersInWords(filters: SearchFilters, collectionName: (slug: string) => string): string {
   const { collection, q, rarity, trait, seller, free, min, max, tokenId } = filters;
-  const price = min && max ? `${min} to ${max} USDC` : min ? `from ${min} USDC` : max ? `up to ${max} USDC` : "";
+  const price = min && max ? `${amount(min)} to ${amount(max)} USDC` : min ? `from ${amount(min)} USDC` : max ? `up to ${amount(max)} USDC` : "";
   return [
     tokenId ? "one item" : "",
     collection ? collectionName(collection) : "",

@@ -85,7 +85,7 @@ describe("a saved search", () => {
     expect(found).not.toHaveProperty("sort");
     expect(found).not.toHaveProperty("cheapest");
     expect(readFilters(new URLSearchParams(addressOf(found).split("?")[1]))).toEqual({ ...filters, cheapest: false, sort: "newest" });
-    expect(filtersInWords(found, (slug) => slug)).toBe("avatars, “blade”, rare, epic, Metal: Sky: Bronze, seller 0x0000…05E1, free now, 1 to 12.5 USDC");
+    expect(filtersInWords(found, (slug) => slug)).toBe("avatars, “blade”, rare, epic, Metal: Sky: Bronze, seller 0x0000…05E1, free now, 1.00 to 12.50 USDC");
   });
 
   it("of one item leads to its page", () => {
@@ -96,7 +96,7 @@ describe("a saved search", () => {
     show(<SaveSearch filters={{ q: "blade", max: "12" }} />);
     await press("Save this search");
     const name = await screen.findByLabelText("Name");
-    expect(name).toHaveValue("“blade”, up to 12 USDC");
+    expect(name).toHaveValue("“blade”, up to 12.00 USDC");
     await userEvent.clear(name);
     await press("Save");
     expect(await screen.findByText("Give the search a name.")).toBeInTheDocument();
@@ -104,6 +104,14 @@ describe("a saved search", () => {
     await userEvent.click(screen.getByRole("checkbox", { name: "Notify me of new matches" }));
     await press("Save");
     await waitFor(() => expect(saved).toEqual([{ name: "Cheap blades", filters: { q: "blade", max: "12" }, alerts: false }]));
+  });
+
+  it("does not promise alerts of offers that become free again", async () => {
+    show(<SaveSearch filters={{ free: true }} />);
+    await press("Save this search");
+    expect(await screen.findByText("You are notified of new offers, not of held ones that become free again.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Notify me of new matches" }));
+    expect(screen.queryByText(/become free again/)).toBeNull();
   });
 
   it("says so when its dialog does not load, and tries again", async () => {
@@ -153,11 +161,12 @@ describe("an item's page", () => {
     show(item);
     await press("Price alert");
     const price = screen.getByLabelText("Price in USDC");
-    expect(price).toHaveValue("12.5");
+    expect(price).toHaveValue("");
     for (const [typed, says] of [
       [" ", "Enter a price, such as 12.50."],
       ["-1", "A price is 0 or more."],
       ["1,000", "Write it without a comma: 1000, or 12.50."],
+      ["12,5", "It is for sale at 12.50 USDC now. Enter less."],
     ] as const) {
       await userEvent.clear(price);
       await userEvent.type(price, typed);
@@ -186,6 +195,22 @@ describe("the watchlist", () => {
     await press("Delete Gods");
     await waitFor(() => expect(screen.queryByText("Gods")).toBeNull());
     expect(screen.getByRole("link", { name: "Cheap blades" })).toHaveAttribute("href", "/kod-marketplace?q=blade&max=12");
+  });
+
+  it("renames searches", async () => {
+    searches = [search()];
+    show(<Watchlist />);
+    await userEvent.click(await screen.findByRole("button", { name: "Rename Cheap blades" }));
+    const name = screen.getByLabelText("Name");
+    expect(name).toHaveValue("Cheap blades");
+    await userEvent.clear(name);
+    await press("Rename");
+    expect(await screen.findByText("Give the search a name.")).toBeInTheDocument();
+    await userEvent.type(name, " Knives ");
+    await press("Rename");
+    expect(await screen.findByRole("link", { name: "Knives" })).toBeInTheDocument();
+    expect(searches).toMatchObject([{ name: "Knives", alerts: true }]);
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("says what to do while it is empty, and shows what is not for sale", async () => {

@@ -1,14 +1,10 @@
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
-import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { notify } from "~/components/ui/toasts";
 import { collectionName } from "~/features/market/collections";
-import { rules } from "~/lib/rules";
 import { filtersInWords, type SearchFilters, saveSearch } from "../queries";
-
-const nameProblem = (name: string) =>
-  !name.trim() ? "Give the search a name." : name.trim().length > rules.searchName ? `Use at most ${rules.searchName} characters.` : undefined;
+import { NameField, nameProblem } from "./search-name";
 
 export interface SaveDialogProps {
   filters: SearchFilters;
@@ -34,18 +30,12 @@ export function SaveDialog({ filters, open, onOpenChange }: SaveDialogProps) {
         >
           {(errors) => (
             <>
-              <Field
-                label="Name"
-                name="name"
-                defaultValue={words.slice(0, rules.searchName)}
-                maxLength={rules.searchName}
-                autoComplete="off"
-                error={errors.name}
-              />
+              <NameField name={words} error={errors.name} />
               <label className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input type="checkbox" checked={alerts} onChange={({ target }) => setAlerts(target.checked)} className="size-5 shrink-0 accent-ember" />
                 Notify me of new matches
               </label>
+              {filters.free && alerts && <p className="text-sm text-bone-muted">You are notified of new offers, not of held ones that become free again.</p>}
             </>
           )}
         </Form>

@@ -7,7 +7,9 @@ import { Form } from "~/components/ui/form";
 import { notify } from "~/components/ui/toasts";
 import { rangeProblems } from "~/features/market/filters";
 import { session } from "~/features/session/store";
+import { compare } from "~/lib/amount";
 import { messageOf } from "~/lib/api/problem";
+import { amount } from "~/lib/format";
 import { useStore } from "~/lib/store";
 import { saveSearch, setWatched, watchlistQuery } from "../queries";
 
@@ -19,8 +21,15 @@ interface WatchItemProps {
   price: string | undefined;
 }
 
-/** Why a price limit as entered is refused. */
-const limitProblem = (price: string) => (price.trim() ? rangeProblems("", price).max : "Enter a price, such as 12.50.");
+/** The decimal number as entered, which may have a comma. */
+const numberOf = (entered: string) => entered.trim().replace(",", ".");
+
+/** Why a price limit as entered is refused, for an item that is for sale at `price` now: what matches already is not alerted of. */
+function limitProblem(entered: string, price: string | undefined): string | undefined {
+  const problem = entered.trim() ? rangeProblems("", entered).max : "Enter a price, such as 12.50.";
+  if (problem || price === undefined || compare(numberOf(entered), price) < 0) return problem;
+  return `It is for sale at ${amount(price)} USDC now. Enter less.`;
+}
 
 /** The buttons that put an item on the player's watchlist, and that ask for an alert at a price. Nothing for visitors. */
 export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
@@ -45,15 +54,15 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
       <Dialog open={open} onOpenChange={setOpen} title="Price alert" description={`You are notified once ${name} is for sale at this price or less.`}>
         <div className="p-6">
           <Form
-            rules={{ max: limitProblem }}
+            rules={{ max: (entered) => limitProblem(entered, price) }}
             action="Notify me"
             onSubmit={async ({ max }) => {
-              await saveSearch(name.slice(0, 60), { contract, tokenId, max: max.trim().replace(",", ".") }, true);
+              await saveSearch(name.slice(0, 60), { contract, tokenId, max: numberOf(max) }, true);
               setOpen(false);
               notify("success", "Price alert saved", "You find it on your watchlist.");
             }}
           >
-            {(errors) => <Field label="Price in USDC" name="max" inputMode="decimal" autoComplete="off" defaultValue={price} error={errors.max} />}
+            {(errors) => <Field label="Price in USDC" name="max" inputMode="decimal" autoComplete="off" error={errors.max} />}
           </Form>
         </div>
       </Dialog>

@@ -1,7 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Form } from "~/components/ui/form";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
@@ -12,6 +15,7 @@ import { RecentlyViewed } from "~/features/market/components/recently-viewed";
 import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import { addressOf, changeSearch, deleteSearch, filtersInWords, type SavedSearch, searchesQuery, setWatched, watchlistQuery } from "../queries";
+import { NameField, nameProblem } from "./search-name";
 
 const failed = (error: Error) => notify("error", "That did not work", messageOf(error));
 
@@ -19,6 +23,7 @@ function Search({ search }: { search: SavedSearch }) {
   const { searchId, name, filters, alerts } = search;
   const change = useMutation({ mutationFn: changeSearch, onError: failed });
   const remove = useMutation({ mutationFn: deleteSearch, onError: failed });
+  const [renaming, setRenaming] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3">
       <div className="min-w-0 flex-1 basis-56">
@@ -40,9 +45,28 @@ function Search({ search }: { search: SavedSearch }) {
         />
         Notify me
       </label>
-      <Button kind="quiet" size="small" busy={remove.isPending} aria-label={`Delete ${name}`} onClick={() => remove.mutate(searchId)}>
-        Delete
-      </Button>
+      <div className="flex gap-3">
+        <Button kind="quiet" size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        <Button kind="quiet" size="small" busy={remove.isPending} aria-label={`Delete ${name}`} onClick={() => remove.mutate(searchId)}>
+          Delete
+        </Button>
+      </div>
+      <Dialog open={renaming} onOpenChange={setRenaming} title="Rename this search" description={filtersInWords(filters, collectionName)}>
+        <div className="p-6">
+          <Form
+            rules={{ name: nameProblem }}
+            action="Rename"
+            onSubmit={async ({ name: to }) => {
+              await changeSearch({ searchId, name: to.trim(), alerts });
+              setRenaming(false);
+            }}
+          >
+            {(errors) => <NameField name={name} error={errors.name} />}
+          </Form>
+        </div>
+      </Dialog>
     </li>
   );
 }
