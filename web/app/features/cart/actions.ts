@@ -73,12 +73,13 @@ export function useAddToCart() {
   return add;
 }
 
-/** Holds units for the player. A visitor is asked to sign in first. */
-export function useHold(): { hold: (wanted: Wanted) => void; isPending: boolean } {
+/** Holds units for the player. A visitor is asked to sign in first. `error` is why the last attempt failed. */
+export function useHold(): { hold: (wanted: Wanted) => void; isPending: boolean; error: Error | null } {
   const add = useAddToCart();
   return {
     hold: (wanted) => (session.get().isAuthenticated ? add.mutate(wanted) : signInQuestion.set({ wanted })),
     isPending: add.isPending,
+    error: add.error,
   };
 }
 

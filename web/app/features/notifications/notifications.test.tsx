@@ -97,7 +97,10 @@ describe("an alert", () => {
     );
     expect(await screen.findByRole("link", { name: "See all matches" })).toHaveAttribute("href", "/kod-marketplace?q=blade");
     await userEvent.click(screen.getByRole("button", { name: "Add to cart: Moth Fang" }));
-    expect(await screen.findByText("Somebody else has this in their cart.")).toBeInTheDocument();
+    // A notice that goes, and a text that stays.
+    expect(await screen.findAllByText("Somebody else has this in their cart.")).toHaveLength(2);
+    expect(screen.getByRole("button", { name: "Try again: Moth Fang" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Cheap blades: 12 new matches" })).toHaveAttribute("href", "/kod-marketplace?q=blade");
     expect(added).toMatchObject([{ newItem: { listingId: "1", assetContractAddress: contract } }]);
   });
 

@@ -11,7 +11,7 @@ import { useHold } from "~/features/cart/actions";
 import { AgeDialog } from "~/features/cart/components/age-dialog";
 import { cartQuery } from "~/features/cart/queries";
 import { session } from "~/features/session/store";
-import { addressOf, searchesQuery } from "~/features/watching/queries";
+import { addressOf, type SavedSearch, searchesQuery } from "~/features/watching/queries";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -21,11 +21,9 @@ import { emailNotifications, markRead, type Notification, notificationsQuery, se
 import { detailOf, pageOf, titleOf } from "../texts";
 
 /** What an alert leads to: the button that holds the cheapest, and all that the search finds. */
-function AlertActions({ it }: { it: Notification }) {
-  const { hold, isPending } = useHold();
+function AlertActions({ it, search }: { it: Notification; search: SavedSearch | undefined }) {
+  const { hold, isPending, error } = useHold();
   const { data: cart } = useQuery(cartQuery);
-  const { data: searches } = useQuery(searchesQuery);
-  const search = searches?.find(({ searchId }) => searchId === it.searchId);
   const isHeld = cart?.items.some(({ listingId }) => listingId === it.listingId);
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -35,16 +33,18 @@ function AlertActions({ it }: { it: Notification }) {
         </ButtonLink>
       ) : (
         <Button
+          kind={error ? "quiet" : "primary"}
           size="small"
           busy={isPending}
-          aria-label={`Add to cart: ${it.name}`}
+          aria-label={`${error ? "Try again" : "Add to cart"}: ${it.name}`}
           onClick={() =>
             hold({ listingId: it.listingId, assetContractAddress: it.assetContractAddress, name: it.name, image: it.image, price: it.amount, count: 1 })
           }
         >
-          Add to cart
+          {error ? "Try again" : "Add to cart"}
         </Button>
       )}
+      {error && !isHeld && <span className="text-bone-muted">{messageOf(error)}</span>}
       {search && it.quantity > 1 && (
         <TextLink to={addressOf(search.filters)} className="inline-flex min-h-11 items-center">
           See all matches
@@ -55,6 +55,9 @@ function AlertActions({ it }: { it: Notification }) {
 }
 
 function Row({ it, unread }: { it: Notification; unread: boolean }) {
+  const isAlert = it.kind === "alert";
+  const { data: searches } = useQuery({ ...searchesQuery, enabled: isAlert });
+  const search = searches?.find(({ searchId }) => searchId === it.searchId);
   return (
     <li className={cn("grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-4 border-t border-line py-4 sm:gap-x-6", unread && "bg-night-1 px-3")}>
       <img
@@ -67,13 +70,16 @@ function Row({ it, unread }: { it: Notification; unread: boolean }) {
       />
       <div className="min-w-0">
         <p className="break-words text-lg">
-          <Link to={pageOf(it)} className="underline decoration-bronze-dim underline-offset-4 hover:decoration-ember">
+          <Link
+            to={isAlert && search && it.quantity > 1 ? addressOf(search.filters) : pageOf(it)}
+            className="underline decoration-bronze-dim underline-offset-4 hover:decoration-ember"
+          >
             {titleOf(it)}
           </Link>
           {unread && <span className="caption ml-3 text-ember">New</span>}
         </p>
         <p className="text-bone-muted">{detailOf(it)}</p>
-        {it.kind === "alert" && <AlertActions it={it} />}
+        {isAlert && <AlertActions it={it} search={search} />}
         <time dateTime={it.createdAt} className="figures text-sm text-bone-muted">
           {dateTime(it.createdAt)}
         </time>
