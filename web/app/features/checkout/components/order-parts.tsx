@@ -21,7 +21,7 @@ export function Goods({ order }: { order: Order }) {
 
 /** Titles and texts of finished orders. */
 export const endings: Partial<Record<Order["state"], { title: string; text: string }>> = {
-  complete: { title: "It is yours", text: "Confirmed on chain. It is in your wallet now." },
+  complete: { title: "It is yours", text: "Confirmed on chain. It went to your wallet." },
   "partly-complete": { title: "Partly yours", text: "Some of it was no longer for sale. You paid only for what you got." },
   failed: { title: "Nothing was bought", text: "The purchase did not happen and you were not charged." },
 };

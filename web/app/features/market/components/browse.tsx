@@ -159,11 +159,13 @@ export function Browse({ shelf, save }: BrowseProps) {
       {/* One line, and the same whatever is chosen, so that the filters below stay where they are. */}
       <header className="mb-7 grid gap-x-10 gap-y-5 lg:col-span-2 lg:mb-10 lg:grid-cols-subgrid lg:items-center">
         <h1 className="display whitespace-nowrap text-5xl lg:text-4xl">The market</h1>
-        <div className={cn("flex flex-wrap items-center gap-3", sold && "max-lg:hidden lg:invisible")}>
-          <div className="min-w-0 flex-1 basis-56 lg:max-w-md">
+        <div className={cn("flex flex-wrap items-center gap-3", sold && "lg:invisible")}>
+          <div className={cn("min-w-0 flex-1 basis-56 lg:max-w-md", sold && "max-lg:hidden")}>
             <MarketSearch />
           </div>
-          <SortField />
+          <div className={cn("contents", sold && "max-lg:hidden")}>
+            <SortField />
+          </div>
           <button
             type="button"
             className="flex h-11 items-center gap-2 rounded border border-line-strong px-3.5 hover:border-bronze lg:hidden"
@@ -171,13 +173,13 @@ export function Browse({ shelf, save }: BrowseProps) {
           >
             <FilterIcon size={18} />
             Filters
-            {active && (
+            {(sold ? filters.collection : active) && (
               <span className="size-2 rounded-full bg-ember">
                 <span className="sr-only">(active)</span>
               </span>
             )}
           </button>
-          <div className="ml-auto">
+          <div className={cn("ml-auto", sold && "max-lg:hidden")}>
             <Count />
           </div>
         </div>
@@ -187,7 +189,7 @@ export function Browse({ shelf, save }: BrowseProps) {
         // Taller than the window where a collection has many traits.
         className="hidden self-start overflow-y-auto pb-4 pr-2 [scrollbar-width:thin] lg:sticky lg:top-24 lg:block lg:max-h-[calc(100svh-6rem)]"
       >
-        <FilterPanel onlyCollections={sold} />
+        <FilterPanel sold={sold} />
       </aside>
       <div className="min-w-0">
         {!active && !sold && shelf}
@@ -216,12 +218,18 @@ export function Browse({ shelf, save }: BrowseProps) {
       </div>
       <Dialog open={open} onOpenChange={setOpen} title="Filters" kind="drawer">
         <div className="p-6">
-          <FilterPanel formId={prices} onApplied={() => setOpen(false)} />
+          <FilterPanel sold={sold} formId={prices} onApplied={() => setOpen(false)} />
         </div>
         <div className="mt-auto border-t border-line p-4">
-          <Button type="submit" form={prices} className="w-full">
-            Show listings
-          </Button>
+          {sold ? (
+            <Button className="w-full" onClick={() => setOpen(false)}>
+              Show what was sold
+            </Button>
+          ) : (
+            <Button type="submit" form={prices} className="w-full">
+              Show listings
+            </Button>
+          )}
         </div>
       </Dialog>
     </div>

@@ -37,7 +37,8 @@ export function SortField() {
 /** Placeholders for the collections until they load: the market's usual number. */
 const places = Array.from({ length: 5 }, (_, index) => index);
 
-function Collections() {
+/** The collections: those with listings and how many, or those of which something may have been sold. */
+function Collections({ sold = false }: { sold?: boolean | undefined }) {
   const { filters, change } = useFilters();
   const { data, error, refetch } = useQuery(collectionsQuery);
   const entry =
@@ -68,7 +69,7 @@ function Collections() {
           </div>
         ))}
       {data
-        ?.filter((c) => c.listed > 0 || c.slug === filters.collection)
+        ?.filter((c) => sold || c.listed > 0 || c.slug === filters.collection)
         .map((c) => (
           <button
             key={c.contract}
@@ -78,10 +79,12 @@ function Collections() {
             onClick={() => change({ collection: filters.collection === c.slug ? "" : c.slug, trait: [] })}
           >
             <span>{collectionName(c.slug)}</span>
-            <span className="figures text-sm text-bone-muted" title={c.floor && `From ${amount(c.floor)} USDC`}>
-              {c.listed}
-              <span className="sr-only"> {plural(c.listed, "listing").replace(/^\d+ /, "")}</span>
-            </span>
+            {!sold && (
+              <span className="figures text-sm text-bone-muted" title={c.floor && `From ${amount(c.floor)} USDC`}>
+                {c.listed}
+                <span className="sr-only"> {plural(c.listed, "listing").replace(/^\d+ /, "")}</span>
+              </span>
+            )}
           </button>
         ))}
     </fieldset>
@@ -280,7 +283,7 @@ export function ActiveFilters() {
         ]
       : []),
   ];
-  const chip = "flex min-h-11 items-center gap-2 rounded border border-line-strong px-3 hover:border-bronze lg:min-h-9";
+  const chip = "flex min-h-11 max-w-full items-center gap-2 rounded border border-line-strong px-3 hover:border-bronze lg:min-h-9";
   // The pressed chip goes: the focus moves to one that stays, or else to the page.
   const leave = (key: string) => {
     const next = [...(list.current?.querySelectorAll<HTMLButtonElement>("button[data-chip]") ?? [])].find(({ dataset }) => dataset.chip !== key);
@@ -289,7 +292,7 @@ export function ActiveFilters() {
   return (
     <ul ref={list} aria-label="Filters in use" className="mb-5 flex flex-wrap gap-2">
       {chips.map(({ key, label, remove }) => (
-        <li key={key}>
+        <li key={key} className="min-w-0 max-w-full">
           <button
             type="button"
             data-chip={key}
@@ -300,8 +303,11 @@ export function ActiveFilters() {
               remove();
             }}
           >
-            {label}
-            <CloseIcon size={14} />
+            {/* What was typed may be long, or run from right to left. */}
+            <bdi className="truncate">{label}</bdi>
+            <span className="shrink-0">
+              <CloseIcon size={14} />
+            </span>
           </button>
         </li>
       ))}
@@ -325,12 +331,13 @@ interface FilterPanelProps {
   /** By which a button outside the form can submit the price range. */
   formId?: string;
   onApplied?: () => void;
-  onlyCollections?: boolean;
+  /** Whether what was sold is shown, which has no other filters. */
+  sold?: boolean;
 }
 
 /** All filters of the market. */
-export function FilterPanel({ onlyCollections, ...prices }: FilterPanelProps) {
-  if (onlyCollections) return <Collections />;
+export function FilterPanel({ sold, ...prices }: FilterPanelProps) {
+  if (sold) return <Collections sold />;
   return (
     <div className="grid gap-8">
       <Collections />

@@ -339,7 +339,7 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
   // What the player has of it is shown together with it, so that nothing moves.
   const own = useQuery({ ...ownQuery(contract, tokenId), enabled: useWalletAddress() !== "" });
   const isOwnLoading = own.isLoading && own.failureCount === 0;
-  if (!item && error instanceof ApiError && error.status === 404) {
+  if (!item && error instanceof ApiError && [400, 404].includes(error.status)) {
     return (
       <div className="py-16">
         <h1 className="sr-only">No such item</h1>
@@ -412,11 +412,11 @@ export function ItemPage({ contract, tokenId, actions }: ItemPageProps) {
             <ShareButton title={metadata.name} />
           </span>
         </div>
-        {item.description && <p className="mt-5 max-w-[60ch] text-lg">{item.description}</p>}
-        {item.use && <p className="mt-2 max-w-[60ch] text-bone-muted">{item.use}</p>}
-        <div className="mt-8">
+        <div className="mt-6">
           <Offer item={item} />
         </div>
+        {item.description && <p className="mt-6 max-w-[60ch] text-lg">{item.description}</p>}
+        {item.use && <p className="mt-2 max-w-[60ch] text-bone-muted">{item.use}</p>}
         <SendLink item={item} />
         {metadata.attributes.length > 0 && (
           <dl className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">

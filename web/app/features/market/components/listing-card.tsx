@@ -78,10 +78,13 @@ export function HoldButton({ listing, state, size = "small", className }: HoldBu
   );
 }
 
-/** The offers of an item and their lowest price, unless a card at `price` shows it already. */
+/**
+ * The offers of an item and their lowest price, unless a card at `price` shows it already. The card of an item is its cheapest offer
+ * that is free: cheaper ones in other carts do not count.
+ */
 function offersText({ offers, floor }: Figures, price: string, perItem: boolean): string {
   if (!floor || offers < 2) return "";
-  if (perItem) return `${offers}${offers < rules.maxOffers ? "" : "+"} offers from ${amount(floor)}`;
+  if (perItem) return `${offers}${offers < rules.maxOffers ? "" : "+"} offers from ${amount(price)}`;
   return compare(floor, price) < 0 ? `From ${amount(floor)}` : "";
 }
 
