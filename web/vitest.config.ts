@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { content } from "./scripts/content.ts";
 import { keptPage } from "./scripts/kept-page.ts";
@@ -18,6 +19,8 @@ export default defineConfig({
   test: {
     environmentOptions: { jsdom: { url: "http://localhost:3000/" } },
     setupFiles: ["test/setup.ts"],
+    // All cores; by default one is left idle. A single worker would run all files in one context.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 20_000, // several waits of test/setup.ts
     unstubGlobals: true,
     restoreMocks: true,
