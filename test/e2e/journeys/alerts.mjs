@@ -18,7 +18,7 @@ await journey(browser, async () => {
   await page.goto(`${base}/kod-marketplace?collection=${collection}&max=40`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Save this search" }).click();
   const dialog = page.getByRole("dialog", { name: "Save this search" });
-  assert.equal(await dialog.getByLabel("Name").inputValue(), "Elder Gods, up to 40 USDC");
+  assert.equal(await dialog.getByLabel("Name").inputValue(), "Elder Gods, up to 40.00 USDC");
   await isSound(page, "the dialog that saves a search");
   await dialog.getByLabel("Name").fill("A god of my own");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
@@ -71,6 +71,7 @@ await journey(browser, async () => {
 
   // Ben is told on the page where he is, of the search alone, and holds it by the alert's button.
   await told;
+  await page.getByRole("region", { name: "Items", exact: true }).getByText("33.00").waitFor();
   await page.getByRole("link", { name: "Notifications, 1 unread" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "A god of my own: for sale at 33.00 USDC." });
   await row.getByRole("button", { name: `Add to cart: ${name}` }).waitFor();
