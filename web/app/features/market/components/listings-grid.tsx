@@ -61,7 +61,7 @@ export default function ListingsGrid({ listings, pages, perItem, onEnd, onRange 
     <div ref={top} className="scroll-mt-40">
       <div aria-live="polite" className="pointer-events-none sticky top-20 z-20 flex h-0 justify-center lg:top-24">
         {waiting > 0 && (
-          <Button size="small" className="pointer-events-auto shadow-lg" onClick={showNew}>
+          <Button kind="quiet" size="small" className="pointer-events-auto border-bronze bg-night-2 shadow-lg" onClick={showNew}>
             {plural(waiting, "new listing")}
           </Button>
         )}
