@@ -518,15 +518,17 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 			clear(m.touched)
 			want := m.find(q)
 			got, _ := m.walk(q, m.change)
-			seen := map[int]int{}
+			seen, wanted := map[int]int{}, map[int]int{}
 			for _, n := range got {
 				seen[n]++
 			}
 			for _, n := range want {
-				o := m.offers[n-1]
+				wanted[n]++
+			}
+			for i, o := range m.offers {
 				// Another listing of its token may have become the cheapest.
-				if !o.changed && !(q.Cheapest && m.touched[tokenOf{o.contract, o.token}]) && seen[n] != 1 {
-					t.Fatalf("%+v: listing %d was read %d times", q, n, seen[n])
+				if !o.changed && !(q.Cheapest && m.touched[tokenOf{o.contract, o.token}]) && seen[i+1] != wanted[i+1] {
+					t.Fatalf("%+v: listing %d was read %d times, want %d", q, i+1, seen[i+1], wanted[i+1])
 				}
 			}
 		}
