@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useMemo } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "~/lib/query";
@@ -30,10 +31,11 @@ function scrollTo(row: number) {
 }
 
 function Page({ listings }: { listings: Listing[] }) {
+  const pages = useMemo(() => [{ items: listings }], [listings]);
   return (
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <ListingsGrid listings={listings} pages={[{ items: listings }]} perItem={false} onEnd={() => {}} onRange={() => {}} />
+        <ListingsGrid pages={pages} perItem={false} onEnd={() => {}} onRange={() => {}} />
       </MemoryRouter>
     </QueryClientProvider>
   );

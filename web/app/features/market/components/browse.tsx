@@ -13,7 +13,7 @@ import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { noteMarket } from "../last-market";
 import { shownRange } from "../polling";
-import { type Filters, listingsOf, listingsQuery, type Total, totalOf } from "../queries";
+import { type Filters, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCardSkeleton } from "./listing-card";
 
@@ -49,8 +49,7 @@ function Listings() {
   if (error && !data) {
     return <DidNotLoad what="The market" error={error} onRetry={refetch} />;
   }
-  const listings = listingsOf(data.pages, filters.cheapest);
-  if (!listings.length) {
+  if (!data.pages.some(({ items }) => items.length > 0)) {
     return (
       <EmptyState
         title={active ? "No listings match" : "Nothing is for sale"}
@@ -69,7 +68,7 @@ function Listings() {
   return (
     <>
       <Suspense fallback={<Placeholders />}>
-        <ListingsGrid key={JSON.stringify(filters)} listings={listings} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} />
+        <ListingsGrid key={JSON.stringify(filters)} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} />
       </Suspense>
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">

@@ -1,8 +1,8 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { WindowedGrid } from "~/components/ui/windowed-grid";
 import { plural } from "~/lib/format";
-import { figuresIn, type Listing, type ListingPage } from "../queries";
+import { figuresIn, type Listing, type ListingPage, listingsOf } from "../queries";
 import { asItIs, steady } from "../steady";
 import { ListingCard } from "./listing-card";
 
@@ -10,8 +10,6 @@ import { ListingCard } from "./listing-card";
 const firstScreen = 8;
 
 interface ListingsGridProps {
-  listings: Listing[];
-  /** The pages that contain them. */
   pages: ListingPage[];
   /** Whether each listing stands for its item. */
   perItem: boolean;
@@ -28,29 +26,24 @@ const listingIdOf = ({ listingId }: Listing) => listingId;
  * The listings of a list that may be long. While the first row is out of sight, cards keep their places: new listings before them wait
  * for the reader, and those that are gone say so. In a chunk of its own, which loads beside the first page of the list.
  */
-export default function ListingsGrid({ listings, pages, perItem, onEnd, onRange }: ListingsGridProps) {
+export default function ListingsGrid({ pages, perItem, onEnd, onRange }: ListingsGridProps) {
   const figures = useMemo(() => figuresIn(pages), [pages]);
   const keyOf = perItem ? itemOf : listingIdOf;
   const range = useRef({ from: 0, to: 0 });
-  const before = useRef<Listing[]>([]);
-  const [returns, setReturns] = useState(0); // of the reader to the first row
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the range matters when the list changes or the reader returns
-  const shown = useMemo(
-    () => (range.current.from > 0 ? steady(before.current, listings, range.current.to, keyOf) : asItIs(listings)),
-    [listings, keyOf, returns],
-  );
-  const { items, gone, waiting } = shown;
-  useLayoutEffect(() => {
-    before.current = items;
-  }, [items]);
-  const isHeld = gone.size > 0 || waiting > 0;
+  const [state, setState] = useState(() => ({ pages, shown: asItIs(listingsOf(pages, perItem)) }));
+  if (state.pages !== pages) {
+    const listings = listingsOf(pages, perItem);
+    const { from, to } = range.current;
+    setState({ pages, shown: from > 0 ? steady(state.shown.items, listings, to, keyOf) : asItIs(listings) });
+  }
+  const { items, gone, waiting } = state.shown;
   const follow = useCallback(
     (from: number, to: number) => {
       range.current = { from, to };
-      if (from === 0 && isHeld) setReturns((n) => n + 1);
+      if (from === 0) setState((now) => (now.shown.gone.size || now.shown.waiting ? { ...now, shown: asItIs(listingsOf(now.pages, perItem)) } : now));
       onRange(from, to);
     },
-    [isHeld, onRange],
+    [perItem, onRange],
   );
   const top = useRef<HTMLDivElement>(null);
   const showNew = () => {
