@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -82,23 +81,6 @@ func newProblem(status int, message string, errs ...error) *Problem {
 		p.Errors = append(p.Errors, field)
 	}
 	return p
-}
-
-// relocated returns err with the fields of its fault in another place: the market's rules name those of a query of the address,
-// while filters come in bodies too.
-func relocated(err error, from, to string) error {
-	f := fault.As(err)
-	if f == nil {
-		return err
-	}
-	moved := *f
-	moved.Fields = slices.Clone(f.Fields)
-	for i := range moved.Fields {
-		if name, ok := strings.CutPrefix(moved.Fields[i].Location, from); ok {
-			moved.Fields[i].Location = to + name
-		}
-	}
-	return &moved
 }
 
 // inWords maps huma's validation messages to messages for people who fill in a form; $1 is the captured value.

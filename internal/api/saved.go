@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/market"
@@ -93,16 +92,12 @@ func (a *API) registerSaved() {
 	player(a, call{
 		method: http.MethodPost, path: searches, id: "saveSearch", tag: tagMarket, summary: "Save a search, 50 at most", errors: []int{400, 409}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *Body[NewSearch]) (*Body[NewSearchID], error) {
-		const filters = "body.filters"
-		q, err := a.queryOf(filters, in.Body.Filters)
+		q, err := a.queryOf("body.filters", in.Body.Filters)
 		if err != nil {
 			return nil, err
 		}
-		if q.TokenID != "" && q.Contract == nil { // the same id means something else in each collection, and no page shows them all
-			return nil, fault.InvalidFields("Say which item you mean.", fault.Field{Location: filters + ".tokenId", Message: "Needs the item's contract too."})
-		}
 		s, err := a.Saved.Save(ctx, c.PlayerID, in.Body.Name, q, in.Body.Alerts)
-		return body(NewSearchID{s.ID}), relocated(err, "query.", filters+".")
+		return body(NewSearchID{s.ID}), err
 	})
 	player(a, call{
 		method: http.MethodPut, path: searches + "/{id}", id: "changeSearch", tag: tagMarket, summary: "Rename a saved search, or switch its alerts",

@@ -82,12 +82,16 @@ func (s *Saved) Save(ctx context.Context, playerID, name string, q Query, alerts
 	if err != nil {
 		return SavedSearch{}, err
 	}
-	if err := q.check(); err != nil {
+	const at = "body.filters"
+	if err := q.check(at); err != nil {
 		return SavedSearch{}, err
+	}
+	if q.TokenID != "" && q.Contract == nil { // the same id means something else in each collection
+		return SavedSearch{}, fault.InvalidFields("Say which item you mean.", fault.Field{Location: at + ".tokenId", Message: "Needs the item's contract too."})
 	}
 	if hasFilter := q.Contract != nil || q.Collection != "" || q.TokenID != "" || len(q.Words()) > 0 || len(q.Rarities) > 0 || len(q.Traits) > 0 ||
 		q.Seller != nil || q.Min != nil || q.Max != nil; !hasFilter {
-		return SavedSearch{}, fault.InvalidFields("Choose what to look for first.", fault.Field{Location: "body.filters", Message: "Must have a filter."})
+		return SavedSearch{}, fault.InvalidFields("Choose what to look for first.", fault.Field{Location: at, Message: "Must have a filter."})
 	}
 	search := SavedSearch{ID: rand.Text(), PlayerID: playerID, Name: name, Query: q, Alerts: alerts, CreatedAt: s.clock.Now()}
 	ok, err := s.store.SaveSearch(ctx, search, MaxSavedSearches)

@@ -168,7 +168,7 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 		return Page[Listing]{}, fault.InvalidFields("There is no such order.",
 			fault.Field{Location: "query.sort", Message: "Use newest, price-asc, price-desc or rarity."})
 	}
-	if err := q.check(); err != nil {
+	if err := q.check("query"); err != nil {
 		return Page[Listing]{}, err
 	}
 	if strings.TrimSpace(q.Text) != "" && len(SearchWords(q.Text)) == 0 {
@@ -177,19 +177,19 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 	return s.store.LiveListings(ctx, q, now)
 }
 
-// check returns fault.Invalid for filters that make no sense.
-func (q Query) check() error {
+// check returns fault.Invalid for filters that make no sense; at is the location of the filters in the request.
+func (q Query) check(at string) error {
 	if tooLong := func(rarity string) bool { return len(rarity) > 20 }; len(q.Rarities) > MaxRarities || slices.ContainsFunc(q.Rarities, tooLong) {
 		return fault.InvalidFields("There are not so many rarities.",
-			fault.Field{Location: "query.rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
+			fault.Field{Location: at + ".rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
 	}
 	if tooMany := func(t TraitFilter) bool { return len(t.Values) > MaxTraits }; len(q.Traits) > MaxTraits || slices.ContainsFunc(q.Traits, tooMany) {
 		return fault.InvalidFields("These are too many traits.",
-			fault.Field{Location: "query.trait", Message: "Use at most 10 traits, and 10 values of each."})
+			fault.Field{Location: at + ".trait", Message: "Use at most 10 traits, and 10 values of each."})
 	}
 	if q.Min != nil && q.Max != nil && q.Min.Cmp(*q.Max) > 0 {
 		return fault.InvalidFields("The lowest price is above the highest.",
-			fault.Field{Location: "query.min", Message: "Must not be above max."})
+			fault.Field{Location: at + ".min", Message: "Must not be above max."})
 	}
 	return nil
 }
