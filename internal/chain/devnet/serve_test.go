@@ -82,8 +82,8 @@ func TestPublic_NobodyRewritesTheChainOrWritesFiles(t *testing.T) {
 	}
 }
 
-// ask calls the chain by a host's name from a page of an origin, or opens a socket. It returns the status and the origin that
-// browsers are told is allowed.
+// ask calls the chain, or opens a WebSocket, with a Host and an Origin header. It returns the status and the value of
+// Access-Control-Allow-Origin.
 func ask(t *testing.T, server *httptest.Server, host, origin string, upgrade bool) (status int, allowed string) {
 	t.Helper()
 	method, body := http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`
