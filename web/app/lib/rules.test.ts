@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { holdTime, inWords, listingLimit, listingWait, minutesInWords, payTime, rules, turnTime, turnWait, unitLimit, unitWaits } from "./rules";
+import { listingLimit, listingWait, turnTime, turnWait, unitLimit, unitWaits } from "./hold-limits";
+import { holdTime, inWords, minutesInWords, payTime, rules } from "./rules";
 
 it("writes the rules' times in words", () => {
   expect([holdTime, payTime, inWords(rules.maxUnits)]).toEqual(["ten minutes", "five minutes", "twenty"]);
