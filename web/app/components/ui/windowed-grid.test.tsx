@@ -65,6 +65,22 @@ describe("a windowed grid", () => {
     expect(document.body).toHaveFocus();
   });
 
+  it("leaves the focus to the page when another list replaces it", async () => {
+    const page = (list: string) => (
+      <main id="main" tabIndex={-1}>
+        <Grid key={list} items={numbers(1, 100)} />
+      </main>
+    );
+    const { rerender } = render(page("newest"));
+    await userEvent.click(shield(3));
+    rerender(page("cheapest"));
+    expect(screen.getByRole("main")).toHaveFocus();
+    // A list without the focus does not move it.
+    act(() => screen.getByRole("main").blur());
+    rerender(page("rarest"));
+    expect(document.body).toHaveFocus();
+  });
+
   it("renders two rows around the focus wherever the window is, so that Tab reaches the next card", async () => {
     render(<Grid items={numbers(1, 400)} />);
     await userEvent.click(shield(9)); // in the third row

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { focusMain } from "~/lib/focus";
 
 /** The least width of a card, and the gap between cards, in pixels, from Tailwind's `sm` on; below it two cards share the width. */
 const wide = { card: 216, gap: 20, from: 640 };
@@ -82,10 +83,18 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
     else if (focused !== undefined && document.activeElement === document.body) {
       const next = items[Math.min(place.current, items.length - 1)];
       const card = next && element.current?.querySelector(`[data-key="${CSS.escape(keyOf(next))}"]`);
-      const target = card?.querySelector<HTMLElement>("a[href], button") ?? document.getElementById("main");
-      target?.focus({ preventScroll: true });
+      const control = card?.querySelector<HTMLElement>("a[href], button");
+      if (control) control.focus({ preventScroll: true });
+      else focusMain();
     }
   }, [at, focused, items, keyOf, element]);
+  // When another list replaces the one with the focus, after Back or a late search, the focus stays in the page.
+  useLayoutEffect(() => {
+    const { current: list } = element;
+    return () => {
+      if (list?.contains(document.activeElement)) focusMain();
+    };
+  }, [element]);
   const grid = useWindowVirtualizer({
     count: rows,
     estimateSize: estimate,

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
-import { matchPath, Outlet, useLocation } from "react-router";
+import { matchPath, useLocation } from "react-router";
 import { MarketLoader } from "~/components/site/market-loader";
+import { PageFrame } from "~/components/site/page-frame";
 import { useHold } from "~/features/cart/actions";
 import { AgeDialog } from "~/features/cart/components/age-dialog";
 import { SignInDialog } from "~/features/cart/components/sign-in-dialog";
@@ -26,28 +27,6 @@ const itemRoute = "/kod-marketplace/marketplace/item/:contract/:tokenId";
 /** How long after the first page the code of the others is preloaded, in milliseconds. */
 const preloadAfter = 3_000;
 
-interface FrameProps {
-  header: ReactNode;
-  /** A dialog that any page may open. */
-  dialog: ReactNode;
-}
-
-/** The marketplace's header and its page. */
-function Frame({ header, dialog }: FrameProps) {
-  return (
-    <>
-      <a href="#main" className="sr-only z-50 bg-ember px-4 py-2 text-ember-ink focus:not-sr-only focus:fixed focus:left-2 focus:top-2">
-        Skip to the page
-      </a>
-      {header}
-      {dialog}
-      <main id="main" tabIndex={-1} className="outline-none">
-        <Outlet />
-      </main>
-    </>
-  );
-}
-
 /** What the marketplace runs for a signed-in player. */
 function Inside() {
   const { pathname } = useLocation();
@@ -67,7 +46,12 @@ function Inside() {
     const timer = setTimeout(() => preloadRoutes("marketplace", "portal"), preloadAfter);
     return () => clearTimeout(timer);
   }, []);
-  return <Frame header={<MarketHeader />} dialog={<AgeDialog />} />;
+  return (
+    <>
+      <AgeDialog />
+      <PageFrame header={<MarketHeader />} />
+    </>
+  );
 }
 
 /** The market for visitors, where it is open to them. */
@@ -75,7 +59,12 @@ function ForVisitors() {
   useMarketPolling();
   // A visitor who returns without having signed in has no pending choice.
   useEffect(() => void takeChoice(), []);
-  return <Frame header={<VisitorsHeader />} dialog={<SignInDialog />} />;
+  return (
+    <>
+      <SignInDialog />
+      <PageFrame header={<VisitorsHeader />} />
+    </>
+  );
 }
 
 /** What visitors see at an address: undefined if nothing, null while that is unknown. */

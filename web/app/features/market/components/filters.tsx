@@ -10,6 +10,7 @@ import { SearchField } from "~/components/ui/search-field";
 import { CompactSelect } from "~/components/ui/select";
 import type { components } from "~/lib/api/schema.gen";
 import { cn } from "~/lib/cn";
+import { focusMain } from "~/lib/focus";
 import { amount, plural } from "~/lib/format";
 import { collectionName } from "../collections";
 import { mostTraits, rangeProblems, useFilters } from "../filters";
@@ -287,7 +288,8 @@ export function ActiveFilters() {
   // The pressed chip goes: the focus moves to one that stays, or else to the page.
   const leave = (key: string) => {
     const next = [...(list.current?.querySelectorAll<HTMLButtonElement>("button[data-chip]") ?? [])].find(({ dataset }) => dataset.chip !== key);
-    (next ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    if (next) next.focus({ preventScroll: true });
+    else focusMain();
   };
   return (
     <ul ref={list} aria-label="Filters in use" className="mb-5 flex flex-wrap gap-2">
@@ -316,7 +318,7 @@ export function ActiveFilters() {
           type="button"
           className="min-h-11 px-2 text-bone-muted underline decoration-bronze underline-offset-4 hover:text-bone lg:min-h-9"
           onClick={() => {
-            document.getElementById("main")?.focus({ preventScroll: true });
+            focusMain();
             clear();
           }}
         >

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { WindowedGrid } from "~/components/ui/windowed-grid";
+import { focusMain } from "~/lib/focus";
 import { plural } from "~/lib/format";
 import { figuresIn, type Listing, type ListingPage, listingsOf } from "../queries";
 import { asItIs, steady } from "../steady";
@@ -48,7 +49,7 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange }: Listing
   const top = useRef<HTMLDivElement>(null);
   const showNew = () => {
     top.current?.scrollIntoView();
-    document.getElementById("main")?.focus({ preventScroll: true });
+    focusMain();
   };
   return (
     <div ref={top} className="scroll-mt-40">
