@@ -21,14 +21,12 @@ type Connection struct {
 	Note string // a hint for the operator although it works; "" for none
 }
 
-// checkTimeout is the timeout of each connection attempt.
+// checkTimeout is the timeout of each check: one that hangs leaves the others theirs.
 const checkTimeout = 10 * time.Second
 
 // CheckConnections checks every configured connection, and the file of the game's rules. It changes nothing except an outdated database schema, which a
 // start would migrate as well.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
 	if c.GameRules != "" {
 		_, err := readRules(c.GameRules)
@@ -61,6 +59,8 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 	}
 	sender, err := newSMTP(c.Mail)
 	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+		defer cancel()
 		err = sender.Check(ctx)
 	}
 	out.Err = err
@@ -69,6 +69,8 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 
 // checkDatabase checks the database, and the signer key against it.
 func checkDatabase(ctx context.Context, c config.Config) []Connection {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
 	database := Connection{Name: "database"}
 	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})
 	if err != nil {
@@ -83,6 +85,8 @@ func checkDatabase(ctx context.Context, c config.Config) []Connection {
 func checkPlayFab(ctx context.Context, c config.Config) error {
 	platform := newPlayFab(c, nil, playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
 	defer platform.Close()
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
 	return platform.Check(ctx)
 }
 
@@ -92,6 +96,8 @@ func checkChain(ctx context.Context, name string, chain config.Chain, endpoint c
 		return err
 	}
 	defer client.Close()
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
 	_, err = client.Check(ctx)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,8 +92,9 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	title := fake.New(fake.Options{})
 	server := httptest.NewServer(title)
 	defer server.Close()
+	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)
 	try := func(key string) error {
-		c := config.Config{GamePlatform: config.PlatformPlayFab, DataDir: t.TempDir(), PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(key), URL: server.URL}}
+		c := config.Config{GamePlatform: config.PlatformPlayFab, DataDir: data, PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(key), URL: server.URL}}
 		for _, connection := range CheckConnections(t.Context(), c) {
 			if connection.Name == "PlayFab" {
 				return connection.Err
@@ -107,7 +109,7 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 	if err := try("hunter2marker"); err == nil || !strings.Contains(err.Error(), "PLAYFAB_SECRET_KEY") || strings.Contains(err.Error(), "hunter2marker") {
 		t.Errorf("a wrong key: %v", err)
 	}
-	for _, connection := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: t.TempDir()}) {
+	for _, connection := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: data}) {
 		if connection.Name == "PlayFab" {
 			t.Error("PlayFab is tried although it is not used")
 		}

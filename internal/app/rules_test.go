@@ -221,7 +221,8 @@ func TestRules_ABadFileStopsTheStart(t *testing.T) {
 		}
 	}
 	found := false
-	for _, c := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: t.TempDir(), GameRules: bad}) {
+	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)
+	for _, c := range CheckConnections(t.Context(), config.Config{GamePlatform: config.PlatformLocal, DataDir: data, GameRules: bad}) {
 		if c.Name == "game rules" {
 			found = c.Err != nil && c.Err.Error() == bad+":1: arks: there is none"
 		}
