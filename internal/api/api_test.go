@@ -191,6 +191,9 @@ type portal struct {
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// demoSeller has a name and is no player.
+var demoSeller = eth.MustAddress("0x00000000000000000000000000000000000000f8")
+
 // open builds a portal; change, if given, modifies its options first.
 func open(t *testing.T, change ...func(*api.Options)) *portal {
 	t.Helper()
@@ -215,7 +218,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
 		Market: market.NewService(p.db, p.clock), Fees: market.NewFeeBook(chain{}, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
-		Cart: cart.NewService(p.db, p.clock, cart.Options{}),
+		SellerNames: map[eth.Address]string{demoSeller: "Kyra"},
+		Cart:        cart.NewService(p.db, p.clock, cart.Options{}),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
 		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -512,16 +513,19 @@ func (a *API) item(ctx context.Context, in *itemPath) (*Body[Item], error) {
 	return body(out), err
 }
 
-// names returns the display names of the players among the addresses that each passes to its argument. Nothing else of
-// a player is public.
+// names returns the display names of the players and other known sellers among the addresses that each passes to its argument.
+// Nothing else of a player is public.
 func (a *API) names(ctx context.Context, each func(see func(...eth.Address))) (Names, error) {
 	var all []eth.Address
 	each(func(addresses ...eth.Address) { all = append(all, addresses...) })
 	slices.SortFunc(all, func(x, y eth.Address) int { return bytes.Compare(x[:], y[:]) })
-	found, err := a.Market.Names(ctx, slices.Compact(all))
+	all = slices.Compact(all)
+	found, err := a.Market.Names(ctx, all)
 	out := make(Names, len(found))
-	for address, name := range found {
-		out[address.Checksum()] = name
+	for _, address := range all {
+		if name := cmp.Or(found[address], a.SellerNames[address]); name != "" {
+			out[address.Checksum()] = name
+		}
 	}
 	return out, err
 }

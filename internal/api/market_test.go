@@ -479,6 +479,20 @@ func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 	}
 }
 
+// Sellers of the development world are no players, and have names.
+func TestItem_NamesSellersThatAreNoPlayers(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.sellOnce(demoSeller, eth.MustAddress("0x00000000000000000000000000000000000000f2"))
+	for _, path := range []string{"", "/activity"} {
+		var got struct{ Names map[string]string }
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/items/" + testkit.Items + "/1" + path}, 200), &got)
+		if want := map[string]string{demoSeller.Checksum(): "Kyra"}; !maps.Equal(got.Names, want) {
+			t.Errorf("%q names %v, want %v", path, got.Names, want)
+		}
+	}
+}
+
 func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -98,6 +98,8 @@ type Options struct {
 	PasswordCost local.Cost
 	// Standings are initial entries of the built-in platform's leaderboards.
 	Standings []store.Standing
+	// SellerNames are the names of sellers that are no players, by their wallets.
+	SellerNames map[eth.Address]string
 }
 
 // App is a portal that is ready to run.
@@ -335,7 +337,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		},
 		Accounts: a.accounts,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
-		Wallets:  wallets, Market: markets, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
+		Wallets:  wallets, Market: markets, SellerNames: o.SellerNames, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
 		Contact:     contact.NewService(a.db, a.clock, support),
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),

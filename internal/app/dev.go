@@ -116,9 +116,11 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 			return nil, err
 		}
 	}
-	if o.Standings, err = demoStandings(); err != nil {
+	names, err := demoNames()
+	if err != nil {
 		return nil, err
 	}
+	o.Standings, o.SellerNames = demoStandings(names), demoSellers(names)
 	o.Mailbox = true
 	o.Welcome = starterKit(game, main)
 	o.Faucet = faucetOf(game.USDC)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pantheon/internal/art"
+	"pantheon/internal/chain/devnet"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/leaderboard"
@@ -17,13 +18,8 @@ import (
 // demoPlayers is the number of fictional players on each leaderboard of the development world.
 const demoPlayers = 200
 
-// demoStandings returns the leaderboards' entries, the same every time.
-func demoStandings() ([]store.Standing, error) {
-	names, err := demoNames()
-	if err != nil {
-		return nil, err
-	}
-	var out []store.Standing
+// demoStandings returns the leaderboards' entries of fictional players, the same every time.
+func demoStandings(names []string) (out []store.Standing) {
 	for i, name := range names {
 		hash := eth.Keccak256([]byte("demo player " + strconv.Itoa(i)))
 		id := strings.ToUpper(hex.EncodeToString(hash[:8]))
@@ -34,7 +30,16 @@ func demoStandings() ([]store.Standing, error) {
 			store.Standing{Board: leaderboard.MountOlympus, PlayerID: id, Name: name, Score: 1_720 - 8*up - jitter%8},
 		)
 	}
-	return out, nil
+	return out
+}
+
+// demoSellers names the wallets of the demo sellers: they lead King of Destiny's leaderboard.
+func demoSellers(names []string) map[eth.Address]string {
+	out := map[eth.Address]string{}
+	for n := range devnet.Sellers {
+		out[eth.Address(devnet.WalletOf(devnet.Seller(n+1)).Address)] = names[n]
+	}
+	return out
 }
 
 // demoNames returns distinct names as players could choose them: those of avatars, without their epithets.

@@ -18,12 +18,13 @@ var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
-	first, err := demoStandings()
+	names, err := demoNames()
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := demoStandings()
-	if err != nil || !reflect.DeepEqual(first, again) {
+	first := demoStandings(names)
+	again, err := demoNames()
+	if err != nil || !reflect.DeepEqual(first, demoStandings(again)) {
 		t.Errorf("they differ: %v", err)
 	}
 	db := testkit.Database(t, store.SQLite)
@@ -52,6 +53,35 @@ func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 		}
 		if len(ids) != demoPlayers || len(names) != demoPlayers {
 			t.Errorf("%s has %d players with %d names, want %d", board, len(ids), len(names), demoPlayers)
+		}
+	}
+}
+
+func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
+	t.Parallel()
+	names, err := demoNames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores := map[string]int64{}
+	for _, s := range demoStandings(names) {
+		if s.Board == leaderboard.KingOfDestiny {
+			scores[s.Name] = s.Score
+		}
+	}
+	sellers := demoSellers(names)
+	if len(sellers) != 8 {
+		t.Errorf("%d wallets have names, want 8", len(sellers))
+	}
+	for wallet, name := range sellers {
+		before := 0
+		for _, score := range scores {
+			if score > scores[name] {
+				before++
+			}
+		}
+		if scores[name] == 0 || before >= 8 {
+			t.Errorf("%s, who owns %s, has %d players before", name, wallet, before)
 		}
 	}
 }

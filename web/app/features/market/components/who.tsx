@@ -1,12 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { brand } from "#brand";
 import { Copyable, CopyIconButton } from "~/components/ui/copyable";
+import { configQuery } from "~/features/config/config";
 import { useWalletAddress } from "~/features/wallet/balance";
 import type { Names } from "../queries";
 
-/** A wallet: "You", the display name of its player, or its address. */
+/** A wallet: "You", the brand if it is the one that sells the packs, the display name of its player, or its address. */
 export function Who({ address, names }: { address: string; names: Names }) {
   const own = useWalletAddress();
-  if (own.toLowerCase() === address.toLowerCase()) return <span>You</span>;
-  const name = names[address];
+  const { data: config } = useQuery(configQuery);
+  const is = (other = "") => other.toLowerCase() === address.toLowerCase();
+  if (is(own)) return <span>You</span>;
+  let name: ReactNode = names[address];
+  // Players may have the brand's name too.
+  if (is(config?.contracts.managerBackendWallet))
+    name = (
+      <>
+        {brand.name} <span className="caption text-bronze">Official</span>
+      </>
+    );
   if (!name) return <Copyable text={address} what="address" />;
   return (
     <span className="inline-flex max-w-full items-center">
