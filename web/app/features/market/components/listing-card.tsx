@@ -124,7 +124,7 @@ export function ListingCard({ listing, figures, perItem = false, eager, gone = f
         <Price value={listing.price} className="text-lg font-bold" />
         {gone ? (
           <Button kind="quiet" size="small" disabled className="max-sm:h-11 max-sm:w-full">
-            No longer listed
+            No longer in this list
           </Button>
         ) : (
           <HoldButton listing={listing} state={state} className="max-sm:h-11 max-sm:w-full" />
