@@ -1,13 +1,20 @@
 package testkit
 
-import "net"
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+)
 
-// FreeAddress returns an unused address of the loopback interface, as host:port. Another program may take
-// it before it is used: listen on port 0 instead where possible.
+// FreeAddress returns an unused address of the loopback interface, as host:port. Its port is below those that the system gives to
+// sockets without one (from 32768 on Linux), so that nobody is given it before it is used. Listen on port 0 instead where possible.
 func FreeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
+		if l, err := net.Listen("tcp", address); err == nil {
+			return address, l.Close()
+		}
 	}
-	return l.Addr().String(), l.Close()
+	return "", errors.New("testkit: no free port between 20000 and 32000")
 }
