@@ -1,9 +1,15 @@
 package e2e_test
 
 import (
+	"encoding/hex"
+	"fmt"
+	"net/http/httptest"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"pantheon/internal/beacon"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -34,7 +40,7 @@ func TestJourney_WhatIsBrokenGivesWhatTheTariffSays(t *testing.T) {
 // behind it are tested on both databases: one engine is enough.
 func TestJourney_MoneyLeavesAndAThiefIsStopped(t *testing.T) {
 	t.Parallel()
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=4s"}})
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=8s"}})
 	journey(t, site, "money.mjs")
 }
 
@@ -45,10 +51,27 @@ func TestJourney_SellerListsAndBuyerBuys(t *testing.T) {
 	journey(t, site, "selling.mjs")
 }
 
+// slowBeacon starts a beacon whose draws take 10 to 15 s, so that a page has time to show what is not drawn yet, and returns the
+// settings of a portal that uses it.
+func slowBeacon(t *testing.T) []string {
+	t.Helper()
+	const period = 5
+	genesis := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	signer := beacon.NewSigner([32]byte{9})
+	rounds := &beacon.Server{Signer: signer, Genesis: genesis, Period: period * time.Second, Clock: clock.System{}}
+	server := httptest.NewServer(rounds.Handler())
+	t.Cleanup(server.Close)
+	return []string{
+		"BEACON_URL=" + server.URL, "BEACON_PUBLIC_KEY=" + hex.EncodeToString(signer.PublicKey().Bytes()),
+		fmt.Sprint("BEACON_GENESIS=", genesis.Unix()), fmt.Sprint("BEACON_PERIOD=", period),
+	}
+}
+
 // A visitor signs in on the way to buy, pays in the development shop, waits for what was bought, and is paid back; and the shop
 // asks who the player is. The rules of orders are tested on both databases: one engine is enough.
 func TestJourney_WebstoreSellsAndDelivers(t *testing.T) {
 	t.Parallel()
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"TREASURY_DELAY=4s"}})
+	env := append(slowBeacon(t), "TREASURY_DELAY=12s")
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: env})
 	journey(t, site, "webstore.mjs")
 }

@@ -112,7 +112,7 @@ func sends(ctx context.Context, t *testing.T, p *player.Player, w withdrawn) []p
 // signer and the relay are asked directly, on the real chains.
 func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 	t.Parallel()
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=4s", "WITHDRAWAL_USDC_PER_DAY=120"}})
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=10s", "WITHDRAWAL_USDC_PER_DAY=120"}})
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	p, err := player.Register(ctx, site.URL)

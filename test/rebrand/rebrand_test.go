@@ -25,7 +25,7 @@ import (
 
 const (
 	root      = "../.."
-	buildTime = 5 * time.Minute
+	buildTime = 10 * time.Minute
 )
 
 // colours are the other brand's changes of the theme, by token; all others stay.

@@ -172,7 +172,7 @@ async function signsIn(page, who, at, door = "/login") {
 
 async function isSignedOut(page, why) {
   await page.goto(`${base}/portal/edit`);
-  await page.waitForURL(`${base}/login?from=%2Fportal%2Fedit`, { timeout: 10_000 });
+  await page.waitForURL(`${base}/login?from=%2Fportal%2Fedit`);
   assert.equal(await page.evaluate(() => localStorage.getItem("pantheon.token")), null, `the token is forgotten: ${why}`);
 }
 
@@ -326,6 +326,7 @@ async function forgetsThePassword(page, who, at) {
   await page.reload(); // which must not lose it
   await accessible(page, "/new-password");
   await fits(page, "/new-password");
+  await ready(page, "Set the password");
   await type(page, "New password", "qwerty");
   await page.keyboard.press("Enter");
   await refused(page, "New password", "guesser", { keeps: "qwerty" });

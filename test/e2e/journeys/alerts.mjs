@@ -57,6 +57,7 @@ await journey(browser, async () => {
 
   // Anna lists it. The toast on Ben's page disappears after a few seconds, so waiting for it begins before.
   const told = page.getByText("A god of my own: for sale at 33.00 USDC.").waitFor({ timeout: 60_000 });
+  told.catch(() => {}); // awaited below
   await anna.page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}`);
   await anna.page.getByLabel("Price of one, in USDC").fill("33");
   await press(anna.page, anna.page.getByRole("button", { name: "List 1 item" }));
@@ -94,8 +95,9 @@ await journey(browser, async () => {
   assert.deepEqual((await call(anna.page, "GET", "/api/auth/marketplace/watchlist")).items, []);
   await page.goto(`${base}/portal/watchlist`);
   const notify = page.getByRole("checkbox", { name: "Notify me of new matches: A god of my own" });
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.url().includes("/marketplace/searches/"));
   await notify.click();
-  await notify.and(page.locator(":not(:checked)")).waitFor();
+  assert.ok((await saved).ok());
   await page.reload();
   await notify.and(page.locator(":not(:checked)")).waitFor();
   await page.getByRole("button", { name: "Delete A god of my own" }).click();

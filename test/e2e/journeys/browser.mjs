@@ -100,9 +100,10 @@ export async function register(page, from = "/kod-marketplace") {
 /** Waits until the starter kit of the page's player has arrived. */
 export async function starterKit(page) {
   await eventually("the starter kit arrives", async () => {
-    const lists = await Promise.all(["listArks", "listImmortals", "listPowerPacks", "listElderGods"].map((list) => call(page, "GET", `/api/auth/nft/${list}`)));
+    const kit = { listArks: 1, listImmortals: 1, listPowerPacks: 1, listElderGods: 1, listPacks: 1, listPiggyBanks: 2, listPasses: 2 };
+    const totals = await Promise.all(Object.keys(kit).map(async (list) => (await call(page, "GET", `/api/auth/nft/${list}`)).total));
     const { currencies } = await call(page, "GET", "/api/auth/currencies");
-    return lists.every(({ total }) => total === 1) && currencies.gt > 0;
+    return Object.values(kit).every((n, i) => totals[i] >= n) && currencies.gt > 0;
   });
 }
 

@@ -29,15 +29,16 @@ async function breaksEverything(size) {
   await register(page);
   await starterKit(page);
   const before = await currencies(page);
+  const received = (channel) => messages.filter((message) => message.startsWith(channel)).length;
 
   await page.goto(`${base}/portal/my-inventory`);
   await keeps(page);
-  await breaks(page, "Break 2 piggy banks", "Break them", "2 piggy banks broken: 300 fate");
+  await breaks(page, "Break 2 piggy banks", "Break them", "2 piggy banks broken: 300 fate", () => received("piggy-bank/") === 2);
   assert.deepEqual(await gained(page, before), { fa: 300 });
   await eventually("they are gone", async () => (await held(page, "listPiggyBanks")) === 0);
 
   await page.goto(`${base}/shipwright/account/arks`);
-  await breaks(page, "Break up 1 ark", "Break it up", "1 ark broken up: 12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens");
+  await breaks(page, "Break up 1 ark", "Break it up", "1 ark broken up: 12 Deckhands, 3 Drummers, 9 Gate tokens, 2 Night tokens", () => received("ark/") === 1);
   await page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Followers" }).click();
   await page.getByText("75", { exact: true }).waitFor(); // 60 of the starter kit and 15
   await page.goto(`${base}/shipwright/account/arks`);
@@ -71,14 +72,18 @@ async function keeps(page) {
   assert.equal(await held(page, "listPiggyBanks"), 2);
 }
 
-/** Burns all that the page offers, and waits until the reward has arrived; then looks at it once more after a reload. */
-async function breaks(page, button, confirm, result) {
+/**
+ * Burns all that the page offers, and waits until the reward and its messages have arrived; then looks at it once more after a
+ * reload.
+ */
+async function breaks(page, button, confirm, result, hasMessages = () => true) {
   await page.getByRole("button", { name: "Choose all" }).click();
   await page.getByRole("button", { name: button, exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: confirm }).click();
   const heading = page.getByRole("heading", { name: result });
   await heading.waitFor();
-  await page.locator("[data-burning]").getByText("Yours", { exact: true }).first().waitFor();
+  await page.locator("[data-burning] h2").getByText("Yours", { exact: true }).waitFor();
+  await eventually(`its messages ${at(page)}`, hasMessages);
   await accessible(page, `${result} ${at(page)}`);
   await fits(page, `${result} ${at(page)}`);
   await shot(page, `${button.toLowerCase().replaceAll(" ", "-")}-${page.viewportSize().width}`);

@@ -69,12 +69,12 @@ await journey(browser, async () => {
     await addTo(page, name).waitFor();
   }
   await addTo(anna.page, name).click();
-  await ben.page.getByText("Held by another player").first().waitFor({ timeout: 5000 });
+  await ben.page.getByText("Held by another player").first().waitFor();
   await addTo(ben.page, name).click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await noneLeft(cleo.page, name);
-  await cleo.page.getByText("Held by another player").first().waitFor({ timeout: 5000 });
+  await cleo.page.getByText("Held by another player").first().waitFor();
   await shot(cleo.page, "contest-none-left-1440");
   // Ben changes his mind. What he gives back is Cleo's.
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
@@ -99,14 +99,14 @@ await journey(browser, async () => {
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   const hand = await ben.page.context().newCDPSession(ben.page);
   await hand.send("Page.setWebLifecycleState", { state: "frozen" });
-  await control("/advance?seconds=590");
+  await control("/advance?seconds=540");
   await cleo.page.goto(itemOf(single));
   await cleo.page.getByText("Held by another player").first().waitFor();
   await noneLeft(cleo.page, single.metadata.name);
-  await control("/advance?seconds=12");
-  await addTo(cleo.page, single.metadata.name).waitFor({ timeout: 5000 });
+  await control("/advance?seconds=62");
+  await addTo(cleo.page, single.metadata.name).waitFor();
   await hand.send("Page.setWebLifecycleState", { state: "active" });
-  await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor({ timeout: 10_000 });
+  await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor();
   await shot(ben.page, "contest-ended-390");
 
   // Anna sells. Her price falls while Ben has the item in his cart, and again between his order and his payment.
@@ -125,7 +125,7 @@ await journey(browser, async () => {
   };
   await anna.page.getByText("1 held").waitFor();
   await reprice("31");
-  await anna.page.getByText(/^Players have 1 of these in their carts until/).waitFor({ timeout: 10_000 });
+  await anna.page.getByText(/^Players have 1 of these in their carts until/).waitFor();
   await shot(anna.page, "contest-price-held-1440");
   await anna.page.getByRole("button", { name: "Close", exact: true }).click();
   await reprice("25");
@@ -139,7 +139,7 @@ await journey(browser, async () => {
   await ben.page.getByText("25.00").first().waitFor();
   await reprice("20");
   await anna.page.getByText("20.00").first().waitFor({ timeout: 40_000 });
-  await ben.page.getByText("20.00").first().waitFor({ timeout: 10_000 });
+  await ben.page.getByText("20.00").first().waitFor();
   await shot(ben.page, "contest-checkout-price-390");
   const before = await balanceOf(currency.address, buyer.wallet);
   await eventually("the pay button", () => pay.isEnabled());
@@ -153,7 +153,7 @@ await journey(browser, async () => {
   await addTo(ben.page, loose.metadata.name).click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await control(`/buy?listing=${loose.listingId}`);
-  await ben.page.getByText("Somebody else bought this just now, so it has left your cart.").waitFor({ timeout: 10_000 });
+  await ben.page.getByText("Somebody else bought this just now, so it has left your cart.").waitFor();
   await shot(ben.page, "contest-bought-outside-390");
   await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor();
 

@@ -261,7 +261,7 @@ async function sendsToTheOwnWallet(page, who, wallet, usdc) {
   await tabTo(page, page.getByRole("checkbox", { name: immortal.metadata.name }));
   await page.keyboard.press("Space");
   await type(page, "USDC to send", "20");
-  await select(page, "Send to", "My own");
+  await select(page, "Send to", "My");
   await look(page, "send items");
   await pressButton(page, "Continue");
   await heading(page, "Check and confirm").waitFor();

@@ -57,7 +57,10 @@ await journey(browser, async () => {
       await shot(page, `failed-${part.replaceAll(/[^a-z]+/g, "-")}-${viewport.width}`);
     }
     await page.unroute(asks, unavailable);
-    await alert.getByRole("button", { name: "Try again" }).click();
+    // The page tries again by itself too.
+    await alert.getByRole("button", { name: "Try again" }).click({ timeout: 5000 }).catch(async (cause) => {
+      if (await alert.isVisible()) throw cause;
+    });
     await alert.waitFor({ state: "detached" });
     await page.getByRole("button", { name: shows }).first().waitFor();
   }

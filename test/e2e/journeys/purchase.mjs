@@ -52,17 +52,33 @@ await journey(browser, async () => {
   await hold.click();
   const clicked = Date.now();
   const held = ben.page.getByText("Held by another player").first();
-  await held.waitFor({ timeout: 5000 });
+  await held.waitFor();
   console.log(`seen as held by the other player after ${Date.now() - clicked} ms`);
   await ben.page.getByRole("button", { name: `Held: ${name}` }).first().waitFor({ state: "visible" });
   assert.equal(await ben.page.getByRole("button", { name: `Held: ${name}` }).first().isDisabled(), true, "Ben cannot take it");
   await shot(ben.page, "held-390");
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
 
-  // Ben has a list open too, with the focus on the item.
+  // Ben has a list open too. What is held is not among what is free, for which he asks in the drawer of filters.
   const list = await ben.page.context().newPage();
   await list.goto(`${base}/kod-marketplace?collection=avatars&sort=price-asc`);
-  await list.getByRole("article").filter({ hasText: name }).getByRole("link").first().focus();
+  const card = list.getByRole("article").filter({ hasText: name });
+  await card.waitFor();
+  await list.getByRole("button", { name: "Filters" }).click();
+  const filters = list.getByRole("dialog", { name: "Filters" });
+  await filters.getByRole("checkbox", { name: "Only what is free now" }).check();
+  await fits(list, "the drawer of filters");
+  await accessible(list, "the drawer of filters");
+  await shot(list, "filters-390");
+  await filters.getByRole("button", { name: "Show listings" }).click();
+  await filters.waitFor({ state: "detached" });
+  assert.equal(list.url(), `${base}/kod-marketplace?collection=avatars&sort=price-asc&free=true`);
+  await card.waitFor({ state: "detached" });
+  await list.getByRole("article").first().waitFor();
+  await fits(list, "what is free on a phone");
+  await shot(list, "free-390");
+  await list.getByRole("button", { name: "Remove the filter Free now" }).click();
+  await card.getByRole("link").first().focus();
 
   // The cart shows a running countdown.
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).click();
@@ -76,7 +92,7 @@ await journey(browser, async () => {
   await eventually("the welcome money", async () => (await balanceOf(config.currency.address, buyer.wallet)) >= 500_000_000n);
   const before = await balanceOf(config.currency.address, buyer.wallet);
   const purse = anna.page.getByRole("link", { name: "Your wallet" });
-  await purse.getByText(written(before)).waitFor({ timeout: 5000 });
+  await purse.getByText(written(before)).waitFor();
   const sellerBefore = await balanceOf(config.currency.address, listing.seller);
   const pay = anna.page.getByRole("button", { name: /^Pay / });
   await eventually("the pay button", () => pay.isEnabled());
@@ -96,10 +112,10 @@ await journey(browser, async () => {
   const proceeds = price - (await royaltyOf(listing.assetContractAddress, listing.tokenId, price));
   assert.equal((await balanceOf(config.currency.address, listing.seller)) - sellerBefore, proceeds, "the seller got it, less the royalty");
   assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
-  await purse.getByText(written(before - price)).waitFor({ timeout: 5000 });
+  await purse.getByText(written(before - price)).waitFor();
 
   // Ben's page updated by itself.
-  await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 5000 });
+  await ben.page.getByText("Held by another player").first().waitFor({ state: "detached" });
   await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
   const withFocus = () => list.evaluate(() => document.activeElement?.closest("article")?.textContent ?? "");
@@ -107,6 +123,13 @@ await journey(browser, async () => {
     const card = await withFocus();
     return card !== "" && !card.includes(name);
   });
+
+  // It is the first of what was sold.
+  await list.getByRole("navigation", { name: "Lists of the market" }).getByRole("link", { name: "Sold" }).click();
+  await list.getByRole("region", { name: "Avatars" }).getByRole("listitem").first().filter({ hasText: name }).getByText(written(price)).waitFor();
+  await fits(list, "what was sold on a phone");
+  await accessible(list, "what was sold");
+  await shot(list, "sold-list-390");
   await list.close();
 
   // The sale is in the item's activity, with the buyer's name and nothing else of hers.
@@ -126,7 +149,7 @@ await journey(browser, async () => {
   await money.getByText(written(before - price)).waitFor();
   await call(anna.page, "POST", "/api/dev/faucet");
   const asked = Date.now();
-  await money.getByText(written(before - price + 100_000_000n)).waitFor({ timeout: 5000 });
+  await money.getByText(written(before - price + 100_000_000n)).waitFor();
   console.log(`test money shown ${Date.now() - asked} ms after the faucet's answer`);
   await shot(anna.page, "inventory-1440");
   await anna.page.setViewportSize(phone);

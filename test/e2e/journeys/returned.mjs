@@ -62,7 +62,7 @@ await journey(browser, async () => {
   await shot(anna.page, "returned-1440");
   await anna.page.getByRole("button", { name: `Sell ${name} again at this price` }).click();
   await anna.page.getByRole("heading", { name: "The price is changed" }).waitFor({ timeout: 20_000 });
-  await hold.click({ timeout: 10_000 });
+  await hold.click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await anna.page.getByRole("tab", { name: "Live" }).click();
   await anna.page.getByText("1 held").waitFor();

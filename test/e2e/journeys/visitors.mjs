@@ -1,7 +1,7 @@
 // The market is open to visitors, on a phone and on a desktop: they browse, look at an item, and sign in to hold it.
 // What others hold reaches them without a realtime connection.
 import assert from "node:assert/strict";
-import { accessible, at, base, desktop, fits, focused, journey, phone, player, register, shot, start, tabTo } from "./browser.mjs";
+import { accessible, at, base, desktop, fits, focused, journey, phone, player, register, shot, start, starterKit, tabTo } from "./browser.mjs";
 
 const market = "/kod-marketplace";
 
@@ -12,11 +12,15 @@ await journey(browser, async () => {
   const robots = (await fetch(base + market)).headers.get("X-Robots-Tag");
   assert.equal(robots, null, "search engines may list the market");
 
+  // What a new player is given is indexed after the market.
+  const holder = await player(browser, desktop);
+  await register(holder.page);
+  await starterKit(holder.page);
   const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=3`)).json();
   await Promise.all([
     holdsByMouse(phone, items[0]),
     holdsByKeyboard(desktop, items[1]),
-    seesWhatOthersHold(items[2]),
+    seesWhatOthersHold(holder, items[2]),
   ]);
 });
 
@@ -97,10 +101,8 @@ async function createsAnAccount(page) {
 }
 
 /** A player's hold shows on an open page of a visitor, whose other pages are still closed. */
-async function seesWhatOthersHold(item) {
+async function seesWhatOthersHold(holder, item) {
   const { page, context, faults, forPlayers } = await visitor(desktop);
-  const holder = await player(browser, desktop);
-  await register(holder.page);
   await holder.page.goto(page.url());
   await holder.page.getByRole("button", { name: `Add to cart: ${item.metadata.name}` }).click();
   await holder.page.getByText(`${item.metadata.name} is held for you`).waitFor();

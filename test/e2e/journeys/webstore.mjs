@@ -175,7 +175,7 @@ await journey(browser, async () => {
   await page.getByText("Delivered before the refund").waitFor();
   await accessible(page, "an order that was refunded");
   await shot(page, "webstore-refunded-390");
-  await newcomers.getByRole("button", { name: /^Buy for/ }).waitFor({ timeout: 10_000 });
+  await newcomers.getByRole("button", { name: /^Buy for/ }).waitFor();
   await shelf.setViewportSize(desktop);
   await shot(shelf, "webstore-1440");
   await shelf.close();
