@@ -55,7 +55,7 @@ it("keeps the cards in their places while the reader is inside the list, and sho
 
   rerender(<Page listings={[numbered(0), ...hundred.filter(({ listingId }) => listingId !== "41")]} />);
   expect(around("Blade 42")).toEqual(["Blade 41", "Blade 42", "Blade 43"]);
-  expect(screen.getAllByRole("button", { name: "No longer in this list" })).toHaveLength(1);
+  expect(screen.getAllByRole("button", { name: "Gone" })).toHaveLength(1);
 
   await userEvent.click(screen.getByRole("button", { name: "1 new listing" }));
   expect(screen.getAllByRole("heading", { level: 3 })[0]).toHaveTextContent("Blade 0");

@@ -99,6 +99,9 @@ interface ListingCardProps {
   gone?: boolean;
 }
 
+/** The button of a card's strip. */
+const strip = "@max-[14rem]:w-full";
+
 /** A listing on the market: the item, its price, its holds, and the button that adds it to the cart. */
 export function ListingCard({ listing, figures, perItem = false, eager, gone = false }: ListingCardProps) {
   const profile = useStore(session, (s) => s.profile);
@@ -115,20 +118,22 @@ export function ListingCard({ listing, figures, perItem = false, eager, gone = f
       dimmed={gone || state.kind === "held"}
       overlay={!gone && <Ribbon state={state} />}
     >
-      <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
-        {/* Always two lines, so that all cards have the same height. */}
-        <div className="figures flex h-10 w-full flex-col justify-end text-sm leading-5 text-bone-muted *:truncate">
+      {/* All cards of a grid are equally high: two lines of figures, and in a narrow card the button below any price. */}
+      <div className="@container w-full">
+        <div className="figures flex h-10 flex-col justify-end text-sm leading-5 text-bone-muted *:truncate">
           {figures && <span>{offersText(figures, listing.price, perItem)}</span>}
           {figures?.lastSale && <span>Last sale {amount(figures.lastSale)}</span>}
         </div>
-        <Price value={listing.price} className="text-lg font-bold" />
-        {gone ? (
-          <Button kind="quiet" size="small" disabled className="max-sm:h-11 max-sm:w-full">
-            No longer in this list
-          </Button>
-        ) : (
-          <HoldButton listing={listing} state={state} className="max-sm:h-11 max-sm:w-full" />
-        )}
+        <div className="mt-1.5 flex flex-wrap items-center justify-between gap-1.5">
+          <Price value={listing.price} className="text-lg font-bold" />
+          {gone ? (
+            <Button kind="quiet" size="small" disabled className={strip}>
+              Gone
+            </Button>
+          ) : (
+            <HoldButton listing={listing} state={state} className={strip} />
+          )}
+        </div>
       </div>
     </ItemCard>
   );
@@ -137,9 +142,9 @@ export function ListingCard({ listing, figures, perItem = false, eager, gone = f
 /** A placeholder with the geometry of a card. */
 export function ListingCardSkeleton() {
   return (
-    <div className="rounded border border-line">
+    <div className="@container rounded border border-line">
       <div className="aspect-[600/640]" />
-      <div className="h-[13.6rem] sm:h-[11.1rem]" />
+      <div className="h-[13.6rem] @min-[15.8rem]:h-[11.4rem] sm:h-[13.3rem] sm:@min-[15.8rem]:h-[11.1rem]" />
     </div>
   );
 }
