@@ -1,5 +1,5 @@
 // A long list of listings, on a phone and on a desktop: only what is near the viewport is rendered, Tab reaches the next
-// card, and back and forward lead to where the reader was.
+// card, and back, forward and a reload lead to where the reader was.
 import assert from "node:assert/strict";
 import { accessible, at, base, desktop, eventually, journey, phone, player, shot, start } from "./browser.mjs";
 
@@ -109,6 +109,19 @@ async function keepsItsPlace(page) {
   await page.goBack();
   await eventually(`${seen.name} is where it was, after forward and back ${at(page)}`, is);
   await shot(page, `long-list_back-${page.viewportSize().width}`);
+  const isOnTop = async () => {
+    const [top] = await page.getByRole("link", { name: seen.name, exact: true }).evaluateAll((links) => links.map((link) => link.closest("article").getBoundingClientRect().top));
+    return Math.abs(top - 80) < 10; // below the header
+  };
+  await page.reload();
+  await eventually(`${seen.name} is at the top after a reload ${at(page)}`, isOnTop);
+  await shot(page, `long-list_reloaded-${page.viewportSize().width}`);
+  await page.getByRole("link", { name: seen.name, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: seen.name }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: seen.name }).waitFor();
+  await page.goBack();
+  await eventually(`${seen.name} is at the top on the way back from an item that was reloaded ${at(page)}`, isOnTop);
 }
 
 /** From card to card by Tab, beyond what was rendered at first. */

@@ -10,6 +10,7 @@ it("the browser keeps values under these names", () => {
     embeddedEnabled: "pantheon.embedded-enabled",
     flags: "pantheon.flags",
     market: "pantheon.market",
+    place: "pantheon.place",
     viewed: "pantheon.viewed",
     marketing: "pantheon.marketing",
     marketplaceTheme: "kod-theme-enabled",

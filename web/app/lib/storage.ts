@@ -31,6 +31,8 @@ export const keys = {
   viewed: "pantheon.viewed",
   /** In this tab only: the market's filters, as in its address. */
   market: "pantheon.market",
+  /** In this tab only: where the reader of the market's list was. */
+  place: "pantheon.place",
   /** In this tab only: the burns that were sent, for a reload to find. */
   burns: "pantheon.burns",
 } as const;

@@ -16,9 +16,9 @@ afterEach(() => {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-function Grid({ items }: { items: number[] }) {
+function Grid({ items, startAt }: { items: number[]; startAt?: string }) {
   return (
-    <WindowedGrid label="Shields" items={items} keyOf={String}>
+    <WindowedGrid label="Shields" items={items} keyOf={String} startAt={startAt}>
       {(n) => <button type="button">{`Shield ${n}`}</button>}
     </WindowedGrid>
   );
@@ -94,6 +94,17 @@ describe("a windowed grid", () => {
     expect(shield(8)).toHaveFocus();
     act(() => shield(8).blur());
     expect(rendered().filter((n) => n < 100)).toEqual([]);
+  });
+
+  it("scrolls at first to the row of an item, below the header, and only if it has the item", () => {
+    vi.spyOn(document.documentElement, "scrollHeight", "get").mockReturnValue(100 * 320);
+    const scrolledTo: (number | undefined)[] = [];
+    vi.spyOn(window, "scrollTo").mockImplementation((to) => void scrolledTo.push((to as unknown as ScrollToOptions).top));
+    const { unmount } = render(<Grid items={numbers(1, 400)} startAt="401" />);
+    expect(new Set(scrolledTo)).toEqual(new Set([0]));
+    unmount();
+    render(<Grid items={numbers(1, 400)} startAt="43" />); // in the eleventh row
+    expect(scrolledTo.at(-1)).toBe(10 * 320 - 80);
   });
 
   it("places rows around a distant focus where they would be", async () => {

@@ -9,6 +9,9 @@ const phoneGap = 12;
 /** The rows rendered above and below the viewport, and around the focus, so that Tab reaches the next card before the scroll is drawn. */
 const overscan = 2;
 
+/** The space of the header at the top of the window, which the page scrolls under, in pixels. */
+const headerSpace = 80;
+
 /** The measured height of rows by their number of columns and width: a list that is shown again is as high as before, and keeps its place. */
 const rowHeights = new Map<string, number>();
 
@@ -48,6 +51,12 @@ function useGeometry() {
   return { element, geometry };
 }
 
+/** The key of the first card of a grid, in an element, whose upper edge is below the header; "" if there is none. */
+export function firstInView(of: Element): string {
+  const cards = [...of.querySelectorAll<HTMLElement>("[data-key]")];
+  return cards.find((card) => card.getBoundingClientRect().top > headerSpace - 10)?.dataset.key ?? "";
+}
+
 interface WindowedGridProps<T> {
   /** What the grid contains, for screen readers. */
   label: string;
@@ -58,13 +67,15 @@ interface WindowedGridProps<T> {
   onEnd?: (() => void) | undefined;
   /** Called with the range of items that are rendered, exclusive of `to`. */
   onRange?: ((from: number, to: number) => void) | undefined;
+  /** The key of the item to which the page scrolls once the grid is laid out; without such an item it does not. */
+  startAt?: string | undefined;
 }
 
 /**
  * A grid of cards of one height that scrolls with the page and renders only the rows near the viewport. Cards are siblings whatever
  * their row: one that moves to another row because an item is inserted keeps its element, and so its image and the focus.
  */
-export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange }: WindowedGridProps<T>) {
+export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange, startAt }: WindowedGridProps<T>) {
   const { element, geometry } = useGeometry();
   const { width, top } = geometry ?? { width: 0, top: 0 };
   const { columns, gap } = columnsIn(width);
@@ -101,6 +112,7 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
     gap,
     overscan,
     scrollMargin: top,
+    scrollPaddingStart: headerSpace,
     rangeExtractor: (range) => {
       const near = defaultRangeExtractor(range);
       if (focusedRow === undefined) return near;
@@ -110,6 +122,12 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange 
     getItemKey: (row) => `${kind} ${row}`,
     useAnimationFrameWithResizeObserver: true,
   });
+  const goTo = useRef(startAt === undefined ? -1 : items.findIndex((item) => keyOf(item) === startAt));
+  useEffect(() => {
+    if (!geometry || goTo.current < 0) return;
+    grid.scrollToIndex(Math.floor(goTo.current / columns), { align: "start" });
+    goTo.current = -1;
+  }, [geometry, columns, grid]);
   const shown = grid.getVirtualItems();
   const from = (grid.range?.startIndex ?? 0) * columns;
   const to = Math.min(((grid.range?.endIndex ?? -1) + 1 + overscan) * columns, items.length);

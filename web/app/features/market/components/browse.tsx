@@ -12,6 +12,7 @@ import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";
 import { noteMarket } from "../last-market";
+import { returnToPlace } from "../place";
 import { shownRange } from "../polling";
 import { type Filters, listingsQuery, type Total, totalOf } from "../queries";
 import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
@@ -38,6 +39,8 @@ function Placeholders() {
 
 function Listings() {
   const { filters, active, clear } = useFilters();
+  const { key: entry } = useLocation();
+  const [start] = useState(() => ({ entry, at: returnToPlace(entry, filters) }));
   const query = useInfiniteQuery(listingsQuery(filters));
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPending, refetch } = query;
   const more = hasNextPage && !isFetchingNextPage && !error;
@@ -68,7 +71,14 @@ function Listings() {
   return (
     <>
       <Suspense fallback={<Placeholders />}>
-        <ListingsGrid key={JSON.stringify(filters)} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} />
+        <ListingsGrid
+          key={JSON.stringify(filters)}
+          pages={data.pages}
+          perItem={filters.cheapest}
+          onEnd={onEnd}
+          onRange={onRange}
+          startAt={start.entry === entry ? start.at : undefined}
+        />
       </Suspense>
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">

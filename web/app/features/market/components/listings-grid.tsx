@@ -1,8 +1,10 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { Button } from "~/components/ui/button";
-import { WindowedGrid } from "~/components/ui/windowed-grid";
+import { firstInView, WindowedGrid } from "~/components/ui/windowed-grid";
 import { focusMain } from "~/lib/focus";
 import { plural } from "~/lib/format";
+import { keepPlace } from "../place";
 import { figuresIn, type Listing, type ListingPage, listingsOf } from "../queries";
 import { asItIs, steady } from "../steady";
 import { ListingCard } from "./listing-card";
@@ -18,6 +20,8 @@ interface ListingsGridProps {
   onEnd: () => void;
   /** Called with the range of listings that are rendered, exclusive of `to`. */
   onRange: (from: number, to: number) => void;
+  /** The key of the card to which the page scrolls at first. */
+  startAt?: string | undefined;
 }
 
 const itemOf = ({ assetContractAddress, tokenId }: Listing) => `${assetContractAddress} ${tokenId}`;
@@ -27,7 +31,7 @@ const listingIdOf = ({ listingId }: Listing) => listingId;
  * The listings of a list that may be long. While the first row is out of sight, cards keep their places: new listings before them wait
  * for the reader, and those that are gone say so. In a chunk of its own, which loads beside the first page of the list.
  */
-export default function ListingsGrid({ pages, perItem, onEnd, onRange }: ListingsGridProps) {
+export default function ListingsGrid({ pages, perItem, onEnd, onRange, startAt }: ListingsGridProps) {
   const figures = useMemo(() => figuresIn(pages), [pages]);
   const keyOf = perItem ? itemOf : listingIdOf;
   const range = useRef({ from: 0, to: 0 });
@@ -47,6 +51,16 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange }: Listing
     [perItem, onRange],
   );
   const top = useRef<HTMLDivElement>(null);
+  const { key: entry } = useLocation();
+  useLayoutEffect(() => {
+    const { current: grid } = top;
+    const keep = () => grid && keepPlace({ entry, pages: pages.length, card: range.current.from > 0 ? firstInView(grid) : "" });
+    document.addEventListener("visibilitychange", keep); // also before a reload
+    return () => {
+      document.removeEventListener("visibilitychange", keep);
+      keep();
+    };
+  }, [entry, pages.length]);
   const showNew = () => {
     top.current?.scrollIntoView();
     focusMain();
@@ -60,7 +74,7 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange }: Listing
           </Button>
         )}
       </div>
-      <WindowedGrid label="Listings" items={items} keyOf={keyOf} onEnd={onEnd} onRange={follow}>
+      <WindowedGrid label="Listings" items={items} keyOf={keyOf} onEnd={onEnd} onRange={follow} startAt={startAt}>
         {(listing, index) => (
           <ListingCard listing={listing} figures={figures(listing)} perItem={perItem} eager={index < firstScreen} gone={gone.has(keyOf(listing))} />
         )}

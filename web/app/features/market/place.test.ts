@@ -1,0 +1,59 @@
+import { waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { queryClient } from "~/lib/query";
+import { keepForTab, keys } from "~/lib/storage";
+import { listing } from "../../../test/make";
+import { HttpResponse, http, server } from "../../../test/server";
+import { readFilters } from "./filters";
+import { keepPlace, returnToPlace } from "./place";
+import { listingsQuery } from "./queries";
+
+const filters = readFilters(new URLSearchParams("collection=avatars"));
+const { queryKey } = listingsQuery(filters);
+const loaded = () => queryClient.getQueryData(queryKey)?.pages.length;
+
+/** The cursors of the requests for listings. */
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  server.use(
+    http.get("*/api/marketplace/listings", ({ request }) => {
+      const cursor = new URL(request.url).searchParams.get("cursor") ?? "";
+      asked.push(cursor);
+      const next = Number(cursor) + 1;
+      return HttpResponse.json({ items: [listing({ _id: `L${next}`, listingId: String(next) })], nextCursor: next < 60 ? String(next) : undefined });
+    }),
+  );
+});
+
+it("loads a list after a reload as far as its reader had, and returns the card that was in view", async () => {
+  keepPlace({ entry: "a", pages: 3, card: "42" });
+  expect(returnToPlace("a", filters)).toBe("42");
+  await waitFor(() => expect(loaded()).toBe(3));
+  expect(asked).toEqual(["", "1", "2"]);
+});
+
+it("loads fifty pages at most", async () => {
+  keepPlace({ entry: "a", pages: 1_000_000, card: "42" });
+  returnToPlace("a", filters);
+  await waitFor(() => expect(loaded()).toBe(50));
+});
+
+it.each<[string, () => void]>([
+  ["nothing is kept", () => {}],
+  ["another entry of the history is", () => keepPlace({ entry: "b", pages: 3, card: "42" })],
+  ["the first row was in view", () => keepPlace({ entry: "a", pages: 3, card: "" })],
+  ["something else is kept", () => keepForTab(keys.place, '{"entry":"a","pages":"3"}')],
+  ["what is kept is not JSON", () => keepForTab(keys.place, "{")],
+])("loads nothing where %s", async (_, keep) => {
+  keep();
+  expect(returnToPlace("a", filters)).toBeUndefined();
+  expect(queryClient.getQueryState(queryKey)).toBeUndefined();
+});
+
+it("leaves a list alone that is loaded", () => {
+  queryClient.setQueryData(queryKey, { pages: [{ items: [] }], pageParams: [""] });
+  keepPlace({ entry: "a", pages: 3, card: "42" });
+  expect(returnToPlace("a", filters)).toBeUndefined();
+});
