@@ -9,7 +9,7 @@ interface PageFrameProps {
 
 /**
  * The route's page below its header, with a link that skips the header. After a link, screen readers and the keyboard continue at the
- * beginning of the new page.
+ * beginning of the new page, unless the page has set the focus itself.
  */
 export function PageFrame({ header, footer }: PageFrameProps) {
   const { pathname } = useLocation();
@@ -17,7 +17,9 @@ export function PageFrame({ header, footer }: PageFrameProps) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    focusMain();
+    const { activeElement: at } = document;
+    const isSetByPage = at?.closest("main") && !at.matches("a[href]");
+    if (!isSetByPage) focusMain();
   }, [pathname]);
   return (
     <>

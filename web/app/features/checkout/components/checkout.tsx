@@ -17,6 +17,7 @@ import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import { isFocusLost } from "~/lib/focus";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";
@@ -186,8 +187,7 @@ function useFocusAfter(view: View, heading: RefObject<HTMLElement | null>, recei
     const changed = before.current !== view && before.current !== "loading";
     before.current = view;
     if (!changed) return;
-    const at = document.activeElement;
-    if (at === document.body || (view === "over" && at === heading.current)) (view === "over" ? receipt : heading).current?.focus();
+    if (isFocusLost() || (view === "over" && document.activeElement === heading.current)) (view === "over" ? receipt : heading).current?.focus();
   }, [view, heading, receipt]);
 }
 

@@ -3,6 +3,7 @@ import { Button } from "~/components/ui/button";
 import { CloseIcon } from "~/components/ui/icon";
 import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
+import { isFocusLost } from "~/lib/focus";
 import { BackSymbol, StageCard, type Where } from "./card";
 import { PackPiece } from "./pack-art";
 import type { Given, Pack, Pull } from "./pull";
@@ -177,8 +178,7 @@ export function OpeningScene({
   // Moves the focus if the focused control was removed; focus outside the scene is kept.
   const by = grid ? part.by : undefined;
   useLayoutEffect(() => {
-    const at = document.activeElement;
-    if (at && at !== document.body && !section.current?.contains(at)) return;
+    if (!isFocusLost() && !section.current?.contains(document.activeElement)) return;
     if (playing) skipButton.current?.focus({ preventScroll: true });
     else if (by === "end" || by === "skip") heading.current?.focus();
   }, [playing, by]);
