@@ -16,7 +16,7 @@ afterEach(() => {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-function Grid({ items, startAt }: { items: number[]; startAt?: string }) {
+function Grid({ items, startAt }: { items: number[]; startAt?: string[] }) {
   return (
     <WindowedGrid label="Shields" items={items} keyOf={String} startAt={startAt}>
       {(n) => <button type="button">{`Shield ${n}`}</button>}
@@ -96,14 +96,14 @@ describe("a windowed grid", () => {
     expect(rendered().filter((n) => n < 100)).toEqual([]);
   });
 
-  it("scrolls at first to the row of an item, below the header, and only if it has the item", () => {
+  it("initially scrolls an item's row to just below the header, if the list has the item", () => {
     vi.spyOn(document.documentElement, "scrollHeight", "get").mockReturnValue(100 * 320);
     const scrolledTo: (number | undefined)[] = [];
     vi.spyOn(window, "scrollTo").mockImplementation((to) => void scrolledTo.push((to as unknown as ScrollToOptions).top));
-    const { unmount } = render(<Grid items={numbers(1, 400)} startAt="401" />);
+    const { unmount } = render(<Grid items={numbers(1, 400)} startAt={["401"]} />);
     expect(new Set(scrolledTo)).toEqual(new Set([0]));
     unmount();
-    render(<Grid items={numbers(1, 400)} startAt="43" />); // in the eleventh row
+    render(<Grid items={numbers(1, 400)} startAt={["401", "43", "44"]} />); // in the eleventh row
     expect(scrolledTo.at(-1)).toBe(10 * 320 - 80);
   });
 

@@ -51,10 +51,12 @@ function useGeometry() {
   return { element, geometry };
 }
 
-/** The key of the first card of a grid, in an element, whose upper edge is below the header; "" if there is none. */
-export function firstInView(of: Element): string {
-  const cards = [...of.querySelectorAll<HTMLElement>("[data-key]")];
-  return cards.find((card) => card.getBoundingClientRect().top > headerSpace - 10)?.dataset.key ?? "";
+/** The keys of the cards, of the grid in an element, whose upper edges are in view below the header. */
+export function cardsInView(within: Element): string[] {
+  return [...within.querySelectorAll<HTMLElement>("[data-key]")].flatMap((card) => {
+    const { top } = card.getBoundingClientRect();
+    return top > headerSpace - 10 && top < innerHeight && card.dataset.key ? [card.dataset.key] : [];
+  });
 }
 
 interface WindowedGridProps<T> {
@@ -67,8 +69,8 @@ interface WindowedGridProps<T> {
   onEnd?: (() => void) | undefined;
   /** Called with the range of items that are rendered, exclusive of `to`. */
   onRange?: ((from: number, to: number) => void) | undefined;
-  /** The key of the item to which the page scrolls once the grid is laid out; without such an item it does not. */
-  startAt?: string | undefined;
+  /** The keys of items: once the grid is laid out, the page scrolls to the first of them that it has. */
+  startAt?: string[] | undefined;
 }
 
 /**
@@ -122,7 +124,7 @@ export function WindowedGrid<T>({ label, items, keyOf, children, onEnd, onRange,
     getItemKey: (row) => `${kind} ${row}`,
     useAnimationFrameWithResizeObserver: true,
   });
-  const goTo = useRef(startAt === undefined ? -1 : items.findIndex((item) => keyOf(item) === startAt));
+  const goTo = useRef(startAt?.length ? items.findIndex((item) => startAt.includes(keyOf(item))) : -1);
   useEffect(() => {
     if (!geometry || goTo.current < 0) return;
     grid.scrollToIndex(Math.floor(goTo.current / columns), { align: "start" });

@@ -31,7 +31,7 @@ function scrollTo(row: number) {
 }
 
 function Page({ listings }: { listings: Listing[] }) {
-  const pages = useMemo(() => [{ items: listings }], [listings]);
+  const pages = useMemo(() => [{ items: listings.slice(0, 30) }, { items: listings.slice(30) }], [listings]);
   return (
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -69,4 +69,22 @@ it("shows new listings at once to a reader at the top", () => {
   rerender(<Page listings={[numbered(0), ...hundred]} />);
   expect(screen.getAllByRole("heading", { level: 3 })[0]).toHaveTextContent("Blade 0");
   expect(screen.queryByRole("button", { name: "1 new listing" })).toBeNull();
+});
+
+it("keeps in the tab which cards are in view, and how many pages reach there, unless the first row is in view", async () => {
+  vi.mocked(Element.prototype.getBoundingClientRect).mockImplementation(function (this: Element) {
+    const row = (this as HTMLElement).dataset.index;
+    return { width: 924, height: 300, top: row === undefined ? 0 : Number(row) * 320 - window.scrollY } as DOMRect;
+  });
+  const kept = () => JSON.parse(sessionStorage.getItem("pantheon.place") ?? "null");
+  const { unmount } = render(<Page listings={hundred} />);
+  await act(async () => scrollTo(1));
+  document.dispatchEvent(new Event("visibilitychange")); // as before a reload
+  expect(kept()).toEqual({ entry: "default", pages: 1, cards: ["9", "10", "11", "12", "13", "14", "15", "16"] });
+  await act(async () => scrollTo(0));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(kept()).toEqual({ entry: "default", pages: 1, cards: [] });
+  await act(async () => scrollTo(10));
+  unmount();
+  expect(kept()).toEqual({ entry: "default", pages: 2, cards: ["45", "46", "47", "48", "49", "50", "51", "52"] });
 });

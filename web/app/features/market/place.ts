@@ -6,13 +6,13 @@ import { type Filters, listingsQuery } from "./queries";
 export interface Place {
   /** The key of the list's entry in the browser's history, which a reload keeps. */
   entry: string;
-  /** How many pages of the list are loaded. */
+  /** How many pages of the list reach to the end of the window. */
   pages: number;
-  /** The key of the first card in view; "" if the list's first row is. */
-  card: string;
+  /** The keys of the cards in view, in order; none if the first row is in view. */
+  cards: string[];
 }
 
-/** The most pages that are loaded again for a place. */
+/** The maximum number of pages loaded to restore a place. */
 const mostPages = 50;
 
 /** Keeps the reader's place in this tab. A later place replaces it. */
@@ -21,8 +21,8 @@ export function keepPlace(place: Place): void {
 }
 
 function isPlace(value: unknown): value is Place {
-  const { entry, pages, card } = (value ?? {}) as Partial<Place>;
-  return typeof entry === "string" && Number.isSafeInteger(pages) && typeof card === "string";
+  const { entry, pages, cards } = (value ?? {}) as Partial<Place>;
+  return typeof entry === "string" && Number.isSafeInteger(pages) && Array.isArray(cards);
 }
 
 function keptPlace(): Place | undefined {
@@ -35,13 +35,13 @@ function keptPlace(): Place | undefined {
 }
 
 /**
- * After a reload, begins to load the list as far as its reader had, and returns the key of the first card that was in view. A list that is
- * loaded keeps its place without that.
+ * After a reload, begins to load the list as far as its reader was, and returns the keys of the cards that were in view. A list that is
+ * already loaded keeps its place by itself.
  */
-export function returnToPlace(entry: string, filters: Filters): string | undefined {
+export function returnToPlace(entry: string, filters: Filters): string[] {
   const list = listingsQuery(filters);
   const place = keptPlace();
-  if (!place?.card || place.entry !== entry || queryClient.getQueryData(list.queryKey)) return undefined;
-  void queryClient.prefetchInfiniteQuery({ ...list, pages: Math.min(Math.max(place.pages, 1), mostPages) });
-  return place.card;
+  if (place?.entry !== entry || !place.cards.length || place.pages > mostPages || queryClient.getQueryData(list.queryKey)) return [];
+  void queryClient.prefetchInfiniteQuery({ ...list, pages: Math.max(place.pages, 1) });
+  return place.cards;
 }

@@ -40,7 +40,8 @@ function Placeholders() {
 function Listings() {
   const { filters, active, clear } = useFilters();
   const { key: entry } = useLocation();
-  const [start] = useState(() => ({ entry, at: returnToPlace(entry, filters) }));
+  const [start, setStart] = useState(() => ({ entry, cards: returnToPlace(entry, filters) }));
+  if (start.entry !== entry) setStart({ entry, cards: [] });
   const query = useInfiniteQuery(listingsQuery(filters));
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPending, refetch } = query;
   const more = hasNextPage && !isFetchingNextPage && !error;
@@ -71,14 +72,7 @@ function Listings() {
   return (
     <>
       <Suspense fallback={<Placeholders />}>
-        <ListingsGrid
-          key={JSON.stringify(filters)}
-          pages={data.pages}
-          perItem={filters.cheapest}
-          onEnd={onEnd}
-          onRange={onRange}
-          startAt={start.entry === entry ? start.at : undefined}
-        />
+        <ListingsGrid key={JSON.stringify(filters)} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} startAt={start.cards} />
       </Suspense>
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">
@@ -188,9 +182,7 @@ export function Browse({ shelf, save }: BrowseProps) {
               </span>
             )}
           </button>
-          <div className={cn("ml-auto", sold && "max-lg:hidden")}>
-            <Count />
-          </div>
+          <div className={cn("ml-auto", sold && "max-lg:hidden")}>{!sold && <Count />}</div>
         </div>
       </header>
       <aside

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Button } from "~/components/ui/button";
-import { firstInView, WindowedGrid } from "~/components/ui/windowed-grid";
+import { cardsInView, WindowedGrid } from "~/components/ui/windowed-grid";
 import { focusMain } from "~/lib/focus";
 import { plural } from "~/lib/format";
 import { keepPlace } from "../place";
@@ -20,8 +20,18 @@ interface ListingsGridProps {
   onEnd: () => void;
   /** Called with the range of listings that are rendered, exclusive of `to`. */
   onRange: (from: number, to: number) => void;
-  /** The key of the card to which the page scrolls at first. */
-  startAt?: string | undefined;
+  /** The keys of cards: the page scrolls initially to the first of them that is listed. */
+  startAt?: string[] | undefined;
+}
+
+/** How many of the pages have the first `n` listings. */
+function pagesTo(pages: ListingPage[], n: number): number {
+  let listings = 0;
+  const last = pages.findIndex(({ items }) => {
+    listings += items.length;
+    return listings >= n;
+  });
+  return last < 0 ? pages.length : last + 1;
 }
 
 const itemOf = ({ assetContractAddress, tokenId }: Listing) => `${assetContractAddress} ${tokenId}`;
@@ -54,13 +64,16 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange, startAt }
   const { key: entry } = useLocation();
   useLayoutEffect(() => {
     const { current: grid } = top;
-    const keep = () => grid && keepPlace({ entry, pages: pages.length, card: range.current.from > 0 ? firstInView(grid) : "" });
+    const keep = () => {
+      const { from, to } = range.current;
+      if (grid) keepPlace({ entry, pages: pagesTo(pages, to), cards: from > 0 ? cardsInView(grid) : [] });
+    };
     document.addEventListener("visibilitychange", keep); // also before a reload
     return () => {
       document.removeEventListener("visibilitychange", keep);
       keep();
     };
-  }, [entry, pages.length]);
+  }, [entry, pages]);
   const showNew = () => {
     top.current?.scrollIntoView();
     focusMain();
