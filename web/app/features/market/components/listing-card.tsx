@@ -1,4 +1,4 @@
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
 import { ItemCard } from "~/components/ui/item-card";
 import { ClockIcon, LockIcon } from "~/components/ui/market-icons";
@@ -99,7 +99,7 @@ interface ListingCardProps {
   gone?: boolean;
 }
 
-/** The button of a card's strip. */
+/** The class of the button in a card's strip. */
 const strip = "@max-[14rem]:w-full";
 
 /** A listing on the market: the item, its price, its holds, and the button that adds it to the cart. */
@@ -118,7 +118,7 @@ export function ListingCard({ listing, figures, perItem = false, eager, gone = f
       dimmed={gone || state.kind === "held"}
       overlay={!gone && <Ribbon state={state} />}
     >
-      {/* All cards of a grid are equally high: two lines of figures, and in a narrow card the button below any price. */}
+      {/* All cards of a grid have the same height: two lines of figures, and in a narrow card the button below any price. */}
       <div className="@container w-full">
         <div className="figures flex h-10 flex-col justify-end text-sm leading-5 text-bone-muted *:truncate">
           {figures && <span>{offersText(figures, listing.price, perItem)}</span>}
@@ -130,6 +130,10 @@ export function ListingCard({ listing, figures, perItem = false, eager, gone = f
             <Button kind="quiet" size="small" disabled className={strip}>
               Gone
             </Button>
+          ) : state.kind === "selling" ? (
+            <ButtonLink kind="quiet" size="small" to={paths.listings} aria-label={`Manage your listing: ${name}`} className={strip}>
+              Manage
+            </ButtonLink>
           ) : (
             <HoldButton listing={listing} state={state} className={strip} />
           )}
