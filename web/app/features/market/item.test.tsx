@@ -147,15 +147,17 @@ describe("an item's page", () => {
     expect(within(second as HTMLElement).getByRole("button", { name: /^Copy the address 0x0000…00F7/ })).toBeInTheDocument();
   });
 
-  it("marks the wallet that sells the packs as official, which no player's name can be", async () => {
+  it("marks the wallet that sells the packs as official, unlike a player of the same name", async () => {
     const house = "0x00000000000000000000000000000000000000f5";
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ contracts: { managerBackendWallet: house } }))));
     const listings = [listing({ seller: house }), listing({ listingId: "2", seller: another })];
-    await open(undefined, { listings, names: { [another]: "Pantheon" } });
+    await open(undefined, { listings, names: { [another]: "Pantheon Official" } });
     const [first, second] = within(screen.getByRole("list", { name: "Listings" })).getAllByRole("listitem");
-    await waitFor(() => expect(first).toHaveTextContent("by Pantheon Official"));
-    expect(second).toHaveTextContent("by Pantheon");
-    expect(second).not.toHaveTextContent("Official");
+    const mark = (row?: HTMLElement) => within(row as HTMLElement).queryByRole("img", { name: "official" });
+    await waitFor(() => expect(mark(first)).toBeInTheDocument());
+    expect(first).toHaveTextContent("by Pantheon");
+    expect(second).toHaveTextContent("by Pantheon Official");
+    expect(mark(second)).toBeNull();
   });
 
   it("says what it was last sold for, and the cheapest of its kind", async () => {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { brand } from "#brand";
 import { Copyable, CopyIconButton } from "~/components/ui/copyable";
+import { CheckIcon } from "~/components/ui/market-icons";
 import { configQuery } from "~/features/config/config";
 import { useWalletAddress } from "~/features/wallet/balance";
 import type { Names } from "../queries";
@@ -13,11 +14,15 @@ export function Who({ address, names }: { address: string; names: Names }) {
   const is = (other = "") => other.toLowerCase() === address.toLowerCase();
   if (is(own)) return <span>You</span>;
   let name: ReactNode = names[address];
-  // Players may have the brand's name too.
+  // Players may choose the brand's name too, and any words, but no picture.
   if (is(config?.contracts.managerBackendWallet))
     name = (
       <>
-        {brand.name} <span className="caption text-bronze">Official</span>
+        {brand.name}{" "}
+        <span role="img" aria-label="official" className="caption inline-flex items-center gap-1 align-middle text-bronze">
+          <CheckIcon size={14} />
+          Official
+        </span>
       </>
     );
   if (!name) return <Copyable text={address} what="address" />;
