@@ -125,7 +125,7 @@ type Options struct {
 	Wallets        *wallet.Service
 	Proofs         *wallet.Proofs
 	Market         *market.Service
-	SellerNames    map[eth.Address]string // of sellers that are no players
+	SellerNames    map[eth.Address]string // of sellers who are not players
 	Fees           *market.FeeBook
 	Publisher      market.Publisher
 	Cart           *cart.Service

@@ -191,7 +191,7 @@ type portal struct {
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// demoSeller has a name and is no player.
+// demoSeller has a name but is not a player.
 var demoSeller = eth.MustAddress("0x00000000000000000000000000000000000000f8")
 
 // open builds a portal; change, if given, modifies its options first.

@@ -479,8 +479,8 @@ func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 	}
 }
 
-// Sellers of the development world are no players, and have names.
-func TestItem_NamesSellersThatAreNoPlayers(t *testing.T) {
+// Sellers of the development world are not players, but have names.
+func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.sellOnce(demoSeller, eth.MustAddress("0x00000000000000000000000000000000000000f2"))

@@ -98,7 +98,7 @@ type Options struct {
 	PasswordCost local.Cost
 	// Standings are initial entries of the built-in platform's leaderboards.
 	Standings []store.Standing
-	// SellerNames are the names of sellers that are no players, by their wallets.
+	// SellerNames are the names of sellers who are not players, by their wallets.
 	SellerNames map[eth.Address]string
 }
 

@@ -21,7 +21,8 @@ type Connection struct {
 	Note string // a hint for the operator although it works; "" for none
 }
 
-// checkTimeout is the timeout of each check: one that hangs leaves the others theirs.
+// checkTimeout is the timeout of each connection's check, so that one that hangs does not use up the time of the others. The signer
+// key is checked within the database's.
 const checkTimeout = 10 * time.Second
 
 // CheckConnections checks every configured connection, and the file of the game's rules. It changes nothing except an outdated database schema, which a

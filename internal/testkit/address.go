@@ -7,8 +7,9 @@ import (
 	"net"
 )
 
-// FreeAddress returns an unused address of the loopback interface, as host:port. Its port is below those that the system gives to
-// sockets without one (from 32768 on Linux), so that nobody is given it before it is used. Listen on port 0 instead where possible.
+// FreeAddress returns an unused address of the loopback interface, as host:port. Its port is below the ephemeral ports (from 32768 by
+// default on Linux), so that the system does not give it to another socket before it is used; another caller may draw the same one,
+// which is unlikely. Listen on port 0 instead where possible.
 func FreeAddress() (string, error) {
 	for range 100 {
 		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
