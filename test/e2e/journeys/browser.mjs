@@ -291,3 +291,14 @@ export async function fits(page, where) {
 export async function shot(page, name) {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 }
+
+/** Presses "Try again" in an alert, and waits until it is gone. Pages retry every ten seconds too, so it may be gone before. */
+export async function tryAgain(alert) {
+  await alert
+    .getByRole("button", { name: "Try again" })
+    .click({ timeout: 15_000 })
+    .catch(async (cause) => {
+      if (await alert.isVisible()) throw cause;
+    });
+  await alert.waitFor({ state: "detached" });
+}

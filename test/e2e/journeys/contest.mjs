@@ -69,12 +69,12 @@ await journey(browser, async () => {
     await addTo(page, name).waitFor();
   }
   await addTo(anna.page, name).click();
-  await ben.page.getByText("Held by another player").first().waitFor();
+  await ben.page.getByText("Held by another player").first().waitFor({ timeout: 15_000 });
   await addTo(ben.page, name).click();
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
   await noneLeft(cleo.page, name);
-  await cleo.page.getByText("Held by another player").first().waitFor();
+  await cleo.page.getByText("Held by another player").first().waitFor({ timeout: 15_000 });
   await shot(cleo.page, "contest-none-left-1440");
   // Ben changes his mind. What he gives back is Cleo's.
   await ben.page.getByRole("button", { name: "Cart, 1 item" }).click();
@@ -104,7 +104,7 @@ await journey(browser, async () => {
   await cleo.page.getByText("Held by another player").first().waitFor();
   await noneLeft(cleo.page, single.metadata.name);
   await control("/advance?seconds=62");
-  await addTo(cleo.page, single.metadata.name).waitFor();
+  await addTo(cleo.page, single.metadata.name).waitFor({ timeout: 15_000 });
   await hand.send("Page.setWebLifecycleState", { state: "active" });
   await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor();
   await shot(ben.page, "contest-ended-390");

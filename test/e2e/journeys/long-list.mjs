@@ -114,14 +114,14 @@ async function keepsItsPlace(page) {
     return Math.abs(top - 80) < 10; // below the header
   };
   await page.reload();
-  await eventually(`${seen.name} is at the top after a reload ${at(page)}`, isOnTop);
+  await eventually(`${seen.name} is at the top after a reload ${at(page)}`, isOnTop, 60_000);
   await shot(page, `long-list_reloaded-${page.viewportSize().width}`);
   await page.getByRole("link", { name: seen.name, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: seen.name }).waitFor();
   await page.reload();
   await page.getByRole("heading", { level: 1, name: seen.name }).waitFor();
   await page.goBack();
-  await eventually(`${seen.name} is at the top on the way back from an item that was reloaded ${at(page)}`, isOnTop);
+  await eventually(`${seen.name} is at the top on the way back from an item that was reloaded ${at(page)}`, isOnTop, 60_000);
 }
 
 /** From card to card by Tab, beyond what was rendered at first. */

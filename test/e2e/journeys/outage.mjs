@@ -1,7 +1,7 @@
 // What a player sees when the server is down, does not respond or fails: every page says what happened, offers to
 // retry, keeps input and holds, and recovers by itself when the server is back.
 import assert from "node:assert/strict";
-import { accessible, balanceOf, base, call, desktop, eventually, fits, journey, ownerOf, phone, player, register, shot, start } from "./browser.mjs";
+import { accessible, balanceOf, base, call, desktop, eventually, fits, journey, ownerOf, phone, player, register, shot, start, tryAgain } from "./browser.mjs";
 
 /** The test that runs the journey can stop and start the server. */
 const remote = process.env.REMOTE;
@@ -57,11 +57,7 @@ await journey(browser, async () => {
       await shot(page, `failed-${part.replaceAll(/[^a-z]+/g, "-")}-${viewport.width}`);
     }
     await page.unroute(asks, unavailable);
-    // The page tries again by itself too.
-    await alert.getByRole("button", { name: "Try again" }).click({ timeout: 5000 }).catch(async (cause) => {
-      if (await alert.isVisible()) throw cause;
-    });
-    await alert.waitFor({ state: "detached" });
+    await tryAgain(alert);
     await page.getByRole("button", { name: shows }).first().waitFor();
   }
 

@@ -1,7 +1,7 @@
 // What each of a player's own pages, and a leaderboard, says if its data does not load: when nothing responds, when
 // the server fails, and when the response is invalid; on a phone and on a desktop.
 import assert from "node:assert/strict";
-import { accessible, base, desktop, fits, journey, phone, player, register, start } from "./browser.mjs";
+import { accessible, base, desktop, fits, journey, phone, player, register, start, tryAgain } from "./browser.mjs";
 
 /** The ways in which a call fails. Invalid responses come, for example, from a captive portal. */
 const failures = [
@@ -59,14 +59,7 @@ async function sayWhatDidNotLoad(storageState, { how, viewport, fails, says }, p
     await accessible(page, where);
     await fits(page, where);
     await page.unroute(calls);
-    // Pages ask again by themselves every ten seconds: the alert may be gone already.
-    await alert
-      .getByRole("button", { name: "Try again" })
-      .click({ timeout: 5000 })
-      .catch(async (cause) => {
-        if (await alert.isVisible()) throw cause;
-      });
-    await alert.waitFor({ state: "detached", timeout: 20_000 });
+    await tryAgain(alert);
     await page.locator("main").getByText(whole).first().waitFor();
     assert.deepEqual(faults, [], where);
   }

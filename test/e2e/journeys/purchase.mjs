@@ -48,18 +48,18 @@ await journey(browser, async () => {
   await shot(anna.page, "item-1440");
   await shot(ben.page, "item-390");
 
-  // Anna holds it; Ben sees that within a second, with a countdown, and cannot take it.
+  // Anna holds it; Ben sees that without a reload, with a countdown, and cannot take it.
   await hold.click();
   const clicked = Date.now();
   const held = ben.page.getByText("Held by another player").first();
-  await held.waitFor();
+  await held.waitFor({ timeout: 15_000 });
   console.log(`seen as held by the other player after ${Date.now() - clicked} ms`);
   await ben.page.getByRole("button", { name: `Held: ${name}` }).first().waitFor({ state: "visible" });
   assert.equal(await ben.page.getByRole("button", { name: `Held: ${name}` }).first().isDisabled(), true, "Ben cannot take it");
   await shot(ben.page, "held-390");
   await anna.page.getByRole("button", { name: "Cart, 1 item" }).waitFor();
 
-  // Ben has a list open too. What is held is not among what is free, for which he asks in the drawer of filters.
+  // Ben has a list open too, and filters it by what is free: the held item is not in that list.
   const list = await ben.page.context().newPage();
   await list.goto(`${base}/kod-marketplace?collection=avatars&sort=price-asc`);
   const card = list.getByRole("article").filter({ hasText: name });
@@ -92,7 +92,7 @@ await journey(browser, async () => {
   await eventually("the welcome money", async () => (await balanceOf(config.currency.address, buyer.wallet)) >= 500_000_000n);
   const before = await balanceOf(config.currency.address, buyer.wallet);
   const purse = anna.page.getByRole("link", { name: "Your wallet" });
-  await purse.getByText(written(before)).waitFor();
+  await purse.getByText(written(before)).waitFor({ timeout: 15_000 });
   const sellerBefore = await balanceOf(config.currency.address, listing.seller);
   const pay = anna.page.getByRole("button", { name: /^Pay / });
   await eventually("the pay button", () => pay.isEnabled());
@@ -112,10 +112,10 @@ await journey(browser, async () => {
   const proceeds = price - (await royaltyOf(listing.assetContractAddress, listing.tokenId, price));
   assert.equal((await balanceOf(config.currency.address, listing.seller)) - sellerBefore, proceeds, "the seller got it, less the royalty");
   assert.equal(BigInt(await chain("eth_getBalance", [buyer.wallet, "latest"])), 0n, "no gas money was needed");
-  await purse.getByText(written(before - price)).waitFor();
+  await purse.getByText(written(before - price)).waitFor({ timeout: 15_000 });
 
   // Ben's page updated by itself.
-  await ben.page.getByText("Held by another player").first().waitFor({ state: "detached" });
+  await ben.page.getByText("Held by another player").first().waitFor({ state: "detached", timeout: 15_000 });
   await eventually("the other browser's listing is gone", async () => (await ben.page.getByRole("button", { name: `Add to cart: ${name}` }).count()) === 0);
   await shot(ben.page, "sold-390");
   const withFocus = () => list.evaluate(() => document.activeElement?.closest("article")?.textContent ?? "");
@@ -149,7 +149,7 @@ await journey(browser, async () => {
   await money.getByText(written(before - price)).waitFor();
   await call(anna.page, "POST", "/api/dev/faucet");
   const asked = Date.now();
-  await money.getByText(written(before - price + 100_000_000n)).waitFor();
+  await money.getByText(written(before - price + 100_000_000n)).waitFor({ timeout: 15_000 });
   console.log(`test money shown ${Date.now() - asked} ms after the faucet's answer`);
   await shot(anna.page, "inventory-1440");
   await anna.page.setViewportSize(phone);

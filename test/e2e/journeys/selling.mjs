@@ -79,11 +79,11 @@ await journey(browser, async () => {
 
   // Ben sees it without doing anything, and holds it; Anna sees that it is held, and not by whom.
   const hold = ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first();
-  await hold.waitFor();
+  await hold.waitFor({ timeout: 15_000 });
   await anna.page.getByRole("link", { name: "See my listings" }).click();
   await anna.page.getByText("0 held").waitFor();
   await hold.click();
-  await anna.page.getByText("1 held").waitFor();
+  await anna.page.getByText("1 held").waitFor({ timeout: 15_000 });
   await accessible(anna.page, `the seller's listings ${at(anna.page)}`);
   await shot(anna.page, "listings-1440");
 
@@ -96,7 +96,7 @@ await journey(browser, async () => {
   await pay.click();
   await anna.page.getByText(`Sold: ${name}`).waitFor({ timeout: 20_000 });
   await ben.page.getByText("It is yours").waitFor({ timeout: 20_000 });
-  await anna.page.getByText("Nothing on the market").waitFor();
+  await anna.page.getByText("Nothing on the market").waitFor({ timeout: 15_000 });
   assert.equal((await balanceOf(currency.address, seller.wallet)) - before, receives, "the seller got what was quoted");
   await anna.page.getByRole("tab", { name: "Sold" }).click();
   await anna.page.getByText("1 sold. You received 32.50 USDC").waitFor();
@@ -116,7 +116,7 @@ await journey(browser, async () => {
   await fits(elsewhere.page, "the notifications on a phone");
   await shot(elsewhere.page, "notifications-390");
   await bell(elsewhere.page, 0).waitFor();
-  await bell(anna.page, 0).waitFor();
+  await bell(anna.page, 0).waitFor({ timeout: 15_000 });
   assert.deepEqual(elsewhere.faults, [], "what went wrong in Anna's other browser");
   await elsewhere.page.context().close();
   await bell(anna.page, 0).click();
@@ -145,12 +145,12 @@ await journey(browser, async () => {
   await shot(anna.page, "reprice-1440");
   await anna.page.getByRole("button", { name: "Change the price", exact: true }).click();
   await anna.page.getByRole("heading", { name: "The price is changed" }).waitFor({ timeout: 20_000 });
-  await anna.page.getByText("8.00").first().waitFor();
+  await anna.page.getByText("8.00").first().waitFor({ timeout: 15_000 });
 
   await anna.page.getByRole("button", { name: /^End the listing of / }).click();
   await anna.page.getByRole("button", { name: "End it" }).click();
   await anna.page.getByRole("heading", { name: "Off the market" }).waitFor({ timeout: 20_000 });
-  await anna.page.getByText("Nothing on the market").waitFor();
+  await anna.page.getByText("Nothing on the market").waitFor({ timeout: 15_000 });
   await anna.page.getByRole("tab", { name: "Ended" }).click();
   await anna.page.getByRole("link", { name: /^List .* again$/ }).click();
   assert.equal(await anna.page.getByLabel("Price of one, in USDC").inputValue(), "8", "its price is filled in");

@@ -12,7 +12,7 @@ await journey(browser, async () => {
   const robots = (await fetch(base + market)).headers.get("X-Robots-Tag");
   assert.equal(robots, null, "search engines may list the market");
 
-  // What a new player is given is indexed after the market.
+  // A new player's kit is indexed after the market, which is complete once the kit has arrived.
   const holder = await player(browser, desktop);
   await register(holder.page);
   await starterKit(holder.page);

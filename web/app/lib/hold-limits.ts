@@ -1,4 +1,4 @@
-/** The limits of holding without buying, in words, for texts. */
+/** The limits of holding without buying, spelled out for running text. */
 import { minutesInWords, rules } from "./rules";
 
 const within = (minutes: number, window: number) => `${minutesInWords(minutes)} within ${minutesInWords(window)}`;
