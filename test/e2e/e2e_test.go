@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) { testkit.Main(m) }
 
 // journeyTime is the timeout of the longest journey, the one over all pages, on a busy machine.
-const journeyTime = 12 * time.Minute
+const journeyTime = 25 * time.Minute
 
 // Some journeys run once per database: SQLite, and PostgreSQL by DATABASE_URL.
 func TestJourney_NewcomerBuysAndOwnsAndEverybodySeesIt(t *testing.T) {
