@@ -17,8 +17,7 @@ export function PageFrame({ header, footer }: PageFrameProps) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const { activeElement: at } = document;
-    const isSetByPage = at?.closest("main") && !at.matches("a[href]");
+    const isSetByPage = document.querySelector("main :focus:not(a)");
     if (!isSetByPage) focusMain();
   }, [pathname]);
   return (

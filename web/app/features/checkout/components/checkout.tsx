@@ -17,7 +17,7 @@ import { Problem } from "~/features/wallet/components/problem";
 import { problemOf } from "~/features/wallet/operation";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
-import { isFocusLost } from "~/lib/focus";
+import { isFocusLost } from "~/lib/focus-lost";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { useLines } from "../lines";

@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { CloseIcon } from "~/components/ui/icon";
 import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
-import { isFocusLost } from "~/lib/focus";
+import { isFocusLost } from "~/lib/focus-lost";
 import { BackSymbol, StageCard, type Where } from "./card";
 import { PackPiece } from "./pack-art";
 import type { Given, Pack, Pull } from "./pull";
