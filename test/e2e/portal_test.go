@@ -51,8 +51,8 @@ func TestJourney_SellerListsAndBuyerBuys(t *testing.T) {
 	journey(t, site, "selling.mjs")
 }
 
-// slowBeacon starts a beacon whose draws take 10 to 15 s, so that a page has time to show what is not drawn yet, and returns the
-// settings of a portal that uses it.
+// slowBeacon starts a beacon whose draws take 10 to 15 s, long enough for a page to show pending draws. It returns the settings of a
+// portal that uses it.
 func slowBeacon(t *testing.T) []string {
 	t.Helper()
 	const period = 5

@@ -34,6 +34,12 @@ it("loads a list after a reload as far as its reader had, and returns the cards 
   expect(asked).toEqual(["", "1", "2"]);
 });
 
+it("loads up to fifty pages", async () => {
+  keepPlace({ entry: "a", pages: 50, cards: ["42"] });
+  expect(returnToPlace("a", filters)).toEqual(["42"]);
+  await waitFor(() => expect(loaded()).toBe(50), { timeout: 20_000 });
+});
+
 it.each<[string, () => void]>([
   ["nothing is kept", () => {}],
   ["another history entry's place is kept", () => keepPlace({ entry: "b", pages: 3, cards: ["42"] })],
