@@ -24,13 +24,9 @@ interface ListingsGridProps {
   startAt?: string[] | undefined;
 }
 
-/** How many of the pages have the first `n` listings. */
-function pagesTo(pages: ListingPage[], n: number): number {
-  let listings = 0;
-  const last = pages.findIndex(({ items }) => {
-    listings += items.length;
-    return listings >= n;
-  });
+/** How many of the pages have the first `n` cards. */
+function pagesTo(pages: ListingPage[], perItem: boolean, n: number): number {
+  const last = pages.findIndex((_, index) => listingsOf(pages.slice(0, index + 1), perItem).length >= n);
   return last < 0 ? pages.length : last + 1;
 }
 
@@ -62,18 +58,22 @@ export default function ListingsGrid({ pages, perItem, onEnd, onRange, startAt }
   );
   const top = useRef<HTMLDivElement>(null);
   const { key: entry } = useLocation();
+  const latest = useRef(pages);
+  useLayoutEffect(() => {
+    latest.current = pages;
+  }, [pages]);
   useLayoutEffect(() => {
     const { current: grid } = top;
     const keep = () => {
       const { from, to } = range.current;
-      if (grid) keepPlace({ entry, pages: pagesTo(pages, to), cards: from > 0 ? cardsInView(grid) : [] });
+      if (grid) keepPlace({ entry, pages: pagesTo(latest.current, perItem, to), cards: from > 0 ? cardsInView(grid) : [] });
     };
     document.addEventListener("visibilitychange", keep); // also before a reload
     return () => {
       document.removeEventListener("visibilitychange", keep);
       keep();
     };
-  }, [entry, pages]);
+  }, [entry, perItem]);
   const showNew = () => {
     top.current?.scrollIntoView();
     focusMain();
