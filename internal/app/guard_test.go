@@ -10,7 +10,6 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 )
@@ -18,7 +17,7 @@ import (
 // open allows everything, and counts the calls.
 type open struct{ asked int }
 
-func (o *open) Allow(context.Context, string, onchain.ChainID, []gas.Call) error {
+func (o *open) Allow(context.Context, gas.Intent) error {
 	o.asked++
 	return nil
 }
@@ -56,7 +55,7 @@ func TestGuard_DisabledFeaturesAreNeitherSignedNorRelayed(t *testing.T) {
 			isStopped := slices.Contains(stopped, function)
 			for _, batch := range [][]gas.Call{calls(function), calls(approving, function, cancelling)} {
 				before := next.asked
-				err := guard.Allow(t.Context(), "A", 1, batch)
+				err := guard.Allow(t.Context(), gas.Intent{Player: "A", Chain: 1, Calls: batch})
 				f := fault.As(err)
 				if isStopped && (f == nil || f.Code != fault.Conflict || f.Reason != flags.ReasonPaused) || !isStopped && err != nil {
 					t.Errorf("%s with %s off: %v", function, key, err)
@@ -74,7 +73,7 @@ func TestGuard_PowerPacksHaveASwitchOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	next := &open{}
 	guard := switchGuard{switchedOff(t, flags.PowerPacks), eth.Address{2}, next}
-	if err := guard.Allow(t.Context(), "A", 1, calls(burningOf)); err != nil || next.asked != 1 {
+	if err := guard.Allow(t.Context(), gas.Intent{Player: "A", Chain: 1, Calls: calls(burningOf)}); err != nil || next.asked != 1 {
 		t.Errorf("a burn of something else: %v", err)
 	}
 }

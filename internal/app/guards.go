@@ -23,9 +23,9 @@ type switchGuard struct {
 	next       gas.Guard
 }
 
-func (g switchGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
-	effects := gas.EffectsOf(calls)
-	power := slices.ContainsFunc(gas.Burns(calls), func(b gas.Burn) bool { return b.Contract == g.powerPacks })
+func (g switchGuard) Allow(ctx context.Context, i gas.Intent) error {
+	effects := gas.EffectsOf(i.Calls)
+	power := slices.ContainsFunc(gas.Burns(i.Calls), func(b gas.Burn) bool { return b.Contract == g.powerPacks })
 	for _, needs := range []struct {
 		flag string
 		is   bool
@@ -33,11 +33,11 @@ func (g switchGuard) Allow(ctx context.Context, player string, chain onchain.Cha
 		if !needs.is {
 			continue
 		}
-		if err := g.switches.Require(ctx, needs.flag, player); err != nil {
+		if err := g.switches.Require(ctx, needs.flag, i.Player); err != nil {
 			return err
 		}
 	}
-	return g.next.Allow(ctx, player, chain, calls)
+	return g.next.Allow(ctx, i)
 }
 
 // holdGuard keeps players from buying units that others hold.
@@ -46,12 +46,12 @@ type holdGuard struct {
 	game onchain.ChainID
 }
 
-func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
-	if chain != g.game {
+func (g holdGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if i.Chain != g.game {
 		return nil
 	}
 	wanted := map[string]int64{}
-	for _, p := range gas.Purchases(calls) {
+	for _, p := range gas.Purchases(i.Calls) {
 		units, err := money.FromBig(p.Quantity.Big())
 		if err != nil {
 			return err
@@ -60,10 +60,10 @@ func (g holdGuard) Allow(ctx context.Context, player string, chain onchain.Chain
 		if !ok {
 			return fault.New(fault.Conflict, "There are not that many.").WithReason(cart.ReasonSoldOut)
 		}
-		wanted[market.Key(chain, p.ListingID.Big().String())] += n
+		wanted[market.Key(i.Chain, p.ListingID.Big().String())] += n
 	}
 	for listing, n := range wanted {
-		if err := g.cart.MayBuy(ctx, player, listing, n); err != nil {
+		if err := g.cart.MayBuy(ctx, i.Player, listing, n); err != nil {
 			return err
 		}
 	}
@@ -77,9 +77,9 @@ type updateGuard struct {
 	next gas.Guard
 }
 
-func (g updateGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
-	if chain == g.game {
-		for _, u := range gas.Updates(calls) {
+func (g updateGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if i.Chain == g.game {
+		for _, u := range gas.Updates(i.Calls) {
 			price, err := money.FromBig(u.Price.Big())
 			if err != nil {
 				return err
@@ -92,12 +92,12 @@ func (g updateGuard) Allow(ctx context.Context, player string, chain onchain.Cha
 			if !ok {
 				n = -1 // more than any listing has left
 			}
-			if err := g.cart.MayUpdate(ctx, market.Key(chain, u.ListingID.Big().String()), price, n); err != nil {
+			if err := g.cart.MayUpdate(ctx, market.Key(i.Chain, u.ListingID.Big().String()), price, n); err != nil {
 				return err
 			}
 		}
 	}
-	return g.next.Allow(ctx, player, chain, calls)
+	return g.next.Allow(ctx, i)
 }
 
 // orderGuard allows purchases only as the exact calls of an order that awaits payment.
@@ -107,15 +107,15 @@ type orderGuard struct {
 	next     gas.Guard
 }
 
-func (g orderGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
-	if chain == g.game && gas.EffectsOf(calls).Buys {
-		paying, err := store.CheckoutCalls(calls)
+func (g orderGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if i.Chain == g.game && gas.EffectsOf(i.Calls).Buys {
+		paying, err := store.CheckoutCalls(i.Calls)
 		if err != nil {
 			return err
 		}
-		if err := g.checkout.MayPay(ctx, player, paying); err != nil {
+		if err := g.checkout.MayPay(ctx, i.Player, paying); err != nil {
 			return err
 		}
 	}
-	return g.next.Allow(ctx, player, chain, calls)
+	return g.next.Allow(ctx, i)
 }

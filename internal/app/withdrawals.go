@@ -195,17 +195,17 @@ type withdrawalGuard struct {
 	next        gas.Guard
 }
 
-func (g withdrawalGuard) Allow(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) error {
-	if gas.EffectsOf(calls).Sends {
-		sent, err := withdrawalCalls(calls)
+func (g withdrawalGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if gas.EffectsOf(i.Calls).Sends {
+		sent, err := withdrawalCalls(i.Calls)
 		if err != nil {
 			return err
 		}
-		if err := g.withdrawals.MaySend(ctx, player, chain, sent); err != nil {
+		if err := g.withdrawals.MaySend(ctx, i.Player, i.Chain, sent); err != nil {
 			return err
 		}
 	}
-	return g.next.Allow(ctx, player, chain, calls)
+	return g.next.Allow(ctx, i)
 }
 
 // bindings binds withdrawals to the operations that are about to be signed.

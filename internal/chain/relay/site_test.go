@@ -83,7 +83,7 @@ var plenty = gas.Allowance{Operations: 10_000, Wei: money.MustParse("10000000000
 // guard returns the configured refusal.
 type guard struct{ refusal atomic.Pointer[error] }
 
-func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) error {
+func (g *guard) Allow(context.Context, gas.Intent) error {
 	if err := g.refusal.Load(); err != nil {
 		return *err
 	}

@@ -70,7 +70,7 @@ func (k *keys) put(player string, owner eth.Address, sealed string) {
 // guard returns the configured refusal.
 type guard struct{ err error }
 
-func (g *guard) Allow(context.Context, string, onchain.ChainID, []gas.Call) error { return g.err }
+func (g *guard) Allow(context.Context, gas.Intent) error { return g.err }
 
 // sponsored holds the reservations that the signer checks, by operation and session.
 type sponsored struct {

@@ -258,9 +258,17 @@ type Account struct {
 	Smart eth.Address // deployed or not
 }
 
-// Guard is called before anything is signed or relayed for a player, after the policy has accepted the calls.
+// Intent is what a player wants to do by one operation.
+type Intent struct {
+	Player string
+	Chain  onchain.ChainID
+	Nonce  eth.Quantity // of the player's account: only one operation with this nonce can ever succeed
+	Calls  []Call
+}
+
+// Guard is called before anything is sponsored, signed or relayed for a player, after the policy has accepted the calls.
 type Guard interface {
 	// Allow returns nil, or a fault whose message is for the player: a Conflict with reason "held" for the purchase
 	// of a unit that another player holds. Purchases returns what the calls buy.
-	Allow(ctx context.Context, player string, chain onchain.ChainID, calls []Call) error
+	Allow(ctx context.Context, i Intent) error
 }
