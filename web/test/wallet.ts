@@ -88,7 +88,7 @@ export function answerWallet(): WalletWorld {
   }
 
   localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
-  localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 900 }));
+  localStorage.setItem(keys.walletToken, jwt({ sub: profile().AccountInfo.PlayFabId, exp: Date.now() / 1000 + 900 }));
   server.use(
     http.get("*/api/marketplace/fees", () => HttpResponse.json({ platformBps: 100, royaltyBps: 250 })),
     http.get("*/api/config", () =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HttpResponse, http, server } from "../../test/server";
-import { context } from "./api/context";
 import { createRpc, RpcError, RpcNoResponse, RpcStatusError, RpcSubscriptionError } from "./rpc";
+import { keys } from "./storage";
 import { nameVisit } from "./visit";
 
 interface Sent {
@@ -123,9 +123,8 @@ describe("createRpc", () => {
       }),
     );
     nameVisit(() => "the monitoring's");
-    context.walletAddress = "0x1";
+    localStorage.setItem(keys.walletAddress, "0x1");
     await createRpc({ url }).request({ method: "a" });
-    context.walletAddress = "";
     nameVisit(() => undefined);
     expect(seen.map((headers) => [headers.get("x-wallet-address"), headers.get("x-session-id")])).toEqual([["0x1", "the monitoring's"]]);
   });

@@ -7,6 +7,7 @@ it("the browser keeps values under these names", () => {
     token: "pantheon.token",
     sessionAuthorization: "pantheon.session",
     walletToken: "pantheon.wallet-token",
+    walletAddress: "pantheon.wallet-address",
     embeddedEnabled: "pantheon.embedded-enabled",
     flags: "pantheon.flags",
     market: "pantheon.market",

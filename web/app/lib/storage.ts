@@ -2,10 +2,12 @@
 export const keys = {
   /** The auth token: the Authorization header of every authenticated call. */
   token: "pantheon.token",
-  /** The session authorization: obtains embedded-wallet tokens and nothing else. */
+  /** The session authorization: obtains embedded-wallet tokens, and ends the session where the token is gone. */
   sessionAuthorization: "pantheon.session",
   /** The embedded-wallet token. */
   walletToken: "pantheon.wallet-token",
+  /** The player's smart wallet, for the header of every call; stored with the token, removed with it. */
+  walletAddress: "pantheon.wallet-address",
   /** "true" if the embedded wallet is enabled for the corporate site. */
   embeddedEnabled: "pantheon.embedded-enabled",
   /** The last evaluated feature flags, for when the flag service is unavailable. */

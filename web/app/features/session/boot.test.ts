@@ -46,8 +46,11 @@ describe("a one-time context in the address", () => {
 });
 
 describe("a visitor without a context", () => {
-  it("who was signed in is looked up", async () => {
-    localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 60 }));
+  it.each([
+    ["who was signed in", keys.token],
+    ["whose token is lost, but not the session's secret,", keys.sessionAuthorization],
+  ])("%s is looked up", async (_, key) => {
+    localStorage.setItem(key, jwt({ exp: Date.now() / 1000 + 60 }));
     (await open("/games")).boot();
     await vi.waitFor(() => expect(start).toHaveBeenCalledWith(null));
   });

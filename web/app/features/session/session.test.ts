@@ -335,12 +335,47 @@ describe("a session", () => {
     expect(shown()).toBe("Kleon");
   });
 
+  /** The credentials with which the server was asked to end a session. */
+  function endings(): (string | null)[] {
+    const seen: (string | null)[] = [];
+    server.use(
+      http.get("*/api/auth/logout", ({ request }) => {
+        seen.push(request.headers.get("Authorization"));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    return seen;
+  }
+
+  it.each([
+    ["is gone", () => localStorage.removeItem(keys.token)],
+    ["has expired", () => localStorage.setItem(keys.token, token(-1))],
+  ])("that is over because its token %s ends on the server too, by the session authorization", async (_, lose) => {
+    const { session } = await running();
+    const ended = endings();
+    lose();
+    await vi.advanceTimersByTimeAsync(5 * second);
+    expect(session.get().isAuthenticated).toBe(false);
+    await vi.waitFor(() => expect(ended).toEqual(["Bearer secret"]));
+  });
+
+  it("whose token was lost while no page was open ends when one is opened", async () => {
+    localStorage.setItem(keys.sessionAuthorization, "Bearer secret");
+    const ended = endings();
+    const { sessionModule, session } = await fresh();
+    await sessionModule.start(null);
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false });
+    expect(localStorage.getItem(keys.sessionAuthorization)).toBeNull();
+    await vi.waitFor(() => expect(ended).toEqual(["Bearer secret"]));
+  });
+
   it("leaves nothing of whoever was signed in before, when another player signs in: no wallet token, no order, no session", async () => {
     answerProfile();
     const old = token(100);
     localStorage.setItem(keys.token, old);
     localStorage.setItem(keys.sessionAuthorization, "Bearer old");
     localStorage.setItem(keys.walletToken, "another's");
+    localStorage.setItem(keys.walletAddress, "another's");
     localStorage.setItem(keys.order, "another's");
     const ended = vi.fn();
     server.use(
@@ -355,7 +390,7 @@ describe("a session", () => {
     await sessionModule.signIn({ token: token(), sessionAuthorization: "Bearer new" });
     expect(session.get()).toMatchObject({ isAuthenticated: true, isLoading: false });
     expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer new");
-    expect([localStorage.getItem(keys.walletToken), localStorage.getItem(keys.order)]).toEqual([null, null]);
+    for (const key of [keys.walletToken, keys.walletAddress, keys.order]) expect(localStorage.getItem(key)).toBeNull();
     expect(forgotten).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(ended).toHaveBeenCalledExactlyOnceWith(old));
   });
@@ -365,6 +400,7 @@ describe("a session", () => {
     localStorage.setItem(keys.token, token(seconds));
     localStorage.setItem(keys.sessionAuthorization, "Bearer secret");
     localStorage.setItem(keys.walletToken, "wallet");
+    localStorage.setItem(keys.walletAddress, "0x1");
     localStorage.setItem(keys.marketing, "{}");
     localStorage.setItem(keys.viewed, "[]");
     const all = await fresh();
@@ -391,12 +427,13 @@ describe("a session", () => {
     const told = sessionModule.logout();
     expect(session.get()).toEqual({ isAuthenticated: false, isLoading: false, profile: null, problem: "", signedOutElsewhere: false }); // at once
     expect(forgotten).toHaveBeenCalledOnce();
-    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.viewed]) expect(localStorage.getItem(key)).toBeNull();
+    for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.walletAddress, keys.marketing, keys.viewed])
+      expect(localStorage.getItem(key)).toBeNull();
     await told;
   });
 
-  it("names the player's wallet in every call from the login to the logout, and in none after it", async () => {
-    const wallets: Record<string, string | null> = {};
+  it("names the player's wallet in every call until the logout, from the first one of a page that is loaded again; nobody's is empty", async () => {
+    const wallets: [string, string | null][] = [];
     answerProfile();
     server.use(
       http.get("*/api/auth/profile", () => HttpResponse.json(profile({ smartWalletAddress: "0x1" }))),
@@ -404,16 +441,27 @@ describe("a session", () => {
       http.get("*/api/:call", () => HttpResponse.json({})),
     );
     server.events.on("request:start", ({ request }) => {
-      wallets[new URL(request.url).pathname] = request.headers.get("x-wallet-address");
+      wallets.push([new URL(request.url).pathname, request.headers.get("x-wallet-address")]);
     });
+    const first = await fresh();
+    await (await import("./auth")).login({ email: "ianthe@example.com", password: "secret1" });
+    await (await import("~/lib/api/json")).json("/api/signed-in");
     const { sessionModule } = await fresh();
-    const [{ login }, { json }] = await Promise.all([import("./auth"), import("~/lib/api/json")]);
-    await login({ email: "ianthe@example.com", password: "secret1" });
-    await json("/api/signed-in");
+    await (await import("~/lib/api/json")).json("/api/loaded-again");
+    await sessionModule.start(null);
     await sessionModule.logout();
-    await json("/api/signed-out");
+    await (await import("~/lib/api/json")).json("/api/signed-out");
     server.events.removeAllListeners();
-    expect(wallets).toMatchObject({ "/api/signed-in": "0x1", "/api/auth/logout": "0x1", "/api/signed-out": null });
+    first.session.set({ isAuthenticated: false, profile: null }); // that page is gone
+    expect(wallets).toEqual([
+      ["/api/auth/login", ""],
+      ["/api/auth/profile", ""],
+      ["/api/signed-in", "0x1"],
+      ["/api/loaded-again", "0x1"],
+      ["/api/auth/profile", "0x1"],
+      ["/api/auth/logout", "0x1"],
+      ["/api/signed-out", ""],
+    ]);
   });
 
   it("logout is forced when the stored token is missing, checked every 5 s", async () => {

@@ -53,11 +53,11 @@ function unanswered(error: unknown): void {
   session.set({ isLoading: false, problem: session.get().isAuthenticated ? "" : messageOf(error) });
 }
 
-/** Stores a profile of the signed-in player, unless a newer one is known. All later calls send the player's wallet. */
+/** Stores a profile of the signed-in player, unless a newer one is known, and its wallet for the header of all calls. */
 function know(profile: Profile, at: number): void {
   if (at < known) return;
   known = at;
-  if (profile.smartWalletAddress) apiContext.walletAddress = profile.smartWalletAddress;
+  if (profile.smartWalletAddress) write(keys.walletAddress, profile.smartWalletAddress);
   waiting = null;
   told = false;
   takeFromTab(keys.frozen);
@@ -83,6 +83,7 @@ async function fetchProfile(): Promise<void> {
 /** Loads the profile of the stored token's player. Without a token, or with a refused one, nobody is signed in. */
 export async function loadProfile(): Promise<void> {
   if (!read(keys.token)) {
+    if (read(keys.sessionAuthorization)) void logout(); // the token is lost, but the server's session is not over
     session.set({ isLoading: false, problem: "" });
     return;
   }
@@ -95,14 +96,16 @@ export async function loadProfile(): Promise<void> {
 
 /** Ends the session on this page: the signed-in player, and all data loaded for them. */
 function end(): void {
-  apiContext.walletAddress = "";
   session.set({ isAuthenticated: false, isLoading: false, profile: null, problem: "" });
   for (const forgetOwn of endings) forgetOwn();
 }
 
+/** The keys of what is stored of a session. */
+const ofSession = [keys.token, keys.sessionAuthorization, keys.walletToken, keys.walletAddress, keys.marketing, keys.order, keys.viewed];
+
 /** Deletes the session in this browser. */
 function forget(): void {
-  for (const key of [keys.token, keys.sessionAuthorization, keys.walletToken, keys.marketing, keys.order, keys.viewed]) write(key, null);
+  for (const key of ofSession) write(key, null);
   end();
 }
 
@@ -118,18 +121,24 @@ export function forgetEverything(): void {
   end();
 }
 
+/** The credential that still ends the session on the server: the token, or without a valid one the session authorization. */
+function endingCredential(): string | null {
+  const token = read(keys.token);
+  return token && !expired(token, serverNow()) ? token : (read(keys.sessionAuthorization) ?? token);
+}
+
 /**
  * Signs out: here at once, and on the server if it is reachable. Returns whether the server has ended the session; if
  * not, it ends there at its expiry.
  */
 export async function logout(): Promise<boolean> {
-  const token = read(keys.token);
+  const credential = endingCredential();
   const caller = callerHeaders();
   write(keys.ended, null);
   forget();
-  if (!token) return true;
+  if (!credential) return true;
   try {
-    await unwrap(api.GET("/api/auth/logout", { credentials: "include", headers: { ...caller, Authorization: token } }));
+    await unwrap(api.GET("/api/auth/logout", { credentials: "include", headers: { ...caller, Authorization: credential } }));
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return true; // already ended there
@@ -159,10 +168,11 @@ async function followOtherTab(before: string | null): Promise<void> {
  * player is signed out: none of their data, such as the wallet token, may be used for another player.
  */
 export async function signIn(answer: { token: string; sessionAuthorization?: string | undefined }): Promise<void> {
-  if (read(keys.token)) {
+  if (read(keys.token) || read(keys.sessionAuthorization)) {
     void logout();
     session.set({ isLoading: true });
   }
+  write(keys.walletAddress, null);
   write(keys.token, answer.token);
   write(keys.sessionAuthorization, answer.sessionAuthorization ?? null);
   run();

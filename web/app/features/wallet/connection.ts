@@ -2,7 +2,7 @@ import { configQuery } from "~/features/config/config";
 import { playerNow } from "~/features/session/player";
 import { loadProfile, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
-import { api, context as apiContext, unwrap } from "~/lib/api/client";
+import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -95,7 +95,7 @@ async function connectOnce(me: string): Promise<boolean> {
   const stored = same(known.embeddedWallet, embeddedAddress) && known.smartWallet;
   const smartAddress = stored || (await activate(embeddedAddress, "gameChain")).address;
   move(me, { smartAddress, step: "store" });
-  apiContext.walletAddress = smartAddress;
+  write(keys.walletAddress, smartAddress);
   if (stored) return false;
   if (await storePair(me, embeddedAddress, smartAddress)) return true;
   await loadProfile();
@@ -123,6 +123,7 @@ export function connectWallet(): Promise<void> {
   const now = playerNow();
   if (player && player !== now) {
     disconnectWallet();
+    write(keys.walletAddress, session.get().profile?.smartWalletAddress ?? null);
     wallet.set({ needsReconnect: true });
   }
   player = now;
@@ -156,7 +157,6 @@ export function disconnectWallet(): void {
   player = "";
   active = {};
   connecting = null;
-  apiContext.walletAddress = session.get().profile?.smartWalletAddress ?? "";
   wallet.set(wallet.initial);
   forgetWalletData();
 }

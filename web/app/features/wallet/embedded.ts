@@ -1,16 +1,17 @@
+import { playerNow } from "~/features/session/player";
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { serverNow } from "~/lib/clock";
-import { expired } from "~/lib/jwt";
+import { claims, expired } from "~/lib/jwt";
 import { keys, read, write } from "~/lib/storage";
 
 /**
- * The embedded wallet's token: the stored one, unless it is missing or expired or `force` requests a new one. It is
- * obtained with the session authorization, which serves nothing else.
+ * The embedded wallet's token: the stored one, unless it is missing, expired or another player's, or `force` requests
+ * a new one. It is obtained with the session authorization.
  */
 export async function embeddedToken(force = false): Promise<string> {
   const stored = read(keys.walletToken);
-  if (stored && !force && !expired(stored, serverNow())) return stored;
+  if (stored && !force && !expired(stored, serverNow()) && claims(stored)?.sub === playerNow()) return stored;
   const authorization = read(keys.sessionAuthorization);
   const answer = await unwrap(api.GET("/api/smartWallet/embedded-token", { headers: { Authorization: authorization ?? "" } }));
   const token = answer.token.replace(/^Bearer /, "");

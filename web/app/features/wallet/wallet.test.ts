@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { claims } from "~/lib/jwt";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -16,6 +17,9 @@ const of = (PlayFabId: string) => {
   const who = profile();
   return { ...who, AccountInfo: { ...who.AccountInfo, PlayFabId } };
 };
+
+/** An embedded-wallet token of the signed-in player. */
+const walletToken = (claims: object) => jwt({ sub: current, ...claims });
 
 /** The page's requests, by call. */
 let asked: string[];
@@ -49,7 +53,7 @@ beforeEach(() => {
     http.get("*/api/smartWallet/embedded-token", ({ request }) => {
       asked.push("token");
       authorizations.push(request.headers.get("Authorization") ?? "");
-      return HttpResponse.json({ token: `Bearer ${jwt({ exp: Date.now() / 1000 + 900, n: ++tokens })}` });
+      return HttpResponse.json({ token: `Bearer ${walletToken({ exp: Date.now() / 1000 + 900, n: ++tokens })}` });
     }),
     http.post("*/api/wallet/connect", ({ request }) => {
       asked.push("connect");
@@ -102,10 +106,10 @@ describe("connecting the wallet", () => {
   });
 
   it("uses the stored token while it is good, and none that has expired", async () => {
-    localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 60 }));
+    localStorage.setItem(keys.walletToken, walletToken({ exp: Date.now() / 1000 + 60 }));
     await (await page()).connectWallet();
     expect(count("token")).toBe(0);
-    localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 - 1 }));
+    localStorage.setItem(keys.walletToken, walletToken({ exp: Date.now() / 1000 - 1 }));
     await (await page()).connectWallet();
     expect(count("token")).toBe(1);
   });
@@ -201,7 +205,7 @@ describe("the wallet's token", () => {
     const now = wrongClock(minutes);
     const { connectWallet } = await page();
     await (await import("~/features/session/session")).loadProfile();
-    localStorage.setItem(keys.walletToken, jwt({ exp: now + left }));
+    localStorage.setItem(keys.walletToken, walletToken({ exp: now + left }));
     await connectWallet();
     expect([count("token"), count("connect")]).toEqual([fresh, 1]);
   });
@@ -210,7 +214,7 @@ describe("the wallet's token", () => {
 describe("a signature", () => {
   /** Has a message signed with a stored, unexpired token; the signer refuses `refusals` times with that status. */
   async function sign(refusals: number, status: number) {
-    localStorage.setItem(keys.walletToken, jwt({ exp: Date.now() / 1000 + 600 }));
+    localStorage.setItem(keys.walletToken, walletToken({ exp: Date.now() / 1000 + 600 }));
     const tokens: (string | null)[] = [];
     server.use(
       http.post("*/api/wallet/sign-message", ({ request }) => {
@@ -324,6 +328,16 @@ describe("another player", () => {
     stop();
   });
 
+  it("is not signed in with the stored wallet token of the one before, however that one's session ended", async () => {
+    localStorage.setItem(keys.walletToken, walletToken({ exp: Date.now() / 1000 + 900 }));
+    current = "00000000000000B2";
+    localStorage.setItem(keys.token, jwt({ sub: current, exp: Date.now() / 1000 + 3600 }));
+    await (await page()).connectWallet();
+    expect(count("token")).toBe(1);
+    expect(authorizations).toEqual(["Bearer session-secret", `Bearer ${localStorage.getItem(keys.walletToken)}`]);
+    expect(claims(localStorage.getItem(keys.walletToken) ?? "")).toMatchObject({ sub: "00000000000000B2" });
+  });
+
   it("does not find the wallet token of the one before, whose answer comes late", async () => {
     const { embeddedToken } = await import("./embedded");
     localStorage.setItem(keys.sessionAuthorization, "Bearer of-the-one-before");
@@ -362,7 +376,7 @@ describe("the end of a session", () => {
     expect(wallet.get()).toEqual(wallet.initial);
     expect(localStorage.getItem(keys.walletToken)).not.toBeNull(); // it belongs to the session: see "logout"
     expect(session.get().profile).not.toBeNull();
-    expect((await import("~/lib/api/context")).context.walletAddress).toBe(smart); // registered, according to the profile
+    expect(localStorage.getItem(keys.walletAddress)).toBe(smart); // registered, according to the profile
   });
 });
 

@@ -16,7 +16,9 @@ const headers: Middleware = {
     sentAt.set(request, Date.now());
     const token = read(keys.token);
     if (token && !request.headers.has("Authorization")) request.headers.set("Authorization", token);
-    for (const [name, value] of Object.entries(callerHeaders())) request.headers.set(name, value);
+    for (const [name, value] of Object.entries(callerHeaders())) {
+      if (!request.headers.has(name)) request.headers.set(name, value); // a logout has those of the session that ends
+    }
   },
   onResponse({ request, response }) {
     const now = Date.now();
