@@ -204,6 +204,30 @@ func Listings(calls []Call) (created int, cancelled []eth.Quantity) {
 	return created, cancelled
 }
 
+// Offer is a call of the marketplace's createListing.
+type Offer struct {
+	Contract eth.Address
+	TokenID  eth.Quantity
+	Quantity eth.Quantity
+	Price    eth.Quantity // of one unit, in base units of the currency
+}
+
+// Offers returns the calls' new listings, in order. The policy must have accepted the calls.
+func Offers(calls []Call) []Offer {
+	var out []Offer
+	for _, c := range calls {
+		if s, _ := c.Selector(); s != SelectorOf(createListing) {
+			continue
+		}
+		word := func(i int) eth.Hash { w, _ := c.Word(i); return w }
+		contract, _ := addressIn(word(0))
+		out = append(out, Offer{
+			Contract: contract, TokenID: eth.Quantity(word(1)), Quantity: eth.Quantity(word(2)), Price: eth.Quantity(word(4)),
+		})
+	}
+	return out
+}
+
 // Update is a call of the marketplace's updateListing.
 type Update struct {
 	ListingID eth.Quantity

@@ -767,6 +767,23 @@ type TokenTransfer struct {
 	Amount      string
 }
 
+type TradePayment struct {
+	PlayerID  string
+	Wallet    string
+	Nonce     string
+	Seller    string
+	Amount    int64
+	ChargedAt int64
+}
+
+type TradeRisk struct {
+	PlayerID  string
+	Wallet    string
+	Nonce     string
+	Risk      int64
+	ChargedAt int64
+}
+
 type TraitCount struct {
 	Contract   string
 	Collection string

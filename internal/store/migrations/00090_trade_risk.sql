@@ -1,0 +1,44 @@
+-- +goose Up
+-- The risk of the trades that operations of a player make; see package traderisk. Only one operation with a nonce can
+-- succeed, so a row stands for all that were signed with it.
+CREATE TABLE trade_risk (
+    player_id  TEXT   NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+    wallet     TEXT   NOT NULL,
+    nonce      TEXT   NOT NULL,
+    -- In base units of the market's currency; 0 for an operation that its player has approved.
+    risk       BIGINT NOT NULL,
+    charged_at BIGINT NOT NULL,
+    PRIMARY KEY (player_id, wallet, nonce)
+);
+CREATE INDEX trade_risk_recent ON trade_risk (player_id, charged_at);
+
+-- What these operations pay to other sellers than the portal.
+CREATE TABLE trade_payment (
+    player_id  TEXT   NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+    wallet     TEXT   NOT NULL,
+    nonce      TEXT   NOT NULL,
+    seller     TEXT   NOT NULL,
+    amount     BIGINT NOT NULL,
+    charged_at BIGINT NOT NULL,
+    PRIMARY KEY (player_id, wallet, nonce, seller)
+);
+CREATE INDEX trade_payment_recent ON trade_payment (player_id, charged_at);
+
+-- The newest sales of a collection, and of a wallet.
+CREATE INDEX sale_contract_time ON sale (contract, time);
+DROP INDEX sale_buyer;
+DROP INDEX sale_seller;
+CREATE INDEX sale_buyer ON sale (buyer, time);
+CREATE INDEX sale_seller ON sale (seller, time);
+-- The lowest offers of a rarity of a collection.
+CREATE INDEX listing_kind_price ON listing (contract, rarity, price_rank, id) WHERE browsable = 1;
+
+-- +goose Down
+DROP INDEX listing_kind_price;
+DROP INDEX sale_seller;
+DROP INDEX sale_buyer;
+CREATE INDEX sale_seller ON sale (seller);
+CREATE INDEX sale_buyer ON sale (buyer);
+DROP INDEX sale_contract_time;
+DROP TABLE trade_payment;
+DROP TABLE trade_risk;
