@@ -142,6 +142,9 @@ func run(ctx context.Context, c config.Config, o app.Options) (err error) {
 	if err := c.Validate(); err != nil {
 		return err
 	}
+	for _, warning := range c.Warnings() {
+		o.Log.Warn(warning)
+	}
 	a, err := app.New(ctx, c, o)
 	if err != nil {
 		return err
@@ -193,6 +196,9 @@ func (checkCommand) Run(ctx context.Context) error {
 	c.Complete()
 	if err := c.Validate(); err != nil {
 		return err
+	}
+	for _, warning := range c.Warnings() {
+		fmt.Printf("%-12s %s\n", "settings", warning)
 	}
 	failed := 0
 	for _, r := range app.CheckConnections(ctx, c) {

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/webstore"
@@ -83,5 +84,17 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	}
 	if got := faucetOf(eth.Address{}); got.Amount.String() != "100000000" || got.Chain != 1337042 {
 		t.Errorf("the faucet gives %v on chain %d", got.Amount, got.Chain)
+	}
+}
+
+// A stolen session must not outlast the delay of a withdrawal that it has begun.
+func TestRisks_WithdrawalsMustWaitAsLongAsASessionLasts(t *testing.T) {
+	t.Parallel()
+	for delay, taken := range map[time.Duration]bool{account.TokenTTL: false, account.TokenTTL - time.Second: true} {
+		c := config.Config{Withdrawals: config.Withdrawals{Delay: delay}}
+		_, refused := c.Risks()
+		if got := slices.ContainsFunc(refused, func(r config.Risk) bool { return r.Name == "short-withdrawal-delay" }); got != taken {
+			t.Errorf("a delay of %v is a risk: %v, want %v", delay, got, taken)
+		}
 	}
 }

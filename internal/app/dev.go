@@ -51,6 +51,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if err != nil {
 		return nil, err
 	}
+	c.Environment = cmp.Or(c.Environment, "dev")
 	shared := c.GameChain.RPCURL != "" || c.MainChain.RPCURL != ""
 	if shared && (c.GameChain.RPCURL == "" || c.MainChain.RPCURL == "") {
 		return nil, errors.New("GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both, for chains of another process, or neither")
@@ -203,11 +204,7 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 
 // useDevShop configures the development shop, with new secrets at each start: it runs inside this process.
 func useDevShop(c *config.Config) {
-	site := c.PublicURL
-	if site == "" {
-		site = "http://" + c.ListenAddr
-	}
-	c.Shop.URL = strings.TrimRight(site, "/") + devShopPath
+	c.Shop.URL = c.Site() + devShopPath
 	for _, secret := range []*config.Secret{&c.Shop.Key, &c.Shop.Secret, &c.Shop.WebhookSecret} {
 		*secret = config.Secret(rand.Text())
 	}

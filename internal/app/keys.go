@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"pantheon/internal/chain/signer"
@@ -56,27 +55,12 @@ func MakeSignerKey(c config.Config) (path, fingerprint string, err error) {
 // KeyWarnings returns warnings for the operator about the location of the keys, one line each: a copy of a folder
 // with both the database and the key that seals its wallets gives access to the wallets.
 func KeyWarnings(c config.Config) []string {
-	if _, err := os.Stat(c.SignerKeyFile); err != nil || c.DatabaseURL != "" || !within(c.SignerKeyFile, c.DataDir) {
+	if _, err := os.Stat(c.SignerKeyFile); err != nil || !c.KeyBesideDatabase() {
 		return nil
 	}
 	return []string{fmt.Sprintf(
 		"the signer key %s is stored next to the database: one backup of %s contains both and can decrypt every wallet; move it elsewhere and set SIGNER_KEY_FILE",
 		c.SignerKeyFile, c.DataDir)}
-}
-
-// within reports whether a file is in a folder or below it, following links.
-func within(file, folder string) bool {
-	resolve := func(path string) string {
-		if resolved, err := filepath.EvalSymlinks(path); err == nil {
-			path = resolved
-		}
-		if absolute, err := filepath.Abs(path); err == nil {
-			path = absolute
-		}
-		return path
-	}
-	rel, err := filepath.Rel(resolve(folder), resolve(file))
-	return err == nil && filepath.IsLocal(rel)
 }
 
 // checkKey checks the signer key, against the database if there is one, and reports its path. It stores nothing.

@@ -65,7 +65,7 @@ func configure(t *testing.T, env map[string]string) (*served, config.Config) {
 	t.Helper()
 	s := &served{t: t, log: &bytes.Buffer{}, secrets: map[string][]string{}}
 	data := filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path) // with a migrated database
-	values := map[string]string{"DATA_DIR": data, "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
+	values := map[string]string{"ENVIRONMENT": "test", "DATA_DIR": data, "PUBLIC_URL": "https://portal.example", "LISTEN_ADDR": "127.0.0.1:0"}
 	for i, v := range config.Variables() {
 		switch value, key := canary+v.Name, fmt.Sprintf("%x%054x", canary[:5], i+1); {
 		case strings.HasSuffix(v.Name, "_ADDRESS") || strings.HasSuffix(v.Name, "_BACKEND_WALLET"):

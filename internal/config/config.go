@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net"
 	"net/mail"
@@ -50,10 +51,11 @@ func (s Secret) Reveal() string { return string(s) }
 // Config holds all settings of an operator. The tags hold the variable's name, its default and, in doc, its
 // description; the README's table is generated from them.
 type Config struct {
-	Environment string        `env:"ENVIRONMENT" envDefault:"dev" doc:"Which environment this is: dev, stage, test or prod. prod plays on chain 42170, and refuses http:// addresses and private keys that are published."`
+	Environment string        `env:"ENVIRONMENT" doc:"Which environment this is: dev, stage, test or prod; pantheon dev needs none. prod plays on chain 42170, and refuses http:// addresses, private keys that are published and the risks of ACCEPT_RISKS."`
+	AcceptRisks []string      `env:"ACCEPT_RISKS" doc:"Comma-separated names of risks that prod takes all the same: free-gas, free-holds, key-beside-database, no-mail, no-trusted-proxies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages, unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk."`
 	ListenAddr  string        `env:"LISTEN_ADDR" envDefault:"localhost:8080" doc:"Address the site listens on."`
 	MetricsAddr string        `env:"METRICS_ADDR" doc:"Address of the Prometheus metrics listener; empty for none."`
-	PublicURL   string        `env:"PUBLIC_URL" doc:"Address under which browsers reach the site; http:// and LISTEN_ADDR when empty."`
+	PublicURL   string        `env:"PUBLIC_URL" doc:"Address under which browsers reach the site; http:// and LISTEN_ADDR when empty, with localhost for a listener on all addresses."`
 	DataDir     string        `env:"DATA_DIR" envDefault:"data" doc:"Folder for everything that is kept on disk: database, chains, message streams, keys."`
 	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info" doc:"Least severe level that is logged: debug, info, warn or error."`
 	TrustProxy  []string      `env:"TRUSTED_PROXIES" doc:"Comma-separated address ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed."`
@@ -102,8 +104,9 @@ type Config struct {
 	Mail        Mail
 	HTTP        HTTP
 
-	unreadable []Variable // variables that Load could not parse
-	mailKept   bool       // see KeepMail
+	unreadable map[string]string // what is wrong with variables that Load could not read, by name
+	lookalikes []lookalike       // variables that are no settings but look like them
+	mailKept   bool              // see KeepMail
 }
 
 // Beacon is the public randomness beacon by which packs are drawn.
@@ -494,11 +497,13 @@ type Limits struct {
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; every request of a batch counts. 0 for no limit."`
 }
 
-// Load reads the environment ("NAME=value" lines) and applies the defaults. Validate reports values that cannot be
-// parsed, such as "x" for a number, together with all other faults.
+// Load reads the environment ("NAME=value" lines), and the file that X_FILE names for a secret X, and applies the defaults.
+// Validate reports files that cannot be read and values that cannot be parsed, such as "x" for a number, together with all other faults.
 func Load(environ []string) (Config, error) {
 	var c Config
 	values := env.ToMap(environ)
+	maps.DeleteFunc(values, isInjected)
+	c.unreadable, c.lookalikes = readSecretFiles(values), lookalikes(values)
 	err := env.ParseWithOptions(&c, env.Options{Environment: values})
 	c.Contracts.Collections = CollectionAddresses{}
 	for _, collection := range collections.All() {
@@ -510,7 +515,7 @@ func Load(environ []string) (Config, error) {
 	// The library's messages quote values and name fields; report the variables and the expected form instead.
 	for _, v := range Variables() {
 		if text, set := values[v.Name]; set && !readable(v.typ, text) {
-			c.unreadable = append(c.unreadable, v)
+			c.unreadable[v.Name] = "must be " + v.form()
 		}
 	}
 	if len(c.unreadable) == 0 {
@@ -595,16 +600,29 @@ func (c *Config) Complete() {
 			*codes = nil
 		}
 	}
-	if c.PublicURL == "" {
-		c.PublicURL = "http://" + c.ListenAddr
+	for i, name := range c.AcceptRisks {
+		c.AcceptRisks[i] = strings.TrimSpace(name)
 	}
-	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	c.PublicURL = c.Site()
 	if c.Relay.SponsorNeeds == "" {
 		c.Relay.SponsorNeeds = SponsorNeedsEmail
 	}
 	if c.SignerKeyFile == "" {
 		c.SignerKeyFile = c.DataDir + "/signer.key"
 	}
+}
+
+// Site returns the address under which browsers reach the site, without a slash at its end: PUBLIC_URL, or what follows from
+// LISTEN_ADDR. Where the portal listens on all addresses, localhost is one of them.
+func (c *Config) Site() string {
+	if c.PublicURL != "" {
+		return strings.TrimRight(c.PublicURL, "/")
+	}
+	host, port, err := net.SplitHostPort(c.ListenAddr)
+	if ip, _ := netip.ParseAddr(host); err == nil && (host == "" || ip.IsUnspecified()) {
+		return "http://" + net.JoinHostPort("localhost", port)
+	}
+	return "http://" + c.ListenAddr
 }
 
 // Validate returns an *Error that lists every fault, or nil.
@@ -617,6 +635,12 @@ func (c *Config) Validate() error {
 	case "dev", "stage", "test", prod:
 	default:
 		fault("ENVIRONMENT", "must be dev, stage, test or prod")
+	}
+	for _, name := range c.AcceptRisks {
+		if known := RiskNames(); !slices.Contains(known, name) {
+			fault("ACCEPT_RISKS", "must be names of risks, which are %s", strings.Join(known, ", "))
+			break
+		}
 	}
 	switch c.LogLevel {
 	case "debug", "info", "warn", "error":
@@ -763,10 +787,11 @@ func (c *Config) Validate() error {
 	if c.Environment == prod {
 		faults = append(faults, c.productionFaults()...)
 	}
-	for _, v := range c.unreadable {
-		// Further faults of a value that could not be parsed would only confuse.
-		faults = slices.DeleteFunc(faults, func(f string) bool { return strings.HasPrefix(f, v.Name+": ") })
-		fault(v.Name, "must be %s", v.form())
+	for name, wrong := range c.unreadable {
+		// Further faults of a value that could not be read would only confuse.
+		setting := strings.TrimSuffix(name, fileSuffix)
+		faults = slices.DeleteFunc(faults, func(f string) bool { return strings.HasPrefix(f, setting+": ") })
+		fault(name, "%s", wrong)
 	}
 	if len(faults) == 0 {
 		return nil

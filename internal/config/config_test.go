@@ -22,6 +22,7 @@ import (
 // complete is an environment with everything a server needs.
 func complete() map[string]string {
 	env := map[string]string{
+		"ENVIRONMENT":        "test",
 		"TOKEN_SECRET":       base64.StdEncoding.EncodeToString([]byte("0123456789abcdef0123456789abcdef")),
 		"GAME_CHAIN_RPC_URL": "https://game.example/rpc", "MAIN_CHAIN_RPC_URL": "wss://main.example/rpc",
 		"SPONSOR_NEEDS": "none", // needs no mail server
@@ -66,8 +67,8 @@ func load(t testing.TB, env map[string]string) (config.Config, []string) {
 func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"dev", "stage", "test", "prod"} {
-		env := complete()
-		env["ENVIRONMENT"], env["PUBLIC_URL"] = environment, "https://portal.example"
+		env := production()
+		env["ENVIRONMENT"] = environment
 		if _, faults := load(t, env); faults != nil {
 			t.Errorf("%s: %v", environment, faults)
 		}
@@ -403,9 +404,14 @@ func TestConfig_LimitsOfWithdrawals(t *testing.T) {
 func TestConfig_PublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
-	env["LISTEN_ADDR"] = "localhost:1234"
-	if c, _ := load(t, env); c.PublicURL != "http://localhost:1234" {
-		t.Errorf("public address %q", c.PublicURL)
+	for listener, want := range map[string]string{
+		"localhost:1234": "http://localhost:1234", "127.0.0.1:1234": "http://127.0.0.1:1234", "[::1]:1234": "http://[::1]:1234", "pantheon.lan:80": "http://pantheon.lan:80",
+		":1234": "http://localhost:1234", "0.0.0.0:1234": "http://localhost:1234", "[::]:1234": "http://localhost:1234", "[0:0::0]:1234": "http://localhost:1234",
+	} {
+		env["LISTEN_ADDR"] = listener
+		if c, faults := load(t, env); c.PublicURL != want || c.Site() != want || faults != nil {
+			t.Errorf("LISTEN_ADDR=%s: public address %q, want %q; %q", listener, c.PublicURL, want, faults)
+		}
 	}
 	env["PUBLIC_URL"] = "https://portal.example/"
 	if c, _ := load(t, env); c.PublicURL != "https://portal.example" {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"net/url"
 	"reflect"
 	"strings"
@@ -12,8 +13,8 @@ import (
 // prod is the environment with real players and real money.
 const prod = "prod"
 
-// productionFaults returns the faults that apply only in production: published development keys, and http:// addresses,
-// whose traffic can be read and modified.
+// productionFaults returns the faults that apply only in production: published development keys, http:// addresses, whose traffic can
+// be read and modified, and risks that are not accepted.
 func (c *Config) productionFaults() (faults []string) {
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
 		if v.kind != "key" && v.kind != "optional key" {
@@ -35,11 +36,15 @@ func (c *Config) productionFaults() (faults []string) {
 		"GAME_CHAIN_EXPLORER_URL": c.GameChain.ExplorerURL,
 		"MAIN_CHAIN_RPC_URL":      c.MainChain.RPCURL.Reveal(), "MAIN_CHAIN_READ_RPC_URL": c.MainChain.ReadRPCURL.Reveal(),
 		"MAIN_CHAIN_EXPLORER_URL":           c.MainChain.ExplorerURL,
-		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()), "NATS_URL": c.NATSURL.Reveal(),
+		"AZURE_WEBPUBSUB_CONNECTION_STRING": azureEndpoint(c.AzureURL.Reveal()),
 	} {
 		if scheme, host := schemeOf(address); (scheme == "http" || scheme == "ws") && !isLocal(host) {
 			faults = append(faults, name+": must be an encrypted address (https:// or wss://), or one of this machine, where ENVIRONMENT is prod")
 		}
+	}
+	_, refused := c.Risks()
+	for _, r := range refused {
+		faults = append(faults, fmt.Sprintf("%s: %s, or ACCEPT_RISKS must have %s", r.Setting, r.Must, r.Name))
 	}
 	return faults
 }

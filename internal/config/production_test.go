@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -9,10 +10,13 @@ import (
 	"pantheon/internal/kit/knownkeys"
 )
 
-// production is a complete environment of a portal with real money.
+// production is a complete environment of a portal with real money, without risks.
 func production() map[string]string {
 	env := complete()
-	env["ENVIRONMENT"], env["PUBLIC_URL"] = "prod", "https://portal.example"
+	maps.Copy(env, map[string]string{
+		"ENVIRONMENT": "prod", "PUBLIC_URL": "https://portal.example", "TRUSTED_PROXIES": "10.0.0.0/8", "COUNTRY_HEADER": "CF-IPCountry",
+		"SMTP_HOST": "mail.example", "SMTP_FROM": "portal@portal.example", "SPONSOR_NEEDS": "", "SIGNER_KEY_FILE": "/etc/pantheon/signer.key",
+	})
 	return env
 }
 
@@ -71,7 +75,7 @@ func TestProduction_RefusesUnencryptedAddresses(t *testing.T) {
 		{"GAME_CHAIN_EXPLORER_URL", "https://scan.example", true},
 		{"X_API_URL", "http://x.example", false},
 		{"NATS_URL", "ws://nats.example", false},
-		{"NATS_URL", "nats://nats.example", true},
+		{"NATS_URL", "nats://127.0.0.1:4222", true},
 		{"AZURE_WEBPUBSUB_CONNECTION_STRING", azure("http://hub.example"), false},
 		{"AZURE_WEBPUBSUB_CONNECTION_STRING", azure("https://hub.example"), true},
 	} {
