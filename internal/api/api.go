@@ -106,8 +106,11 @@ type Options struct {
 	Clock     clock.Clock
 	PublicURL string
 	GameChain onchain.ChainID
-	Trusted   []netip.Prefix // proxies whose X-Forwarded-For and CountryHeader are trusted
-	Limits    Limits
+	Trusted   []netip.Prefix // proxies whose forwarding header and CountryHeader are trusted
+	// ForwardedHeader is the header in which they name the client: X-Forwarded-For or Forwarded (RFC 7239); "" for X-Forwarded-For,
+	// or Forwarded in requests without.
+	ForwardedHeader string
+	Limits          Limits
 	// NetworkKey is the secret key of the opaque tags of callers' networks; addresses are not stored.
 	NetworkKey []byte
 
@@ -175,6 +178,8 @@ type API struct {
 	attempts attemptLimiter // limits attempts at passwords and codes
 	emails   attemptLimiter // limits emails that a caller can trigger
 	reports  budget         // limits the bytes of monitoring reports
+
+	unreadable unreadable
 }
 
 const (

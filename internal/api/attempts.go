@@ -96,16 +96,3 @@ type unseen struct{}
 func (unseen) Header() http.Header         { return http.Header{} }
 func (unseen) Write(b []byte) (int, error) { return len(b), nil }
 func (unseen) WriteHeader(int)             {}
-
-type originKey struct{}
-
-// withOrigin stores the client's address and browser in the request's context.
-func (a *API) withOrigin(r *http.Request) *http.Request {
-	ctx := context.WithValue(r.Context(), originKey{}, a.clientAddress(r))
-	return r.WithContext(account.FromBrowser(ctx, r.UserAgent()))
-}
-
-func originOf(ctx context.Context) string {
-	address, _ := ctx.Value(originKey{}).(string)
-	return address
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/netip"
 	"path"
 	"slices"
 	"strings"
@@ -29,8 +28,7 @@ func (a *API) Countries(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		from, _ := netip.ParseAddr(a.clientAddress(r))
-		err := a.Country.Allow(a.toldCountry(r), from)
+		err := a.Country.Allow(a.toldCountry(r), a.clientOf(r).addr)
 		if err == nil {
 			next.ServeHTTP(w, r)
 			return
@@ -52,13 +50,13 @@ func (a *API) Countries(next http.Handler) http.Handler {
 
 type countryKey struct{}
 
-// withCountry stores the country of the request's connection in its context, "" if unknown.
+// withCountry stores the country of the request's connection in its context, as country.Service.Of returns it. The context has
+// the client.
 func (a *API) withCountry(r *http.Request) *http.Request {
 	if a.Country == nil {
 		return r
 	}
-	from, _ := netip.ParseAddr(a.clientAddress(r))
-	return r.WithContext(context.WithValue(r.Context(), countryKey{}, a.Country.Of(a.toldCountry(r), from)))
+	return r.WithContext(context.WithValue(r.Context(), countryKey{}, a.Country.Of(a.toldCountry(r), originOf(r.Context()).addr)))
 }
 
 func countryOf(ctx context.Context) string {
@@ -72,10 +70,9 @@ func (a *API) toldCountry(r *http.Request) string {
 	if a.CountryHeader == "" {
 		return ""
 	}
-	values := r.Header.Values(a.CountryHeader)
-	addr, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || len(values) == 0 || !a.trusts(addr.Addr().String()) {
+	if peer, ok := parseNode(r.RemoteAddr); !ok || !a.trusts(peer) {
 		return ""
 	}
-	return values[len(values)-1]
+	last, _ := lastElement(strings.Join(r.Header.Values(a.CountryHeader), ","))
+	return unquote(last)
 }

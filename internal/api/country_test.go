@@ -164,6 +164,45 @@ func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	p.mustBeProblem("without a proxy", p.send(r), http.StatusUnavailableForLegalReasons)
 }
 
+// A proxy that reports the port too, or no address at all, lets no forbidden country in.
+func TestCountry_UnreadableAddressIsRefusedWhereItWouldDecide(t *testing.T) {
+	t.Parallel()
+	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{
+		visitor + "/32": "SY", "2001:db8::/32": "SY", "198.51.100.0/24": "DE", "10.0.0.0/8": "DE",
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = places.Close() })
+	p := open(t, func(o *api.Options) {
+		o.Country, o.Trusted, o.CountryHeader = places, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, "CF-IPCountry"
+	})
+	p.handler = p.api.Countries(p.api.Handler())
+	for _, c := range []struct {
+		name, value, told string
+		served            bool
+	}{
+		{"X-Forwarded-For", visitor + ":51008", "", false},
+		{"X-Forwarded-For", "[2001:db8::5]:443", "", false},
+		{"X-Forwarded-For", "198.51.100.9:51008", "", true},
+		{"X-Forwarded-For", "198.51.100.9, garbage", "", false},
+		{"X-Forwarded-For", "garbage", "XX", false},
+		{"X-Forwarded-For", "garbage", "DE", true},
+		{"X-Forwarded-For", "garbage", "SY", false},
+		{"X-Forwarded-For", "garbage", "DE, SY", false},
+		{"X-Forwarded-For", "garbage", `"SY"`, false},
+		{"Forwarded", `for="` + visitor + `:51008"`, "", false},
+		{"Forwarded", `for="198.51.100.9:51008"`, "", true},
+		{"Forwarded", "for=_hidden", "", false},
+		{"Forwarded", "for=unknown", "DE", true},
+	} {
+		r := request{method: http.MethodGet, path: "/api/config", from: proxyAddress, header: http.Header{c.name: {c.value}, "Cf-Ipcountry": {c.told}}}
+		if a := p.send(r); (a.status == http.StatusOK) != c.served || !c.served && a.status != http.StatusUnavailableForLegalReasons {
+			t.Errorf("%s: %s, told %q: %d %s", c.name, c.value, c.told, a.status, a.text)
+		}
+	}
+}
+
 func TestCountry_WithoutCountriesEverybodyIsServed(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -2,10 +2,7 @@ package api
 
 import (
 	"context"
-	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"pantheon/internal/portal/account"
@@ -74,35 +71,4 @@ func (a *API) refuse(ctx huma.Context, err error) {
 	ctx.SetHeader("Content-Type", p.ContentType(""))
 	ctx.SetStatus(p.Status)
 	_ = a.huma.Marshal(ctx.BodyWriter(), "application/json", p)
-}
-
-// clientAddress returns the address of the browser: the connection's, or, behind trusted proxies, the last address of
-// X-Forwarded-For that is not one of theirs.
-func (a *API) clientAddress(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(forwarded) - 1; i >= 0 && a.trusts(host); i-- {
-		next := strings.TrimSpace(forwarded[i])
-		if _, err := netip.ParseAddr(next); err != nil {
-			break
-		}
-		host = next
-	}
-	return host
-}
-
-func (a *API) trusts(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	for _, p := range a.Trusted {
-		if p.Contains(addr.Unmap()) {
-			return true
-		}
-	}
-	return false
 }

@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"pantheon/internal/portal/monitoring"
 )
@@ -16,8 +15,7 @@ import (
 const visitHeader = "X-Session-Id"
 
 type (
-	visitKey   struct{}
-	addressKey struct{}
+	visitKey struct{}
 )
 
 // withVisit stores the request's visit in the context if it has the right form: it may be logged.
@@ -50,14 +48,11 @@ func (a *API) registerMonitoring() {
 	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; " +
 		"or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked."
 	op.SkipValidateBody = true
-	if a.PassAddress {
-		op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
-			r, _ := humago.Unwrap(ctx)
-			next(huma.WithValue(ctx, addressKey{}, a.clientAddress(r)))
-		})
-	}
 	huma.Register(a.huma, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
-		address, _ := ctx.Value(addressKey{}).(string)
+		address := ""
+		if from := originOf(ctx).addr; a.PassAddress && from.IsValid() {
+			address = from.String()
+		}
 		// Reports wait in a queue, and huma reuses the memory of a raw body for other requests as soon as the call returns.
 		body := bytes.Clone(in.RawBody)
 		if err := a.Monitoring.Take(in.Forward, in.ContentType, body, address, func(bytes int) error { return a.reports.spend(ctx, bytes) }); err != nil {

@@ -59,6 +59,29 @@ func TestPacks_AgeIsConfirmedOnceBeforeTheFirstPurchase(t *testing.T) {
 	}
 }
 
+func TestPacks_AreNotSoldToUnreadableAddressesWhereACountryIsForbidden(t *testing.T) {
+	t.Parallel()
+	places, err := country.New(country.Options{Ranges: testkit.CountryRanges(t, map[string]string{"198.51.100.0/24": "BE"})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = places.Close() })
+	p := open(t, func(o *api.Options) {
+		o.Country, o.Trusted = places, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	zeus := p.admit("zeus", "1")
+	testkit.List(t, p.db, testkit.Offer{Number: "3", Quantity: 2})
+	p.api.PackBuyers = buyers(p)
+	add := zeus.authorized(routes["addToCart"].honest(actor{id: zeus.id, listing: "3"}), player)
+	add.from = proxyAddress
+	for _, forwarded := range []string{"garbage", "198.51.100.9:51008"} {
+		add.forwarded = forwarded
+		if refused := p.mustBeProblem(forwarded, p.send(add), 403); refused.Reason != "packs-country" {
+			t.Errorf("%s: refused by %q", forwarded, refused.Reason)
+		}
+	}
+}
+
 func TestPacks_AreNotSoldInForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{})

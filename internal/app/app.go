@@ -328,7 +328,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
 		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
-		NetworkKey: deriveKey(key, "networks"),
+		ForwardedHeader: a.config.ForwardedIn,
+		NetworkKey:      deriveKey(key, "networks"),
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
@@ -531,9 +532,13 @@ func (a *App) serveMetrics(ctx context.Context) error {
 	return nil
 }
 
+// trusted returns the ranges, those of IPv4-mapped addresses as IPv4: addresses are compared so.
 func trusted(ranges []string) (out []netip.Prefix) {
 	for _, r := range ranges {
 		if p, err := netip.ParsePrefix(strings.TrimSpace(r)); err == nil { // validated with the configuration
+			if p.Addr().Is4In6() && p.Bits() >= 96 {
+				p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+			}
 			out = append(out, p)
 		}
 	}

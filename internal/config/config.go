@@ -58,12 +58,13 @@ type Config struct {
 	PublicURL   string        `env:"PUBLIC_URL" doc:"Address under which browsers reach the site; http:// and LISTEN_ADDR when empty, with localhost for a listener on all addresses."`
 	DataDir     string        `env:"DATA_DIR" envDefault:"data" doc:"Folder for everything that is kept on disk: database, chains, message streams, keys."`
 	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info" doc:"Least severe level that is logged: debug, info, warn or error."`
-	TrustProxy  []string      `env:"TRUSTED_PROXIES" doc:"Comma-separated address ranges (CIDR) of reverse proxies whose X-Forwarded-For is believed."`
+	TrustProxy  []string      `env:"TRUSTED_PROXIES" doc:"Comma-separated address ranges (CIDR) of reverse proxies whose report of the browser's address is believed."`
+	ForwardedIn string        `env:"FORWARDED_HEADER" doc:"Header in which they report it: X-Forwarded-For or Forwarded (RFC 7239). When empty X-Forwarded-For, or Forwarded in requests without. Set it where they write Forwarded alone: browsers can send the other."`
 	DrainTime   time.Duration `env:"DRAIN_TIME" envDefault:"5s" doc:"How long a stopping server waits for requests and players' connections to move on."`
 
 	Forbidden     []string `env:"FORBIDDEN_COUNTRIES" envDefault:"CU,IR,KP,SY,VE,RU,BY" doc:"Comma-separated codes (ISO 3166-1 alpha-2) of countries that are not served; none for serving all."`
 	CountryHeader string   `env:"COUNTRY_HEADER" doc:"Header in which the proxies of TRUSTED_PROXIES tell a browser's country, such as CF-IPCountry. They must overwrite what browsers send."`
-	CountryRanges string   `env:"COUNTRY_FILE" doc:"File in MaxMind's DB format with country.iso_code by address, for browsers whose country no header tells; it is read at the start. Browsers whose country is not known are served."`
+	CountryRanges string   `env:"COUNTRY_FILE" doc:"File in MaxMind's DB format with country.iso_code by address, for browsers whose country no header tells; it is read at the start. Browsers whose country is not in it are served, those whose address cannot be read are not."`
 
 	PacksForbidden []string `env:"PACK_COUNTRIES_FORBIDDEN" doc:"Comma-separated codes (ISO 3166-1 alpha-2) of countries in which no packs are sold; none for selling them everywhere. Players there can still open their own."`
 
@@ -663,6 +664,9 @@ func (c *Config) Validate() error {
 			fault("TRUSTED_PROXIES", "must be address ranges such as 10.0.0.0/8")
 			break
 		}
+	}
+	if !slices.Contains([]string{"", "x-forwarded-for", "forwarded"}, strings.ToLower(c.ForwardedIn)) {
+		fault("FORWARDED_HEADER", "must be X-Forwarded-For, Forwarded or empty")
 	}
 	if c.CountryHeader != "" {
 		if !headerName.MatchString(c.CountryHeader) {

@@ -178,6 +178,10 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 		{"PACK_COUNTRIES_FORBIDDEN", "be, nl", true},
 		{"PACK_COUNTRIES_FORBIDDEN", "none", true},
 		{"PACK_COUNTRIES_FORBIDDEN", "BE,BEL", false},
+		{"FORWARDED_HEADER", "", true},
+		{"FORWARDED_HEADER", "x-forwarded-for", true},
+		{"FORWARDED_HEADER", "Forwarded", true},
+		{"FORWARDED_HEADER", "X-Real-IP", false},
 		{"COUNTRY_HEADER", "", true},
 		{"COUNTRY_HEADER", "CF-IPCountry", false}, // without its trusted source
 		{"MONITORING_KEEP", "0", true},

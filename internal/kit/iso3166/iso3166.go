@@ -13,6 +13,9 @@ const assigned = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF
 	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
 	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW "
 
+// Unknown stands for a country that cannot be told; it is user-assigned, and CLDR uses it so too.
+const Unknown = "ZZ"
+
 // Country reports whether an upper-case code is a country's.
 func Country(code string) bool {
 	return len(code) == 2 && code[0] >= 'A' && code[1] >= 'A' && strings.Contains(assigned, code+" ")

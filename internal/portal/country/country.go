@@ -1,6 +1,6 @@
 // Package country decides from which countries the portal may be used. A connection's country is the one that a proxy
-// reports, or else the one that a list of address ranges gives for its address; neither is stored. If the country is
-// unknown, the connection is allowed.
+// reports, or else the one that a list of address ranges gives for its address; neither is stored. If the list has no
+// country for the address, the connection is allowed; if the address itself is unknown, it is not.
 //
 // A Service is safe for concurrent use. Close closes the list's file.
 package country
@@ -75,22 +75,30 @@ func (s *Service) Close() error {
 	return s.ranges.Close()
 }
 
-// Allow returns a fault.Barred for a connection from a forbidden country. told is the country that a trusted proxy
-// reports, "" if none; anything but a country code is ignored. from is the browser's address.
+// Allow returns a fault.Barred for a connection from a forbidden country, and, if there are any, for one that cannot be placed
+// because its address is unknown. told is the country that a trusted proxy reports, "" if none; anything but a country code is
+// ignored. from is the browser's address, the zero Addr if unknown.
 func (s *Service) Allow(told string, from netip.Addr) error {
-	if s.forbidden[s.Of(told, from)] {
+	switch code := s.Of(told, from); {
+	case code == iso3166.Unknown && len(s.forbidden) > 0:
+		return fault.New(fault.Barred, "We cannot see which country you are in, and the law does not let us offer this in all.")
+	case s.forbidden[code]:
 		return fault.New(fault.Barred, "The law does not let us offer this in the country you seem to be in.")
 	}
 	return nil
 }
 
-// Of returns the code of a connection's country, "" if unknown; see Allow for its arguments.
+// Of returns the code of a connection's country: "" if nothing places it, iso3166.Unknown if only its unknown address could. See
+// Allow for its arguments.
 func (s *Service) Of(told string, from netip.Addr) string {
 	if code := strings.ToUpper(strings.TrimSpace(told)); iso3166.Country(code) {
 		return code
 	}
-	if s.ranges == nil || !from.IsValid() {
+	if s.ranges == nil {
 		return ""
+	}
+	if !from.IsValid() {
+		return iso3166.Unknown
 	}
 	var code string
 	if err := s.ranges.Lookup(from.Unmap().WithZone("")).DecodePath(&code, "country", "iso_code"); err != nil {

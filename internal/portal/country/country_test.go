@@ -53,6 +53,23 @@ func TestCountry_ForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
 	}
 }
 
+func TestCountry_UnknownAddressIsRefusedWhereTheListWouldPlaceIt(t *testing.T) {
+	t.Parallel()
+	ranges := testkit.CountryRanges(t, map[string]string{"198.51.100.0/24": "RU"})
+	s := open(t, country.Options{Forbidden: defaults, Ranges: ranges})
+	for told, allowed := range map[string]bool{"": false, "XX": false, "RU": false, "DE": true} {
+		if err := s.Allow(told, nowhere); (err == nil) != allowed || err != nil && !fault.Is(err, fault.Barred) {
+			t.Errorf("told %q: %v", told, err)
+		}
+	}
+	if code := s.Of("", nowhere); code != "ZZ" {
+		t.Errorf("the country is %q", code)
+	}
+	if err := open(t, country.Options{Ranges: ranges}).Allow("", nowhere); err != nil {
+		t.Errorf("without forbidden countries: %v", err)
+	}
+}
+
 func TestCountry_AddressIsPlacedByTheListOfRanges(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults, Ranges: testkit.CountryRanges(t, map[string]string{
@@ -78,9 +95,6 @@ func TestCountry_AddressIsPlacedByTheListOfRanges(t *testing.T) {
 		if err := s.Allow(c.told, netip.MustParseAddr(c.from)); (err == nil) != c.allowed {
 			t.Errorf("told %q, from %s: %v", c.told, c.from, err)
 		}
-	}
-	if err := s.Allow("", nowhere); err != nil {
-		t.Errorf("without an address: %v", err)
 	}
 }
 

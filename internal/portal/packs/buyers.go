@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/iso3166"
 )
 
 // Reasons of the faults that MayBuy returns.
@@ -38,7 +39,7 @@ func NewBuyers(s AgeStore, c clock.Clock, chests eth.Address, forbidden []string
 	return &Buyers{store: s, clock: c, chests: chests, forbidden: forbidden}
 }
 
-// MayBuy returns nil if the player may buy tokens of these contracts from the country, "" if unknown. For packs it returns
+// MayBuy returns nil if the player may buy tokens of these contracts from the country, as Sold takes it. For packs it returns
 // fault.Forbidden with ReasonCountry in a forbidden country, and fault.Conflict with ReasonAge until the player has confirmed
 // being 18 or older.
 func (b *Buyers) MayBuy(ctx context.Context, playerID, country string, contracts ...eth.Address) error {
@@ -60,9 +61,10 @@ func (b *Buyers) MayBuyChance(ctx context.Context, playerID, country string) err
 	return err
 }
 
-// Sold returns fault.Forbidden with ReasonCountry if no packs are sold in the country.
+// Sold returns fault.Forbidden with ReasonCountry if no packs are sold in the country: "" if nothing places the player;
+// iso3166.Unknown, which counts as forbidden where a country is, if the player's address cannot be read.
 func (b *Buyers) Sold(country string) error {
-	if slices.Contains(b.forbidden, country) {
+	if slices.Contains(b.forbidden, country) || country == iso3166.Unknown && len(b.forbidden) > 0 {
 		return fault.New(fault.Forbidden, "Packs are not sold in the country you seem to be in. You can still open those that you own.").WithReason(ReasonCountry)
 	}
 	return nil
