@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
@@ -121,6 +122,7 @@ type Options struct {
 	PassAddress bool // whether browsers' addresses are forwarded to monitoring's intake
 
 	Accounts       *account.Service
+	Approvals      *approval.Service
 	ExternalLogins *account.ExternalLogins
 	Profiles       *profile.Service
 	Lists          *profile.Lists
@@ -217,6 +219,7 @@ func New(o Options) *API {
 	a.registerHoldings()
 	a.registerRewards()
 	a.registerClaims()
+	a.registerApprovals()
 	a.registerWithdrawals()
 	a.registerNotifications()
 	a.registerSaved()

@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/ark"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
@@ -247,6 +248,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Store: p.db, Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
 		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
+	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: p.db, Accounts: owners{o.Accounts}, Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
 		Rules: withdrawal.Rules{Delay: 24 * time.Hour, ItemsPerDay: 10, MaxCalls: 32, Tokens: []withdrawal.Token{

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/profile"
@@ -82,6 +83,21 @@ func ofWithdrawal(method, suffix, body string, status int) route {
 		return request{method: method, path: "/api/auth/withdrawals/W" + of.id + suffix, body: body}
 	}
 	return route{who: player, status: status, honest: call, foreign: func(_, other actor) []request { return []request{call(other)} }}
+}
+
+// ofApproval is a call on one of the player's approvals.
+func ofApproval(suffix, body string, status int) route {
+	call := func(of actor) request { return post("/api/auth/approvals/R"+of.id+suffix, body)(of) }
+	return route{
+		who: player, status: status, honest: call, foreign: func(_, other actor) []request { return []request{call(other)} },
+		before: func(p *portal, me actor) {
+			_, err := p.db.SaveApproval(p.t.Context(), approval.Record{
+				ID: "R" + me.id, Caller: approval.Caller{PlayerID: me.id, SessionID: me.sid}, Act: approval.Act{Kind: approval.Trade, Digest: "d"},
+				Way: approval.ByCode, Address: "a@olympus.example", Attempts: 5, CreatedAt: p.clock.Now(), ExpiresAt: p.clock.Now().Add(time.Hour),
+			}, nil, 0, p.clock.Now())
+			p.ok(err)
+		},
+	}
 }
 
 // fill replaces the placeholders with the player's own values.
@@ -224,6 +240,8 @@ var routes = map[string]route{
 		who: player, status: 201,
 		honest: post("/api/auth/withdrawals", `{"to":"0x00000000000000000000000000000000000000d1","assets":[{"chainId":1337042,"contract":"`+testkit.USDC+`","amount":"1"}]}`),
 	},
+	"confirmApproval":    ofApproval("/confirm", `{"code":"00000000"}`, 400), // with the right code: approval_test.go in portal
+	"sendApprovalCode":   ofApproval("/code", "", 200),
 	"getWithdrawal":      ofWithdrawal(http.MethodGet, "", "", 200),
 	"sendWithdrawalCode": ofWithdrawal(http.MethodPost, "/code", "", 200),
 	"confirmWithdrawal":  ofWithdrawal(http.MethodPost, "/confirm", `{"code":"00000000"}`, 400), // with the right code: withdrawals_test.go in store

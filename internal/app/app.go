@@ -41,6 +41,7 @@ import (
 	"pantheon/internal/mail"
 	"pantheon/internal/outbox"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/contact"
@@ -121,6 +122,7 @@ type App struct {
 	outbox   *outbox.Service
 
 	accounts      *account.Service
+	approvals     *approval.Service
 	shop          *shopParts    // nil without a shop
 	mail          *mail.Service // nil if no SMTP server is configured
 	cart          *cart.Service
@@ -275,6 +277,9 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err != nil {
 		return err
 	}
+	a.approvals = approval.NewService(approval.Options{
+		Store: a.db, Accounts: owners{a}, Clock: a.clock, Key: deriveKey(key, "approvals"), Site: a.config.PublicURL, MailsPerHour: a.config.Limits.Emails,
+	})
 	if err := a.buildWithdrawals(key, goods); err != nil {
 		return err
 	}
@@ -336,7 +341,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 			ContactsPerMinute: a.config.Limits.Contacts, ReportsPerMinute: a.config.Limits.Reports,
 			ReportBytesPerMinute: a.config.Limits.ReportMiB << 20, AllReportBytesPerMinute: a.config.Limits.ReportsMiB << 20,
 		},
-		Accounts: a.accounts,
+		Accounts: a.accounts, Approvals: a.approvals,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
 		Wallets:  wallets, Market: markets, SellerNames: o.SellerNames, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),

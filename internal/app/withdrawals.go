@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
@@ -15,6 +16,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/withdrawal"
@@ -174,13 +176,20 @@ func (o owners) CheckPassword(ctx context.Context, playerID, password string) er
 	return o.app.accounts.CheckPassword(ctx, account.Caller{PlayerID: playerID}, password)
 }
 
+func (o owners) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
+	return o.app.accounts.SignedInAt(ctx, sessionID)
+}
+
 func (o owners) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
 	// The player has this wallet already, so that nothing changes.
 	w, err := o.app.proofs.Verify(ctx, playerID, message, signature)
 	return w.Address, err
 }
 
-var _ withdrawal.Accounts = owners{}
+var (
+	_ withdrawal.Accounts = owners{}
+	_ approval.Accounts   = owners{}
+)
 
 // readers knows the players' addresses for notifications.
 type readers struct{ app *App }

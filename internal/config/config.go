@@ -488,7 +488,7 @@ var (
 type Limits struct {
 	Logins     int `env:"LIMIT_LOGINS" envDefault:"20" doc:"Registrations, logins and resets of passwords from one address in a minute, each; 0 for no limit."`
 	Attempts   int `env:"LIMIT_WRONG_PASSWORDS" envDefault:"10" doc:"Wrong passwords and codes for one account from one network in a quarter of an hour; 0 for no limit."`
-	Emails     int `env:"LIMIT_MAILS" envDefault:"5" doc:"Emails with a link or a code for one account from one network in an hour; 0 for no limit."`
+	Emails     int `env:"LIMIT_MAILS" envDefault:"5" doc:"Emails with a link or a code for one account from one network, and for the approvals of one session, in an hour; 0 for no limit."`
 	Cart       int `env:"LIMIT_CART_CHANGES" envDefault:"120" doc:"Cart and checkout changes of one player in a minute; 0 for no limit."`
 	Signatures int `env:"LIMIT_SIGNATURES" envDefault:"240" doc:"Signatures and relay calls of one player in a minute, each; every request of a batch counts. 0 for no limit."`
 	Contacts   int `env:"LIMIT_CONTACTS" envDefault:"6" doc:"Support requests and pre-registrations from one address in a minute; 0 for no limit."`

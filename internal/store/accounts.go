@@ -291,6 +291,9 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 		if err := tx.DeleteStaleEmailCodes(ctx, millis(s.Proofs)); err != nil {
 			return err
 		}
+		if err := tx.DeleteStaleApprovals(ctx, millis(s.Proofs)); err != nil {
+			return err
+		}
 		return tx.ForgetDeletions(ctx, millis(s.Deletions))
 	})
 }

@@ -34,6 +34,12 @@ func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error)
 	return s.o.Sessions.OpenSessions(ctx, c.PlayerID, s.o.Clock.Now())
 }
 
+// SignedInAt returns when a session was opened. It returns fault.NotFound for an unknown one.
+func (s *Service) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
+	session, err := s.o.Sessions.Session(ctx, sessionID)
+	return session.CreatedAt, err
+}
+
 // EndSession ends one of the caller's sessions, which may be the current one, and its connections. It returns
 // fault.NotFound for a session that has ended or is another player's.
 func (s *Service) EndSession(ctx context.Context, c Caller, id string) error {

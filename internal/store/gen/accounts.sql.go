@@ -52,6 +52,7 @@ const countStale = `-- name: CountStale :one
 SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < $2) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < $3) AS BIGINT) AS stale
 `

@@ -8,6 +8,25 @@ import (
 	"database/sql"
 )
 
+type ActApproval struct {
+	ID           string
+	PlayerID     string
+	SessionID    string
+	Kind         string
+	Digest       string
+	Description  string
+	Way          string
+	Address      string
+	CodeHash     string
+	AttemptsLeft int64
+	Mails        int64
+	Wallet       string
+	CreatedAt    int64
+	ConfirmedAt  int64
+	ExpiresAt    int64
+	UsedFor      string
+}
+
 type Arrival struct {
 	SessionID  string
 	PlayerID   string

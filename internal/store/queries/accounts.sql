@@ -78,6 +78,7 @@ UPDATE session SET revoked_at = $1 WHERE id = $2 AND player_id = $3 AND revoked_
 SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(sessions_before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < sqlc.arg(deleted_before)) AS BIGINT) AS stale;
 

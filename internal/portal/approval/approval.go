@@ -1,0 +1,429 @@
+// Package approval is the one mechanism by which a player approves what a session alone must not be able to do: risky
+// trades, withdrawals, other wallets, the deletion of the account.
+//
+// An approval is bound to a digest of exactly what is approved. The player confirms it by a code that is emailed with
+// a description of the act; where no email is sent, by the password. Once confirmed it is good once, for ten minutes.
+//
+// An approval belongs to the session that requested it: another session of the player's, which may be stolen, can
+// neither confirm it nor replace it, and it ends with its session, so that a password reset, a freeze or "end all
+// sessions" removes it. Use takes no session: what was approved is the act itself, with every detail, whichever session
+// carries it out.
+package approval
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/emailcode"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+)
+
+const (
+	// TTL is how long a request waits for its confirmation.
+	TTL = emailcode.TTL
+	// UseTTL is how long a confirmed approval can be used.
+	UseTTL = 10 * time.Minute
+	// FreshSignIn is the maximum age of the session of a player whose sign-in is the only proof there is.
+	FreshSignIn = 10 * time.Minute
+	// mailWindow is the period of Options.MailsPerHour.
+	mailWindow = time.Hour
+)
+
+// Kind says what is approved. An approval of one kind is not good for another.
+type Kind string
+
+// The kinds.
+const (
+	Trade            Kind = "trade"
+	Withdrawal       Kind = "withdrawal"
+	ConnectWallet    Kind = "wallet-connect"
+	DisconnectWallet Kind = "wallet-disconnect"
+	ChangeEmail      Kind = "email-change"
+	Deletion         Kind = "deletion"
+)
+
+// bySignIn reports whether a recent sign-in approves the kind where the player has neither email nor password: then it
+// is the only proof of identity there is. It never approves what moves money or items.
+func (k Kind) bySignIn() bool {
+	return k == ConnectWallet || k == DisconnectWallet || k == Deletion
+}
+
+// Act is what is approved.
+type Act struct {
+	Kind Kind
+	// Digest identifies exactly what is approved; see Digest.
+	Digest string
+	// Lines describe the act to the player, in plain text; the email contains them. Line breaks and other control
+	// characters become spaces.
+	Lines []string
+	// Wallet is the wallet whose signature approves the act where the player has neither email nor password; nil for
+	// none.
+	Wallet *eth.Address
+}
+
+// Digest returns the hex SHA-256 of the parts. Different lists of parts have different digests.
+func Digest(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		var n [8]byte
+		binary.BigEndian.PutUint64(n[:], uint64(len(p)))
+		h.Write(n[:])
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Way is how a player confirms an approval.
+type Way string
+
+// The ways, in order of preference.
+const (
+	ByCode      Way = "code"      // a code of 8 digits, emailed
+	ByPassword  Way = "password"  // where no email is sent
+	BySignature Way = "signature" // of Act.Wallet, where there is neither email nor password
+	BySignIn    Way = "sign-in"   // confirmed by a recent sign-in; nothing is entered
+)
+
+// Caller is the player and session behind a request.
+type Caller struct {
+	PlayerID  string
+	SessionID string
+}
+
+// Approval is a request that waits for its confirmation, as its player sees it.
+type Approval struct {
+	ID        string
+	Kind      Kind
+	Way       Way
+	SentTo    string // the masked address of the email; "" for none
+	ExpiresAt time.Time
+}
+
+// Record is a stored approval.
+type Record struct {
+	ID string
+	Caller
+	Act
+	Way         Way
+	Address     string // to which the code was emailed; "" for none
+	CodeHash    string // "" for none
+	Attempts    int    // attempts left
+	CreatedAt   time.Time
+	ConfirmedAt time.Time // zero until it is confirmed
+	ExpiresAt   time.Time // when it expires in its present state
+}
+
+func (r Record) seen() Approval {
+	return Approval{ID: r.ID, Kind: r.Kind, Way: r.Way, SentTo: mask(r.Address), ExpiresAt: r.ExpiresAt}
+}
+
+// mask shortens an address so that its owner recognizes it: "z•••@olympus.example".
+func mask(address string) string {
+	local, domain, ok := strings.Cut(address, "@")
+	if !ok {
+		return ""
+	}
+	first, _ := utf8.DecodeRuneInString(local)
+	return string(first) + "•••@" + domain
+}
+
+// Store stores the approvals. All methods return fault.Unavailable if the database is unreachable.
+type Store interface {
+	// SaveApproval stores a request and queues the email, if any. Unconfirmed requests of the same kind and session end.
+	// If the session's approvals have queued maxMails emails since a time (maxMails is 0 for no limit), it returns false
+	// and does nothing.
+	SaveApproval(ctx context.Context, r Record, m *email.Message, maxMails int, since time.Time) (saved bool, err error)
+	// SaveApprovalCode stores a new code for an unconfirmed request and queues the email, within the same limit.
+	// It returns fault.NotFound if the request does not wait any more.
+	SaveApprovalCode(ctx context.Context, r Record, m email.Message, maxMails int, since, at time.Time) (saved bool, err error)
+	// Approval returns fault.NotFound for an unknown id, and for another player's or session's.
+	Approval(ctx context.Context, c Caller, id string) (Record, error)
+	// TryApproval uses one attempt. It returns fault.NotFound if the request does not wait any more or has no attempts
+	// left.
+	TryApproval(ctx context.Context, id string, at time.Time) error
+	// ConfirmApproval confirms a request that waits; it is good until a time. An emailed code confirms the address too,
+	// if it is still the player's. It returns fault.NotFound if the request does not wait any more.
+	ConfirmApproval(ctx context.Context, r Record, at, until time.Time) error
+	// UseApproval marks a confirmed approval of the player for the kind and digest, whose session is open, as used for
+	// one use. It returns fault.NotFound if there is none that is unused or used for the same.
+	UseApproval(ctx context.Context, playerID string, kind Kind, digest, use string, at time.Time) error
+}
+
+// Accounts proves who a player is.
+type Accounts interface {
+	// Address returns the player's email address; "" for none, or if no email is sent.
+	Address(ctx context.Context, playerID string) (string, error)
+	// HasPassword reports whether the player has a password that the portal can check. It is called only if there is
+	// no address.
+	HasPassword(ctx context.Context, playerID string) (bool, error)
+	// CheckPassword returns fault.Invalid, with the field body.password, for a wrong password.
+	CheckPassword(ctx context.Context, playerID, password string) error
+	// SignedInAt returns when the session was opened.
+	SignedInAt(ctx context.Context, sessionID string) (time.Time, error)
+	// ProvenWallet returns the wallet that signed the player's current challenge, which is used up.
+	ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error)
+}
+
+// Options configure a Service.
+type Options struct {
+	Store    Store
+	Accounts Accounts
+	Clock    clock.Clock
+	Key      []byte // hashes the codes
+	Site     string // the site's address, for emails
+	// MailsPerHour is the maximum number of codes emailed for one session within an hour; 0 for no limit.
+	MailsPerHour int
+}
+
+// Service implements the capability. It is safe for concurrent use.
+type Service struct{ o Options }
+
+// NewService returns a Service.
+func NewService(o Options) *Service { return &Service{o} }
+
+// Reasons of this package's faults.
+const (
+	// ReasonNeeded (Conflict): an approval is needed. Details has approvalId, kind, way, sentTo and expiresAt (RFC 3339)
+	// of one that was requested for it.
+	ReasonNeeded = "approval-needed"
+	ReasonNoWay  = "no-approval" // Conflict: the player has no way to approve this
+	ReasonStale  = "stale"       // Forbidden: the player must sign in again first
+	ReasonOver   = "over"        // Conflict: the approval was replaced, or it has expired
+	ReasonProof  = "proof"       // Conflict: the signature is another wallet's
+	ReasonWrong  = "wrong"       // Invalid: the code is wrong
+)
+
+var (
+	errNoWay = fault.New(fault.Conflict, "This needs your approval by a code that we email to you, and your account has no email. Add one in your settings first.").
+			WithReason(ReasonNoWay)
+	errStale    = fault.New(fault.Forbidden, "Please sign in once more, then do this within ten minutes.").WithReason(ReasonStale)
+	errOver     = fault.New(fault.Conflict, "This approval is over. Please start again.").WithReason(ReasonOver)
+	errNotFound = fault.New(fault.NotFound, "There is no such approval.")
+	errWallet   = fault.New(fault.Conflict, "This was signed by another wallet than the one you are sending to.").WithReason(ReasonProof)
+	errTooMany  = fault.Wait(mailWindow, "We have written to you several times already. Please look into your mail, or try again in an hour.")
+	errCode     = wrongCode("This code is wrong or too old. Please check it, or ask for a new one.")
+	// ErrNeeded means that nothing approved the act. It has no details.
+	ErrNeeded = fault.New(fault.Conflict, "This needs your approval.").WithReason(ReasonNeeded)
+)
+
+func wrongCode(message string) *fault.Fault {
+	return fault.InvalidFields(message, fault.Field{Location: "body.code", Message: message}).WithReason(ReasonWrong)
+}
+
+// Request requests an approval, and emails its code if the player confirms by one. It replaces an unconfirmed request of
+// the same kind and session. A player whose sign-in is the proof (BySignIn) has confirmed it at once. It returns
+// fault.Conflict with ReasonNoWay, fault.Forbidden with ReasonStale, and fault.TooMany after too many emails.
+func (s *Service) Request(ctx context.Context, c Caller, a Act) (Approval, error) {
+	now := s.o.Clock.Now()
+	a.Lines = oneLineEach(a.Lines)
+	r := Record{
+		ID: rand.Text(), Caller: c, Act: a, Attempts: emailcode.Attempts, CreatedAt: now, ExpiresAt: now.Add(TTL),
+	}
+	var err error
+	if r.Way, r.Address, err = s.wayOf(ctx, c, a); err != nil {
+		return Approval{}, err
+	}
+	var message *email.Message
+	switch r.Way {
+	case ByCode:
+		m, err := s.newCode(&r)
+		if err != nil {
+			return Approval{}, err
+		}
+		message = &m
+	case BySignIn:
+		r.ConfirmedAt, r.ExpiresAt = now, now.Add(UseTTL)
+	}
+	saved, err := s.o.Store.SaveApproval(ctx, r, message, s.o.MailsPerHour, now.Add(-mailWindow))
+	if err == nil && !saved {
+		err = errTooMany
+	}
+	return r.seen(), err
+}
+
+// oneLineEach keeps names that somebody else has chosen from adding lines to the email.
+func oneLineEach(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = strings.Map(func(c rune) rune {
+			if !unicode.IsGraphic(c) {
+				return ' '
+			}
+			return c
+		}, l)
+	}
+	return out
+}
+
+// wayOf returns how the player confirms an act, and the email address for a code.
+func (s *Service) wayOf(ctx context.Context, c Caller, a Act) (Way, string, error) {
+	address, err := s.o.Accounts.Address(ctx, c.PlayerID)
+	if err != nil {
+		return "", "", err
+	}
+	if address != "" {
+		return ByCode, address, nil
+	}
+	has, err := s.o.Accounts.HasPassword(ctx, c.PlayerID)
+	if err != nil {
+		return "", "", err
+	}
+	switch {
+	case has:
+		return ByPassword, "", nil
+	case a.Wallet != nil:
+		return BySignature, "", nil
+	case !a.Kind.bySignIn():
+		return "", "", errNoWay
+	}
+	at, err := s.o.Accounts.SignedInAt(ctx, c.SessionID)
+	if err == nil && s.o.Clock.Now().Sub(at) > FreshSignIn {
+		err = errStale
+	}
+	return BySignIn, "", err
+}
+
+// newCode gives the request a new code and returns the email that carries it.
+func (s *Service) newCode(r *Record) (email.Message, error) {
+	code, err := emailcode.New()
+	if err != nil {
+		return email.Message{}, err
+	}
+	r.CodeHash, r.Attempts = s.hash(r.ID, code), emailcode.Attempts
+	m := codeEmail(s.o.Site, code, r.Act)
+	m.To, m.PlayerID = r.Address, r.PlayerID
+	return m, nil
+}
+
+func (s *Service) hash(id, code string) string {
+	return emailcode.Hash(s.o.Key, "approval "+id, code)
+}
+
+// SendCode emails a new code for a request that waits; an earlier one becomes invalid. It returns fault.NotFound for an
+// unknown request, fault.Conflict with ReasonOver, or with ReasonNoWay if the player does not confirm it by a code, and
+// fault.TooMany.
+func (s *Service) SendCode(ctx context.Context, c Caller, id string) (Approval, error) {
+	r, err := s.o.Store.Approval(ctx, c, id)
+	if err != nil {
+		return Approval{}, notFound(err, errNotFound)
+	}
+	if r.Way != ByCode {
+		return Approval{}, errNoWay
+	}
+	message, err := s.newCode(&r)
+	if err != nil {
+		return Approval{}, err
+	}
+	now := s.o.Clock.Now()
+	r.ExpiresAt = now.Add(TTL)
+	saved, err := s.o.Store.SaveApprovalCode(ctx, r, message, s.o.MailsPerHour, now.Add(-mailWindow), now)
+	if err == nil && !saved {
+		err = errTooMany
+	}
+	return r.seen(), notFound(err, errOver)
+}
+
+// Confirmation is the player's proof; only the one of the approval's way is read.
+type Confirmation struct {
+	Code      string
+	Password  string
+	Message   string // the text of the wallet's challenge
+	Signature []byte
+}
+
+// Confirm confirms a request of the caller's session. Confirming it again is not an error. It returns fault.NotFound for
+// an unknown request, fault.Invalid with the field, and ReasonWrong, for a wrong proof, and fault.Conflict with
+// ReasonOver or ReasonProof.
+func (s *Service) Confirm(ctx context.Context, c Caller, id string, proof Confirmation) error {
+	r, err := s.o.Store.Approval(ctx, c, id)
+	if err != nil {
+		return notFound(err, errNotFound)
+	}
+	now := s.o.Clock.Now()
+	if !now.Before(r.ExpiresAt) {
+		return errOver
+	}
+	if !r.ConfirmedAt.IsZero() {
+		return nil // the answer was lost
+	}
+	switch r.Way {
+	case ByCode:
+		if err := s.o.Store.TryApproval(ctx, id, now); err != nil {
+			return notFound(err, errCode)
+		}
+		if !emailcode.Equal(r.CodeHash, s.hash(id, proof.Code)) {
+			return errCode
+		}
+	case ByPassword:
+		if err := s.o.Accounts.CheckPassword(ctx, c.PlayerID, proof.Password); err != nil {
+			return err
+		}
+	default:
+		wallet, err := s.o.Accounts.ProvenWallet(ctx, c.PlayerID, proof.Message, proof.Signature)
+		if err != nil {
+			return err
+		}
+		if r.Wallet == nil || wallet != *r.Wallet {
+			return errWallet
+		}
+	}
+	return notFound(s.o.Store.ConfirmApproval(ctx, r, now, now.Add(UseTTL)), errOver)
+}
+
+// Use spends the player's approval of exactly this act for one use, such as an account and its nonce. Calling it again
+// for the same use succeeds as long as the approval is good, so that each part that checks one operation can call it.
+// It returns ErrNeeded if nothing approves the act, or what did was used for another.
+func (s *Service) Use(ctx context.Context, playerID string, kind Kind, digest, use string) error {
+	return notFound(s.o.Store.UseApproval(ctx, playerID, kind, digest, use, s.o.Clock.Now()), ErrNeeded)
+}
+
+// Require is Use for an act that one request carries out. If nothing approves the act yet, it requests the approval and
+// returns fault.Conflict with ReasonNeeded and the approval in the details: the caller confirms it and repeats the
+// request. It returns the faults of Request.
+func (s *Service) Require(ctx context.Context, c Caller, a Act, use string) error {
+	err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+	if f := fault.As(err); f == nil || f.Reason != ReasonNeeded {
+		return err
+	}
+	r, err := s.Request(ctx, c, a)
+	if err != nil {
+		return err
+	}
+	if r.Way == BySignIn {
+		return s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+	}
+	return Needed(r)
+}
+
+// Needed returns the fault that names a requested approval.
+func Needed(a Approval) *fault.Fault {
+	message := "Please confirm this with your password."
+	switch a.Way {
+	case ByCode:
+		message = fmt.Sprintf("Please enter the code that we have sent to %s.", a.SentTo)
+	case BySignature:
+		message = "Please confirm this with your wallet."
+	}
+	return fault.New(fault.Conflict, "%s", message).WithReason(ReasonNeeded).WithDetails(map[string]string{
+		"approvalId": a.ID, "kind": string(a.Kind), "way": string(a.Way), "sentTo": a.SentTo, "expiresAt": a.ExpiresAt.UTC().Format(time.RFC3339),
+	})
+}
+
+// notFound returns instead if err is fault.NotFound, else err.
+func notFound(err error, instead *fault.Fault) error {
+	if fault.Is(err, fault.NotFound) {
+		return instead
+	}
+	return err
+}

@@ -1,0 +1,411 @@
+package approval_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+var (
+	noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	own  = eth.MustAddress("0x00000000000000000000000000000000feed0002")
+)
+
+// people are the players' proofs: an address, a password, a wallet, or none.
+type people struct {
+	db       *store.DB
+	address  string
+	password string
+	signed   eth.Address // the wallet that signs challenges
+}
+
+func (p *people) Address(context.Context, string) (string, error)   { return p.address, nil }
+func (p *people) HasPassword(context.Context, string) (bool, error) { return p.password != "", nil }
+func (p *people) CheckPassword(_ context.Context, _, password string) error {
+	if password != p.password {
+		return fault.New(fault.Invalid, "This is not your password.").WithReason("wrong")
+	}
+	return nil
+}
+
+func (p *people) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
+	s, err := p.db.Session(ctx, sessionID)
+	return s.CreatedAt, err
+}
+
+func (p *people) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
+	return p.signed, nil
+}
+
+// desk is a service with two players, A and B. A has an address.
+type desk struct {
+	*approval.Service
+	t      *testing.T
+	db     *store.DB
+	clock  *clock.Fake
+	people *people
+}
+
+func eachDesk(t *testing.T, test func(t *testing.T, d *desk)) {
+	t.Helper()
+	testkit.EachDatabaseAt(t, noon, func(t *testing.T, db *store.DB, c *clock.Fake) {
+		testkit.AddPlayers(t, db, 0, "A", "B")
+		p := &people{db: db, address: "A@example.org"}
+		test(t, &desk{approval.NewService(approval.Options{
+			Store: db, Accounts: p, Clock: c, Key: []byte("key"), Site: "https://pantheon.example", MailsPerHour: 5,
+		}), t, db, c, p})
+	})
+}
+
+func (d *desk) ok(err error) {
+	d.t.Helper()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// enter opens a session.
+func (d *desk) enter(player, session string) approval.Caller {
+	d.t.Helper()
+	now := d.clock.Now()
+	_, err := d.db.OpenSession(d.t.Context(), account.Identity{PlayerID: player, DisplayName: player, Email: player + "@example.org"},
+		account.Session{ID: session, PlayerID: player, CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(24 * time.Hour)}, "hash of "+session, now)
+	d.ok(err)
+	return approval.Caller{PlayerID: player, SessionID: session}
+}
+
+var codeIn = regexp.MustCompile(`\n    (\d{8})\n`)
+
+func (d *desk) mails() []email.Queued {
+	d.t.Helper()
+	mails, err := d.db.RecentEmails(d.t.Context(), 100)
+	d.ok(err)
+	return mails
+}
+
+// code returns the code of the newest email.
+func (d *desk) code() string {
+	d.t.Helper()
+	m := codeIn.FindStringSubmatch(d.mails()[0].Text)
+	if m == nil {
+		d.t.Fatalf("no code in %q", d.mails()[0].Text)
+	}
+	return m[1]
+}
+
+func (d *desk) request(c approval.Caller, a approval.Act) approval.Approval {
+	d.t.Helper()
+	r, err := d.Request(d.t.Context(), c, a)
+	d.ok(err)
+	return r
+}
+
+// approved requests an approval and confirms it by the emailed code.
+func (d *desk) approved(c approval.Caller, a approval.Act) {
+	d.t.Helper()
+	r := d.request(c, a)
+	d.ok(d.Confirm(d.t.Context(), c, r.ID, approval.Confirmation{Code: d.code()}))
+}
+
+func (d *desk) refused(what string, err error, code fault.Code, reason string) {
+	d.t.Helper()
+	if f := fault.As(err); f == nil || f.Code != code || f.Reason != reason {
+		d.t.Errorf("%s: %v, want %s with reason %q", what, err, code, reason)
+	}
+}
+
+var purchase = approval.Act{
+	Kind: approval.Trade, Digest: approval.Digest("the calls"),
+	Lines: []string{"Buy Sword of Dawn for 480 USDC", "Reference price: none"},
+}
+
+func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a := d.enter("A", "S1")
+		r := d.request(a, purchase)
+		if r.Way != "code" || r.SentTo != "A•••@example.org" || !r.ExpiresAt.Equal(noon.Add(15*time.Minute)) {
+			t.Errorf("requested: %+v", r)
+		}
+		m := d.mails()[0]
+		if m.To != "A@example.org" || m.Subject != "Your code for a trade" || !strings.Contains(m.Text, "\n    Buy Sword of Dawn for 480 USDC\n    Reference price: none\n\n    ") ||
+			!strings.Contains(m.Text, "It is good for 15 minutes.") || !strings.Contains(m.Text, "tell the code to nobody") {
+			t.Errorf("the mail is %+v", m)
+		}
+		d.refused("before the confirmation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+		code := d.code()
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: " " + code[:4] + " " + code[4:]}))
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: code})) // the answer was lost
+		for what, err := range map[string]error{
+			"another kind":   d.Use(t.Context(), "A", approval.Withdrawal, purchase.Digest, "nonce 1"),
+			"other calls":    d.Use(t.Context(), "A", approval.Trade, approval.Digest("other calls"), "nonce 1"),
+			"another player": d.Use(t.Context(), "B", approval.Trade, purchase.Digest, "nonce 1"),
+		} {
+			d.refused(what, err, fault.Conflict, "approval-needed")
+		}
+		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1")) // the relay, after the signer
+		d.refused("for another operation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 2"), fault.Conflict, "approval-needed")
+	})
+}
+
+func TestApproval_IsGoodForTenMinutes(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a := d.enter("A", "S1")
+		r := d.request(a, purchase)
+		d.clock.Advance(15*time.Minute - time.Millisecond)
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: d.code()}))
+		d.clock.Advance(10*time.Minute - time.Millisecond)
+		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+		d.clock.Advance(time.Millisecond)
+		d.refused("after ten minutes", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+
+		late := d.request(a, purchase)
+		d.clock.Advance(15 * time.Minute)
+		d.refused("confirmed after 15 minutes", d.Confirm(t.Context(), a, late.ID, approval.Confirmation{Code: d.code()}), fault.Conflict, "over")
+	})
+}
+
+func TestApproval_AllowsFiveAttempts(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a := d.enter("A", "S1")
+		r := d.request(a, purchase)
+		right := d.code()
+		for range 5 {
+			d.refused("a wrong code", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: "00000000"}), fault.Invalid, "wrong")
+		}
+		d.refused("the right one after five", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: right}), fault.Invalid, "wrong")
+		again, err := d.SendCode(t.Context(), a, r.ID)
+		if err != nil || again.ID != r.ID {
+			t.Fatal(again, err)
+		}
+		d.refused("the old code after a new one", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: right}), fault.Invalid, "wrong")
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: d.code()}))
+		_, err = d.SendCode(t.Context(), a, r.ID)
+		d.refused("a code for what is confirmed", err, fault.Conflict, "over")
+	})
+}
+
+// A stolen session reads no mail. It must not be able to use what the owner's session has asked for, or to replace it.
+func TestApproval_BelongsToTheSessionThatRequestedIt(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		mine, stolen, other := d.enter("A", "S1"), d.enter("A", "S2"), d.enter("B", "S3")
+		r := d.request(mine, purchase)
+		code := d.code()
+		d.request(stolen, approval.Act{Kind: approval.Trade, Digest: approval.Digest("evil calls")})
+		for what, c := range map[string]approval.Caller{"another session": stolen, "another player": other, "a forged player": {PlayerID: "B", SessionID: "S1"}} {
+			d.refused(what, d.Confirm(t.Context(), c, r.ID, approval.Confirmation{Code: code}), fault.NotFound, "")
+			_, err := d.SendCode(t.Context(), c, r.ID)
+			d.refused("a code for "+what, err, fault.NotFound, "")
+		}
+		d.ok(d.Confirm(t.Context(), mine, r.ID, approval.Confirmation{Code: code}))
+		d.refused("the stolen session's act", d.Use(t.Context(), "A", approval.Trade, approval.Digest("evil calls"), "nonce 1"), fault.Conflict, "approval-needed")
+		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+	})
+}
+
+func TestApproval_ANewRequestReplacesTheOneOfTheSameKind(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a := d.enter("A", "S1")
+		deletion := d.request(a, approval.Act{Kind: approval.Deletion, Digest: approval.Digest("A")})
+		deletionCode := d.code()
+		older := d.request(a, purchase)
+		code := d.code()
+		d.request(a, approval.Act{Kind: approval.Trade, Digest: approval.Digest("other calls")})
+		d.refused("the older", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: code}), fault.Conflict, "over")
+		d.refused("its code by the newer mail", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: d.code()}), fault.Conflict, "over")
+		d.ok(d.Confirm(t.Context(), a, deletion.ID, approval.Confirmation{Code: deletionCode}))
+	})
+}
+
+func TestApproval_EndsWithItsSession(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(d *desk) error{
+		"signed out": func(d *desk) error { _, err := d.db.RevokeSession(d.t.Context(), "S1", d.clock.Now()); return err },
+		"new password": func(d *desk) error {
+			_, err := d.db.EndSessions(d.t.Context(), account.EndSessions{PlayerID: "A", At: d.clock.Now(), PasswordChanged: true})
+			return err
+		},
+		"all ended": func(d *desk) error {
+			_, err := d.db.EndSessions(d.t.Context(), account.EndSessions{PlayerID: "A", At: d.clock.Now()})
+			return err
+		},
+		"frozen": func(d *desk) error {
+			_, err := d.db.FreezePlayer(d.t.Context(), "A", account.Freeze{At: d.clock.Now(), Reason: "Stolen."})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachDesk(t, func(t *testing.T, d *desk) {
+				d.approved(d.enter("A", "S1"), purchase)
+				d.ok(end(d))
+				d.refused("used after", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+			})
+		})
+	}
+}
+
+func TestApproval_OneOperationOfManyAtOnceUsesIt(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.approved(d.enter("A", "S1"), purchase)
+		var used atomic.Int32
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				if d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce "+string(rune('a'+i))) == nil {
+					used.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if n := used.Load(); n != 1 {
+			t.Errorf("%d operations used it", n)
+		}
+	})
+}
+
+func TestApproval_ItsCodeConfirmsTheAddress(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		confirmed := func() bool {
+			is, err := d.db.Confirmed(t.Context(), "A")
+			d.ok(err)
+			return is
+		}
+		a := d.enter("A", "S1")
+		d.people.address = "former@example.org"
+		d.approved(a, purchase)
+		if confirmed() {
+			t.Error("a code to another address confirmed the player's")
+		}
+		d.people.address = "a@EXAMPLE.org"
+		d.approved(a, purchase)
+		if !confirmed() {
+			t.Error("the code did not confirm the address")
+		}
+	})
+}
+
+func TestApproval_FiveMailsAnHourForEachSession(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a, owner := d.enter("A", "S1"), d.enter("A", "S2")
+		var last approval.Approval
+		for range 4 {
+			last = d.request(a, purchase)
+		}
+		_, err := d.SendCode(t.Context(), a, last.ID)
+		d.ok(err)
+		_, err = d.SendCode(t.Context(), a, last.ID)
+		d.refused("the sixth code", err, fault.TooMany, "")
+		_, err = d.Request(t.Context(), a, purchase)
+		d.refused("the sixth request", err, fault.TooMany, "")
+		d.request(owner, purchase) // whoever has stolen a session cannot use up what the owner may ask for
+		d.clock.Advance(time.Hour)
+		d.request(a, purchase)
+	})
+}
+
+func TestApproval_WithoutMailThePasswordApproves(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.people.address, d.people.password = "", "thunder"
+		a := d.enter("A", "S1")
+		r := d.request(a, purchase)
+		if r.Way != "password" || r.SentTo != "" || len(d.mails()) != 0 {
+			t.Errorf("%+v, %d mails", r, len(d.mails()))
+		}
+		d.refused("a wrong one", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "lightning"}), fault.Invalid, "wrong")
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "thunder"}))
+		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
+	})
+}
+
+func TestApproval_WithoutMailAndPasswordOnlyWhereAnotherProofCounts(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.people.address = ""
+		a := d.enter("A", "S1")
+		for _, kind := range []approval.Kind{approval.Trade, approval.Withdrawal, approval.ChangeEmail} {
+			_, err := d.Request(t.Context(), a, approval.Act{Kind: kind, Digest: approval.Digest("x")})
+			d.refused(string(kind), err, fault.Conflict, "no-approval")
+		}
+		toOwn := approval.Act{Kind: approval.Withdrawal, Digest: approval.Digest("to my own wallet"), Wallet: &own}
+		r := d.request(a, toOwn)
+		d.refused("signed by another wallet", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Message: "m"}), fault.Conflict, "proof")
+		d.people.signed = own
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Message: "m"}))
+		d.ok(d.Use(t.Context(), "A", approval.Withdrawal, toOwn.Digest, "W1"))
+
+		for i, kind := range []approval.Kind{approval.ConnectWallet, approval.DisconnectWallet, approval.Deletion} {
+			a := d.enter("A", "fresh "+string(rune('a'+i)))
+			act := approval.Act{Kind: kind, Digest: approval.Digest("y")}
+			d.clock.Advance(10 * time.Minute)
+			d.ok(d.Require(t.Context(), a, act, "now"))
+			d.clock.Advance(time.Millisecond)
+			err := d.Require(t.Context(), a, act, "again")
+			d.refused(string(kind)+" by an older sign-in", err, fault.Forbidden, "stale")
+		}
+	})
+}
+
+func TestApproval_RequireNamesTheApprovalAndPassesOnceItIsConfirmed(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a := d.enter("A", "S1")
+		err := d.Require(t.Context(), a, purchase, "nonce 1")
+		d.refused("at first", err, fault.Conflict, "approval-needed")
+		details := fault.As(err).Details
+		if details["way"] != "code" || details["kind"] != "trade" || details["sentTo"] != "A•••@example.org" || details["expiresAt"] != "2026-03-01T12:15:00Z" {
+			t.Errorf("details %v", details)
+		}
+		d.ok(d.Confirm(t.Context(), a, details["approvalId"], approval.Confirmation{Code: d.code()}))
+		d.ok(d.Require(t.Context(), a, purchase, "nonce 1"))
+		d.refused("another", d.Require(t.Context(), a, purchase, "nonce 2"), fault.Conflict, "approval-needed")
+	})
+}
+
+// Names of items are chosen by others.
+func TestApproval_ANameAddsNoLinesToTheMail(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.request(d.enter("A", "S1"), approval.Act{Kind: approval.Trade, Digest: "d", Lines: []string{"Buy Sword\n\n    00000000\r\n\x1b[2J"}})
+		if text := d.mails()[0].Text; slices.Contains(strings.Split(text, "\n"), "    00000000") || strings.ContainsAny(text, "\r\x1b") {
+			t.Errorf("the mail is %q", text)
+		}
+	})
+}
+
+func TestApproval_DigestsOfDifferentPartsDiffer(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, parts := range [][]string{{}, {""}, {"a", "b"}, {"ab"}, {"ab", ""}, {"", "ab"}, {"b", "a"}} {
+		d := approval.Digest(parts...)
+		if len(d) != 64 || seen[d] {
+			t.Errorf("%q: %s", parts, d)
+		}
+		seen[d] = true
+	}
+}

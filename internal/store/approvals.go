@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
+	"pantheon/internal/store/gen"
+)
+
+var errNoApproval = fault.New(fault.NotFound, "There is no such approval.")
+
+// SaveApproval stores a request; see approval.Store.
+func (db *DB) SaveApproval(ctx context.Context, r approval.Record, m *email.Message, maxMails int, since time.Time) (saved bool, err error) {
+	err = db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
+		if saved, err = tx.mayMailApproval(ctx, r, m, maxMails, since); !saved || err != nil {
+			return err
+		}
+		if err := tx.ReplaceApprovals(ctx, gen.ReplaceApprovalsParams{SessionID: r.SessionID, Kind: string(r.Kind), Now: millis(r.CreatedAt)}); err != nil {
+			return err
+		}
+		p := gen.InsertActApprovalParams{
+			ID: r.ID, PlayerID: r.PlayerID, SessionID: r.SessionID, Kind: string(r.Kind), Digest: r.Digest, Description: strings.Join(r.Lines, "\n"),
+			Way: string(r.Way), Address: r.Address, CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), Mails: flag(m != nil),
+			CreatedAt: millis(r.CreatedAt), ExpiresAt: millis(r.ExpiresAt),
+		}
+		if r.Wallet != nil {
+			p.Wallet = r.Wallet.String()
+		}
+		if !r.ConfirmedAt.IsZero() {
+			p.ConfirmedAt = millis(r.ConfirmedAt)
+		}
+		return errors.Join(tx.InsertActApproval(ctx, p), tx.postIf(ctx, m))
+	})
+	return saved, err
+}
+
+// mayMailApproval reports whether another email may be sent for the approvals of the request's session.
+func (tx *Tx) mayMailApproval(ctx context.Context, r approval.Record, m *email.Message, maxMails int, since time.Time) (bool, error) {
+	if m == nil || maxMails == 0 {
+		return true, nil
+	}
+	n, err := tx.ApprovalMails(ctx, gen.ApprovalMailsParams{SessionID: r.SessionID, Since: millis(since)})
+	return n < int64(maxMails), err
+}
+
+// SaveApprovalCode replaces the code of a request that waits; see approval.Store.
+func (db *DB) SaveApprovalCode(
+	ctx context.Context, r approval.Record, m email.Message, maxMails int, since, at time.Time,
+) (saved bool, err error) {
+	err = db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
+		if saved, err = tx.mayMailApproval(ctx, r, &m, maxMails, since); !saved || err != nil {
+			return err
+		}
+		n, err := tx.Queries.SaveApprovalCode(ctx, gen.SaveApprovalCodeParams{
+			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: millis(r.ExpiresAt), ID: r.ID, Now: millis(at),
+		})
+		if err == nil && n == 0 {
+			err = errNoApproval
+		}
+		return errors.Join(err, tx.Post(ctx, m))
+	})
+	return saved, err
+}
+
+// Approval returns a session's approval; see approval.Store.
+func (db *DB) Approval(ctx context.Context, c approval.Caller, id string) (r approval.Record, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ActApproval(ctx, gen.ActApprovalParams{ID: id, PlayerID: c.PlayerID, SessionID: c.SessionID})
+		if errors.Is(err, sql.ErrNoRows) {
+			return errNoApproval
+		}
+		r = approval.Record{
+			ID: row.ID, Caller: c, Act: approval.Act{Kind: approval.Kind(row.Kind), Digest: row.Digest}, Way: approval.Way(row.Way),
+			Address: row.Address, CodeHash: row.CodeHash, Attempts: int(row.AttemptsLeft), CreatedAt: moment(row.CreatedAt), ExpiresAt: moment(row.ExpiresAt),
+		}
+		if row.Description != "" {
+			r.Lines = strings.Split(row.Description, "\n")
+		}
+		if row.ConfirmedAt > 0 {
+			r.ConfirmedAt = moment(row.ConfirmedAt)
+		}
+		if err == nil && row.Wallet != "" {
+			r.Wallet = new(eth.Address)
+			err = r.Wallet.Scan(row.Wallet)
+		}
+		return err
+	})
+	return r, err
+}
+
+// TryApproval uses one attempt; see approval.Store.
+func (db *DB) TryApproval(ctx context.Context, id string, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.TryApproval(ctx, gen.TryApprovalParams{ID: id, Now: millis(at)})
+		if err == nil && n == 0 {
+			err = errNoApproval
+		}
+		return err
+	})
+}
+
+// ConfirmApproval confirms a request that waits; see approval.Store.
+func (db *DB) ConfirmApproval(ctx context.Context, r approval.Record, at, until time.Time) error {
+	return db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{ID: r.ID, CodeHash: r.CodeHash, Now: millis(at), Until: millis(until)})
+		if err == nil && n == 0 {
+			err = errNoApproval
+		}
+		if err != nil || r.Address == "" {
+			return err
+		}
+		player, err := tx.Player(ctx, r.PlayerID)
+		if err != nil || account.EmailKey(player.Email) != account.EmailKey(r.Address) {
+			return err
+		}
+		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: millis(at), PlayerID: r.PlayerID})
+	})
+}
+
+// UseApproval spends an approval; see approval.Store.
+func (db *DB) UseApproval(ctx context.Context, playerID string, kind approval.Kind, digest, use string, at time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: millis(at)})
+		if err == nil && n == 0 {
+			err = errNoApproval
+		}
+		return err
+	})
+}
