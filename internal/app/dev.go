@@ -65,6 +65,9 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if c.Relay.SponsorNeeds == "" {
 		c.Relay.SponsorNeeds = config.SponsorNeedsNone
 	}
+	if c.Trades.RiskPerDay == "" {
+		c.Trades.RiskPerDay = config.DevTradeRisk
+	}
 	ownBeacon := len(c.Beacon.URLs) == 0
 	c.Complete()
 	if err := validateDevelopment(*c); err != nil {

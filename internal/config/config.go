@@ -98,6 +98,7 @@ type Config struct {
 	Wallets     Wallets
 	Relay       Relay
 	Withdrawals Withdrawals
+	Trades      Trades
 	Shop        Shop
 	Treasury    Treasury
 	Limits      Limits
@@ -359,6 +360,33 @@ type Relay struct {
 	SponsorNeeds string `env:"SPONSOR_NEEDS" doc:"What a player needs for the first sponsored operation: email (a confirmed address; players who sign in with X, come by a link from the game or play at PlayFab need none) or none. email when empty, none with pantheon dev. email needs SMTP_HOST."`
 }
 
+// Trades bound what a player can lose by trades that nobody but the session approved.
+type Trades struct {
+	RiskPerDay string `env:"TRADE_RISK_PER_DAY" doc:"USDC that a player's trades may deviate from reference prices in 24 hours, by selling below them or buying above them; an operation beyond it needs the player's approval by an emailed code. 25 when empty, 100 with pantheon dev."`
+	Unknown    string `env:"TRADE_RISK_UNKNOWN" envDefault:"25" doc:"What listing one item counts in TRADE_RISK_PER_DAY where nothing tells what it is worth, in USDC."`
+	OneSeller  string `env:"TRADE_ONE_SELLER" envDefault:"200" doc:"USDC that one seller can get from one player in 24 hours before all of it counts in TRADE_RISK_PER_DAY."`
+}
+
+// DevTradeRisk is the default of TRADE_RISK_PER_DAY with pantheon dev.
+const DevTradeRisk = "100"
+
+func (t *Trades) complete() {
+	if t.RiskPerDay == "" {
+		t.RiskPerDay = "25"
+	}
+}
+
+// faults returns the faults by variable.
+func (t Trades) faults() map[string]string {
+	out := map[string]string{}
+	for name, amount := range map[string]string{"TRADE_RISK_PER_DAY": t.RiskPerDay, "TRADE_RISK_UNKNOWN": t.Unknown, "TRADE_ONE_SELLER": t.OneSeller} {
+		if _, err := money.ParseDecimal(amount, 6); err != nil {
+			out[name] = "must be an amount with at most 6 decimals"
+		}
+	}
+	return out
+}
+
 // Withdrawals limit what players take out of their wallets.
 type Withdrawals struct {
 	Delay time.Duration `env:"WITHDRAWAL_DELAY" envDefault:"24h" doc:"How long a confirmed withdrawal waits before it can be sent, except one to the player's own verified wallet; and every withdrawal after a new password or a newly verified wallet."`
@@ -581,6 +609,7 @@ func (c *Config) Complete() {
 	c.Beacon.complete()
 	c.Shop.complete()
 	c.Treasury.complete()
+	c.Trades.complete()
 	if c.GameChain.Name == "" {
 		c.GameChain.Name = "Game chain"
 	}
@@ -770,6 +799,9 @@ func (c *Config) Validate() error {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Withdrawals.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Trades.faults() {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Shop.faults() {

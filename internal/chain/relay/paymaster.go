@@ -78,7 +78,7 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 	if err := c.reachable(ctx, caller.Player); err != nil {
 		return nil, err
 	}
-	if err := c.guard.Allow(ctx, gas.Intent{Player: caller.Player, Chain: c.id, Nonce: op.Nonce, Calls: calls}); err != nil {
+	if err := c.guard.Allow(ctx, gas.Intent{Player: caller.Player, Chain: c.id, Sender: op.Sender, Nonce: op.Nonce, Calls: calls}); err != nil {
 		return nil, err
 	}
 	head, public, err := c.examine(ctx, op, calls)

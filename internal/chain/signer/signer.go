@@ -164,7 +164,7 @@ func (s *Signer) SignUserOperation(
 	if err != nil {
 		return nil, err
 	}
-	if err := s.guard.Allow(ctx, gas.Intent{Player: player, Chain: chain, Nonce: op.Nonce, Calls: calls}); err != nil {
+	if err := s.guard.Allow(ctx, gas.Intent{Player: player, Chain: chain, Sender: op.Sender, Nonce: op.Nonce, Calls: calls}); err != nil {
 		return nil, err
 	}
 	hash := op.Hash(policy.EntryPoint, uint64(chain))

@@ -262,7 +262,8 @@ type Account struct {
 type Intent struct {
 	Player string
 	Chain  onchain.ChainID
-	Nonce  eth.Quantity // of the player's account: only one operation with this nonce can ever succeed
+	Sender eth.Address  // the player's account
+	Nonce  eth.Quantity // of the account: only one operation with this nonce can ever succeed
 	Calls  []Call
 }
 

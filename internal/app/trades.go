@@ -1,0 +1,119 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/approval"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/traderisk"
+	"pantheon/internal/store"
+)
+
+// buildTrades builds the service that bounds the risk of trades. The approvals are built later. The demo sellers are the
+// portal's own: it has their keys.
+func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string) error {
+	rules := traderisk.Rules{
+		Chain: a.config.GameChain.ChainID(), Currency: eth.MustAddress(a.config.Contracts.USDC), Symbol: currencySymbol, Decimals: currencyDecimals,
+		Own: slices.Collect(maps.Keys(demoSellers)),
+		Unique: func(contract eth.Address) bool {
+			return slices.ContainsFunc(goods, func(c collection) bool { return c.address == contract && c.Standard == onchain.ERC721 })
+		},
+	}
+	for _, own := range []string{a.config.Wallets.Manager, a.config.Wallets.Claimer, a.config.Wallets.GasRelayer} {
+		rules.Own = append(rules.Own, eth.MustAddress(own))
+	}
+	if !a.treasury.Wallet.IsZero() {
+		rules.Own = append(rules.Own, a.treasury.Wallet)
+	}
+	for _, amount := range []struct {
+		name, value string
+		to          *money.Units
+	}{
+		{"TRADE_RISK_PER_DAY", a.config.Trades.RiskPerDay, &rules.PerDay}, {"TRADE_RISK_UNKNOWN", a.config.Trades.Unknown, &rules.Unknown},
+		{"TRADE_ONE_SELLER", a.config.Trades.OneSeller, &rules.OneSeller},
+	} {
+		units, err := money.ParseDecimal(amount.value, currencyDecimals)
+		if err != nil {
+			return fmt.Errorf("%s is no amount", amount.name) // validated with the configuration
+		}
+		*amount.to = units
+	}
+	a.trades = traderisk.New(traderisk.Options{
+		Store: store.TradeRisk{DB: a.db, Chain: rules.Chain}, Approvals: tradeApprovals{a}, Rules: rules, Clock: a.clock,
+	})
+	return nil
+}
+
+// tradeApprovals are the approvals of trades.
+type tradeApprovals struct{ app *App }
+
+func (t tradeApprovals) UseTrade(ctx context.Context, player, digest, use string) (bool, error) {
+	err := t.app.approvals.Use(ctx, player, approval.Trade, digest, use)
+	if err == nil || err == error(approval.ErrNeeded) {
+		return err == nil, nil
+	}
+	return false, err
+}
+
+// tradeGuard refuses operations whose trades are beyond the player's budget of risk and not approved.
+type tradeGuard struct {
+	trades *traderisk.Service
+	game   onchain.ChainID
+	next   gas.Guard
+}
+
+func (g tradeGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if err := g.next.Allow(ctx, i); err != nil || i.Chain != g.game {
+		return err
+	}
+	return g.trades.Allow(ctx, tradesOf(i))
+}
+
+// tradesOf returns what an operation trades.
+func tradesOf(i gas.Intent) traderisk.Operation {
+	op := traderisk.Operation{Player: i.Player, Wallet: i.Sender, Nonce: i.Nonce, Digest: tradeDigest(i.Chain, i.Calls)}
+	for _, o := range gas.Offers(i.Calls) {
+		op.Orders = append(op.Orders, traderisk.Order{
+			Side: traderisk.Sells, Contract: o.Contract, TokenID: o.TokenID.Big().String(), Quantity: count(o.Quantity), Price: amount(o.Price),
+		})
+	}
+	for _, u := range gas.Updates(i.Calls) {
+		op.Orders = append(op.Orders, traderisk.Order{
+			Side: traderisk.Sells, Listing: u.ListingID.Big().String(), Quantity: count(u.Quantity), Price: amount(u.Price),
+		})
+	}
+	for _, p := range gas.Purchases(i.Calls) {
+		if n := count(p.Quantity); n > 0 {
+			op.Orders = append(op.Orders, traderisk.Order{
+				Side: traderisk.Buys, Listing: p.ListingID.Big().String(), Quantity: n, Price: amount(p.Total).Div(n),
+			})
+		}
+	}
+	return op
+}
+
+// tradeDigest identifies the calls that an approval is for.
+func tradeDigest(chain onchain.ChainID, calls []gas.Call) string {
+	return approval.Digest(fmt.Sprint(chain), string(gas.EncodeCalls(calls)))
+}
+
+// amount converts a quantity; every 256-bit one fits.
+func amount(q eth.Quantity) money.Units {
+	u, _ := money.FromBig(q.Big())
+	return u
+}
+
+// count converts a number of units, at most the largest int64.
+func count(q eth.Quantity) int64 {
+	if n, ok := amount(q).Int64(); ok {
+		return n
+	}
+	return math.MaxInt64
+}
