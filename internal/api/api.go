@@ -123,6 +123,7 @@ type Options struct {
 
 	Accounts       *account.Service
 	Approvals      *approval.Service
+	Trades         TradeDesk
 	ExternalLogins *account.ExternalLogins
 	Profiles       *profile.Service
 	Lists          *profile.Lists
@@ -220,6 +221,7 @@ func New(o Options) *API {
 	a.registerRewards()
 	a.registerClaims()
 	a.registerApprovals()
+	a.registerTrades()
 	a.registerWithdrawals()
 	a.registerNotifications()
 	a.registerSaved()

@@ -55,6 +55,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
@@ -123,6 +124,7 @@ type App struct {
 
 	accounts      *account.Service
 	approvals     *approval.Service
+	trades        *traderisk.Service
 	shop          *shopParts    // nil without a shop
 	mail          *mail.Service // nil if no SMTP server is configured
 	cart          *cart.Service
@@ -283,9 +285,12 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildWithdrawals(key, goods); err != nil {
 		return err
 	}
-	guard := switchGuard{switches, named(goods, "power-packs").address, withdrawalGuard{a.withdrawals, updateGuard{a.cart, game, orderGuard{a.checkout, game, holdGuard{a.cart, game}}}}}
+	if err := a.buildTrades(goods, o.SellerNames); err != nil {
+		return err
+	}
+	guard := switchGuard{switches, named(goods, "power-packs").address, withdrawalGuard{a.withdrawals, updateGuard{a.cart, game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
 	})
 	if err != nil {
@@ -343,6 +348,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		},
 		Accounts: a.accounts, Approvals: a.approvals,
 		Profiles: profile.NewService(names{platform}, wallets, platform),
+		Trades:   tradeDesk{a},
 		Wallets:  wallets, Market: markets, SellerNames: o.SellerNames, Publisher: publisher, Cart: a.cart, Checkout: a.checkout,
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
 		Contact:     contact.NewService(a.db, a.clock, support),

@@ -62,6 +62,23 @@ func (t tradeApprovals) UseTrade(ctx context.Context, player, digest, use string
 	return false, err
 }
 
+// tradeDesk weighs what players are about to send.
+type tradeDesk struct{ app *App }
+
+func (d tradeDesk) Assess(ctx context.Context, player string, chain onchain.ChainID, calls []gas.Call) (traderisk.Assessment, approval.Act, error) {
+	account, err := store.Gas{DB: d.app.db}.Account(ctx, player)
+	if err != nil {
+		return traderisk.Assessment{}, approval.Act{}, err
+	}
+	if chain != d.app.config.GameChain.ChainID() {
+		return traderisk.Assessment{}, approval.Act{}, nil
+	}
+	// The next nonce is not known here. No operation is signed with this one, so that all that was charged counts.
+	op := tradesOf(gas.Intent{Player: player, Chain: chain, Sender: account.Smart, Nonce: eth.Quantity{0xff}, Calls: calls})
+	a, err := d.app.trades.Assess(ctx, op)
+	return a, approval.Act{Kind: approval.Trade, Digest: op.Digest, Lines: d.app.trades.Lines(a)}, err
+}
+
 // tradeGuard refuses operations whose trades are beyond the player's budget of risk and not approved.
 type tradeGuard struct {
 	trades *traderisk.Service

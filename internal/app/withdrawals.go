@@ -19,6 +19,7 @@ import (
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/portal/withdrawal"
 )
 
@@ -217,18 +218,27 @@ func (g withdrawalGuard) Allow(ctx context.Context, i gas.Intent) error {
 	return g.next.Allow(ctx, i)
 }
 
-// bindings binds withdrawals to the operations that are about to be signed.
-type bindings struct{ withdrawals *withdrawal.Service }
+// bindings binds withdrawals to the operations that are about to be signed, and charges the risk of their trades.
+type bindings struct {
+	withdrawals *withdrawal.Service
+	trades      *traderisk.Service
+	game        onchain.ChainID
+}
 
 func (b bindings) Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error {
-	if !gas.EffectsOf(calls).Sends {
+	if gas.EffectsOf(calls).Sends {
+		sent, err := withdrawalCalls(calls)
+		if err != nil {
+			return err
+		}
+		if err := b.withdrawals.Bind(ctx, player, chain, op.Sender, op.Nonce, hash, sent); err != nil {
+			return err
+		}
+	}
+	if chain != b.game {
 		return nil
 	}
-	sent, err := withdrawalCalls(calls)
-	if err != nil {
-		return err
-	}
-	return b.withdrawals.Bind(ctx, player, chain, op.Sender, op.Nonce, hash, sent)
+	return b.trades.Charge(ctx, tradesOf(gas.Intent{Player: player, Chain: chain, Sender: op.Sender, Nonce: op.Nonce, Calls: calls}))
 }
 
 // withdrawalCalls converts an account's calls to those of withdrawals.

@@ -184,6 +184,7 @@ type Assessment struct {
 	Trades []Trade
 	Risk   money.Units // beyond what the trades count, it includes what one seller gets beyond OneSeller
 	Left   money.Units // of the budget, before the operation
+	PerDay money.Units // the budget
 }
 
 // Needed reports whether the operation is beyond the budget.
@@ -193,7 +194,7 @@ func (a Assessment) Needed() bool { return a.Risk.Cmp(a.Left) > 0 }
 func (s *Service) Assess(ctx context.Context, op Operation) (Assessment, error) {
 	trades, err := s.weigh(ctx, op)
 	if err != nil || !matters(trades) {
-		return Assessment{Trades: trades, Left: s.o.Rules.PerDay}, err
+		return Assessment{Trades: trades, Left: s.o.Rules.PerDay, PerDay: s.o.Rules.PerDay}, err
 	}
 	used, err := s.o.Store.Used(ctx, op.Player, op.Wallet, op.Nonce, s.o.Clock.Now().Add(-Window))
 	if err != nil {
@@ -268,7 +269,7 @@ func (s *Service) why(a Assessment) string {
 			what = "you are offering items for less than they usually cost, or nobody knows yet what they cost,"
 		}
 	}
-	return fmt.Sprintf("%s beyond %s a day.", what, s.amount(s.o.Rules.PerDay))
+	return fmt.Sprintf("%s beyond %s a day.", what, s.amount(a.PerDay))
 }
 
 // Lines describe an assessment's risky trades to the player, one line each, for the email with the code.
@@ -345,7 +346,7 @@ func (s *Service) total(trades []Trade, used Used) (Assessment, error) {
 		}
 		a.Risk = saturated(a.Risk, risk)
 	}
-	a.Left = less(s.o.Rules.PerDay, used.Risk)
+	a.PerDay, a.Left = s.o.Rules.PerDay, less(s.o.Rules.PerDay, used.Risk)
 	return a, nil
 }
 

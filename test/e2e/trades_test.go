@@ -1,0 +1,110 @@
+package e2e_test
+
+import (
+	"context"
+	"math/big"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/testkit"
+	"pantheon/test/player"
+)
+
+// Whoever holds a stolen session can neither give the victim's items away nor buy a trifle with all of the victim's money.
+// The victim, who reads their mail, can, once for each code.
+func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Env: []string{"TRADE_RISK_PER_DAY=20"}})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	victim, err := player.Register(ctx, site.URL)
+	must(t, err)
+	thief, err := player.Register(ctx, site.URL)
+	must(t, err)
+
+	gods := holdings(ctx, t, victim, "listElderGods")
+	cheap := victim.ListCalls(gods[0].Contract, tokenOf(t, gods[0].TokenID), 10_000)
+	_, err = prepare(ctx, t, victim, cheap)
+	if !reason(err, "This needs your approval first: you are offering items for less than they usually cost") {
+		t.Fatalf("a god for 0.01 USDC: %v", err)
+	}
+
+	trifle := holdings(ctx, t, thief, "listElderGods")[0]
+	op, err := prepare(ctx, t, thief, thief.ListCalls(trifle.Contract, tokenOf(t, trifle.TokenID), 490_000_000))
+	must(t, err)
+	_, err = thief.Send(ctx, op)
+	must(t, err)
+	var dear player.Listing
+	testkit.Eventually(t, 30*time.Second, func() bool {
+		listings, err := victim.Listings(ctx, "elder-gods", 100)
+		must(t, err)
+		for _, l := range listings {
+			if l.Seller == thief.Smart {
+				dear = l
+			}
+		}
+		return dear.ListingID != ""
+	}, "the thief's listing is not on the market")
+	must(t, victim.Hold(ctx, dear))
+	order, err := victim.Checkout(ctx)
+	must(t, err)
+	if _, err := prepare(ctx, t, victim, order.Calls); !reason(err, "This needs your approval first: you are paying more than usual") {
+		t.Fatalf("a trifle for 490 USDC: %v", err)
+	}
+
+	// The victim's own browser asks for an approval, and the mail says what it is for.
+	request := func(calls []player.Call) (answer struct {
+		Needed   bool
+		Approval struct{ ApprovalID, Way, SentTo string }
+	}) {
+		must(t, victim.Call(ctx, http.MethodPost, "/api/auth/marketplace/trades/approval", map[string]any{
+			"chainId": victim.Config.GameChain.ID, "calls": calls,
+		}, &answer))
+		return answer
+	}
+	asked := request(cheap)
+	if !asked.Needed || asked.Approval.Way != "code" || strings.Contains(asked.Approval.SentTo, victim.ID) {
+		t.Fatalf("the approval is %+v", asked)
+	}
+	confirm := func(code string) error {
+		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": code}, nil)
+	}
+	refused(t, "a wrong code", confirm("00000000"), http.StatusBadRequest, "This code is wrong or too old")
+	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
+		t.Error("another player confirmed the approval")
+	}
+	must(t, confirm(emailed(ctx, t, site.URL, "Your code for a trade")))
+	if _, err := prepare(ctx, t, victim, order.Calls); !reason(err, "This needs your approval first") {
+		t.Errorf("the approval is good for other calls: %v", err)
+	}
+	op, err = prepare(ctx, t, victim, cheap)
+	must(t, err)
+	_, err = victim.Send(ctx, op)
+	must(t, err)
+	if _, err := prepare(ctx, t, victim, cheap); !reason(err, "This needs your approval first") {
+		t.Errorf("the approval is good twice: %v", err)
+	}
+}
+
+// holdings returns what a player holds, once the starter kit has arrived.
+func holdings(ctx context.Context, t *testing.T, p *player.Player, list string) (held []player.Holding) {
+	t.Helper()
+	testkit.Eventually(t, 30*time.Second, func() bool {
+		var err error
+		held, err = p.Holdings(ctx, list)
+		must(t, err)
+		return len(held) > 0
+	}, "the starter kit has not arrived")
+	return held
+}
+
+func tokenOf(t *testing.T, id string) *big.Int {
+	t.Helper()
+	n, ok := new(big.Int).SetString(id, 10)
+	if !ok {
+		t.Fatalf("%q is no token id", id)
+	}
+	return n
+}
