@@ -248,6 +248,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Store: p.db, Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
 		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
+	o.Trades = tradeDesk{}
 	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: p.db, Accounts: owners{o.Accounts}, Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,

@@ -235,7 +235,11 @@ var routes = map[string]route{
 	"receiveWebhook":    {status: 401, honest: post("/api/webhooks/woocommerce", `{"id":1}`)}, // with a signature: webstore_test.go
 	"getMoney":          {who: player, honest: get("/api/auth/money")},
 	"getMovements":      {who: player, honest: get("/api/auth/money/movements")},
-	"getWithdrawals":    {who: player, honest: get("/api/auth/withdrawals")},
+	"requestTradeApproval": {
+		who:    player, // what an approval is good for: trades_test.go in test/e2e
+		honest: post("/api/auth/marketplace/trades/approval", `{"chainId":1337042,"calls":[{"to":"`+testkit.Items+`","data":"0x01"}]}`),
+	},
+	"getWithdrawals": {who: player, honest: get("/api/auth/withdrawals")},
 	"createWithdrawal": {
 		who: player, status: 201,
 		honest: post("/api/auth/withdrawals", `{"to":"0x00000000000000000000000000000000000000d1","assets":[{"chainId":1337042,"contract":"`+testkit.USDC+`","amount":"1"}]}`),

@@ -503,6 +503,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/marketplace/trades/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for an approval of trades that are far from usual prices */
+        post: operations["requestTradeApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/marketplace/watchlist": {
         parameters: {
             query?: never;
@@ -4279,6 +4296,31 @@ export interface components {
                 [key: string]: string;
             };
         };
+        TradeApproval: {
+            /** @description The approval that was requested; absent if none is needed. */
+            approval?: components["schemas"]["Approval"];
+            /** @description Whether the operation is refused without an approval. */
+            needed: boolean;
+            /** @description How much a player's trades may deviate from usual prices in 24 hours without an approval, in the market's currency. */
+            perDay: string;
+            /** @description What is bought and sold, with its usual price. */
+            trades: components["schemas"]["WeighedTrade"][];
+        };
+        TradeCall: {
+            /** @description The call's data, hex. */
+            data: string;
+            /** @description The contract. */
+            to: string;
+        };
+        TradeCalls: {
+            /** @description What the smart wallet is to call, in one batch and in this order: an approval is good for exactly these. */
+            calls: components["schemas"]["TradeCall"][];
+            /**
+             * Format: int64
+             * @description The market's chain.
+             */
+            chainId: number;
+        };
         Trait: {
             /** @description Its name. */
             name: string;
@@ -4609,6 +4651,30 @@ export interface components {
              * @description The shop's id of the variation.
              */
             variationId: number;
+        };
+        WeighedTrade: {
+            /** @description The item's contract. */
+            contract: string;
+            /** @description The item's name. */
+            name: string;
+            /** @description The price of one, in the market's currency. */
+            price: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+            /** @description What one usually costs; absent if nothing tells. */
+            reference?: string;
+            /** @description How much less than usual the player would get, or how much more they would pay, for all of them. */
+            risk: string;
+            /**
+             * @description sells or buys.
+             * @enum {string}
+             */
+            side: "sells" | "buys";
+            /** @description The item's id, decimal. */
+            tokenId: string;
         };
         Whitelist: {
             /** @description The lists, by name. */
@@ -7013,6 +7079,102 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestTradeApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TradeCalls"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeApproval"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
