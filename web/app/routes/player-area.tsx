@@ -1,7 +1,8 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
 import { Toaster } from "~/components/ui/toasts";
+import { askedTrades } from "~/features/approval/trades";
 import { useBurns } from "~/features/burning/burn";
 import { useBurnNews } from "~/features/burning/news";
 import { useLiveCart } from "~/features/cart/live";
@@ -27,6 +28,20 @@ import { useStore } from "~/lib/store";
 // visible to the next player.
 onSessionEnd(() => queryClient.clear());
 
+const TradeApproval = lazy(async () => ({ default: (await import("~/features/approval/components/trade-approval")).TradeApproval }));
+
+/** The question about trades that need the player's approval, on any page. */
+function AskedTrades() {
+  const asked = useStore(askedTrades, (s) => s.asked);
+  return (
+    asked && (
+      <Suspense>
+        <TradeApproval asked={asked} />
+      </Suspense>
+    )
+  );
+}
+
 /** What runs only while a player is signed in. */
 function Living({ children }: { children: ReactNode }) {
   useConnectionNotice();
@@ -48,6 +63,7 @@ function Living({ children }: { children: ReactNode }) {
     <>
       <Realtime />
       {children}
+      <AskedTrades />
     </>
   );
 }
