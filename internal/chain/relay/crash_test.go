@@ -96,7 +96,7 @@ func (s *site) lifeAndAfterlife(last int) (ended bool) {
 	mortal := *s
 	var err error
 	mortal.queue, mortal.relay, err = parts(life.RPC(s.chain.Client()), life.Transactions(s.g), life.Operations(s.g), s.g,
-		s.policy, s.guard, s.signer, nil, mortalObserver{s.diary, life}, chainClock{s.client}, 0, false)
+		s.policy, s.guard, s.signer, nil, mortalObserver{s.diary, life}, chainClock{client: s.client}, 0, false)
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -102,9 +102,10 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 	return map[string]any{"paymaster": c.Policy.Paymaster, "paymasterData": op.PaymasterData}, nil
 }
 
-// promise adds the paymaster's signature to an operation, valid for Validity from the block's time.
+// promise adds the paymaster's signature to an operation, valid for Validity from now. The newest block's time may lead the
+// clock; on a chain that makes no block while it is idle, or at a node that is behind, it lags.
 func (c *chain) promise(ctx context.Context, op *eth.UserOperation, head block) error {
-	validUntil := uint64(head.Timestamp) + uint64(c.Validity/time.Second)
+	validUntil := max(uint64(head.Timestamp), uint64(c.clock.Now().Unix())) + uint64(c.Validity/time.Second)
 	validAfter, err := anyPastTime()
 	if err != nil {
 		return err
@@ -144,8 +145,7 @@ func anyPastTime() (uint64, error) {
 	return binary.BigEndian.Uint64(b[:]) >> (64 - 30), nil // before 2004
 }
 
-// block holds the fields of the newest block that the paymaster needs. Its time is used instead of the clock's, which
-// it may lead.
+// block holds the fields of the newest block that the paymaster needs.
 type block struct {
 	Number        hexutil.Uint64
 	Timestamp     hexutil.Uint64

@@ -264,6 +264,24 @@ func TestRelay_WhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	})
 }
 
+// A chain that was idle, or a node that is behind, has an old newest block: the next block is of now.
+func TestRelay_SponsorshipLastsTenMinutesFromNowWhenTheNewestBlockIsOld(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, sqlite(t))
+	s.ahead = time.Hour
+	s.assemble(s.chain.Client(), s.g, s.g)
+	p := s.player("P", 100_000_000)
+	op := p.draft(0, p.purchase(items, 1))
+	_ = p.complete(op) // the signer's clock is the chain's, so it refuses
+	given, err := contracts.ParseSponsorship(op.PaymasterData)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := given.ValidUntil.Sub(chainClock{s.client, s.ahead}.Now()); left < 9*time.Minute || left > 10*time.Minute {
+		t.Errorf("it is valid for %s", left)
+	}
+}
+
 func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -612,7 +630,7 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 			Policy: s.policy, RPC: s.chain.Client(), Queue: q, Relayer: relayer.Address,
 			Signer: txqueue.NewKeyWallet(devnet.WalletOf(devnet.PaymasterSigner).Key), Poll: 5 * time.Millisecond,
 		}},
-		Operations: s.g, Accounts: s.g, Guard: s.guard, Canceller: s.signer, Observer: s.diary, Clock: chainClock{s.client}, Log: quiet(),
+		Operations: s.g, Accounts: s.g, Guard: s.guard, Canceller: s.signer, Observer: s.diary, Clock: chainClock{client: s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)

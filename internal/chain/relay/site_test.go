@@ -136,7 +136,8 @@ type site struct {
 	relay     *relay.Relay
 	contacts  gas.Contacts
 	validity  time.Duration
-	dataGas   *uint64 // what the chain charges for an operation's data; nil for nothing
+	ahead     time.Duration // how far the relay's clock is ahead of the chain's
+	dataGas   *uint64       // what the chain charges for an operation's data; nil for nothing
 
 	stopMining func()
 }
@@ -163,7 +164,7 @@ func newSite(t testing.TB, g store.Gas) *site {
 	}
 	s.signer, err = signer.New(signer.Options{
 		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20,
-		Clock: chainClock{s.client}, Log: quiet(),
+		Clock: chainClock{client: s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -175,12 +176,15 @@ func newSite(t testing.TB, g store.Gas) *site {
 
 // chainClock is the time of the chain's newest block, if that is ahead of the system clock: the blocks of these tests
 // are made faster than one a second.
-type chainClock struct{ client *ethclient.Client }
+type chainClock struct {
+	client *ethclient.Client
+	ahead  time.Duration
+}
 
 func (c chainClock) Now() time.Time {
-	now := time.Now()
+	now := time.Now().Add(c.ahead)
 	if head, err := c.client.HeaderByNumber(context.Background(), nil); err == nil {
-		if t := time.Unix(int64(head.Time), 0); t.After(now) {
+		if t := time.Unix(int64(head.Time), 0).Add(c.ahead); t.After(now) {
 			return t
 		}
 	}
@@ -219,7 +223,7 @@ func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operatio
 	}
 	var err error
 	if s.queue, s.relay, err = parts(
-		rpc, transactions, operations, s.g, s.policy, s.guard, s.canceller, s.contacts, s.diary, chainClock{s.client}, s.validity, s.dataGas != nil,
+		rpc, transactions, operations, s.g, s.policy, s.guard, s.canceller, s.contacts, s.diary, chainClock{s.client, s.ahead}, s.validity, s.dataGas != nil,
 	); err != nil {
 		s.Fatal(err)
 	}

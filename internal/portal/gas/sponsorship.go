@@ -9,7 +9,7 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
-// SponsorshipTTL is the lifetime of a sponsorship, from the time of the chain's newest block.
+// SponsorshipTTL is the lifetime of a sponsorship, from now or from the time of the chain's newest block if that is later.
 const SponsorshipTTL = 10 * time.Minute
 
 // Sponsorship is the portal's commitment to pay for one operation. Its cost is reserved before it is issued. It can
