@@ -99,6 +99,10 @@ const (
 	// keepTime and trimTime are the timeouts of one write and of one trim. Shutdown does not cancel them.
 	keepTime = 3 * time.Second
 	trimTime = 10 * time.Second
+	// A write that fails, such as while the database is busy, is retried: meanwhile reports wait in the queue. Reports that cannot
+	// be written at all must not hold up the others for ever.
+	keepAttempts = 10
+	keepPause    = time.Second
 )
 
 // queue holds waiting reports, bounded in number and size.
@@ -231,10 +235,8 @@ func (s *Service) keepAll(ctx context.Context) {
 	}
 }
 
-// keep stores the report, and others that wait, in one batch.
+// keep stores the report, and others that wait, in one batch. Once ctx has ended it tries only once.
 func (s *Service) keep(ctx context.Context, r Report) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
-	defer cancel()
 	reports, now := []Report{r}, s.Clock.Now()
 	for len(reports) < keepAtOnce && len(s.toKeep.waiting) > 0 { // this is the only receiver
 		reports = append(reports, <-s.toKeep.waiting)
@@ -245,13 +247,29 @@ func (s *Service) keep(ctx context.Context, r Report) {
 		s.untrimmed += r.size()
 		kept[i] = Kept{Kind: r.Kind, Session: r.Session, Errors: r.Errors, ReceivedAt: now, Events: r.Events}
 	}
-	err := s.Store.KeepReports(ctx, kept)
-	s.keeping.tell(s.Report, "monitoring reports are not kept", err)
-	if err != nil {
-		for _, r := range reports {
-			s.Meter.Lost(r.Kind, NotKept)
+	for attempt := 1; ; attempt++ {
+		err := s.write(ctx, kept)
+		s.keeping.tell(s.Report, "monitoring reports are not kept", err)
+		if err == nil {
+			return
+		}
+		if attempt == keepAttempts || ctx.Err() != nil {
+			break
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(keepPause):
 		}
 	}
+	for _, r := range reports {
+		s.Meter.Lost(r.Kind, NotKept)
+	}
+}
+
+func (s *Service) write(ctx context.Context, reports []Kept) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
+	defer cancel()
+	return s.Store.KeepReports(ctx, reports)
 }
 
 // trimMuch trims early if much has been stored since the last trim.

@@ -280,6 +280,38 @@ func (u *untrimmable) TrimReports(context.Context, monitoring.Kind, int, int64) 
 	return context.DeadlineExceeded
 }
 
+func TestService_ReportsWaitWhileTheDatabaseIsBusy(t *testing.T) {
+	t.Parallel()
+	m := &meter{}
+	db := &busy{DB: testkit.Database(t, store.SQLite)}
+	s := monitoring.NewService(monitoring.Options{Store: db, Keep: 10, KeepFor: time.Hour, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {}})
+	stop := run(t, s)
+	defer stop()
+	if err := s.Take(forward, plain, event(1), "", free); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		kept, err := s.Reports(t.Context(), monitoring.Filter{}, 10)
+		return err == nil && len(kept) == 1
+	}, "the report is not kept")
+	if m.of(string(monitoring.NotKept)) != 0 {
+		t.Errorf("counted is %v", m.counts)
+	}
+}
+
+// busy keeps nothing the first time.
+type busy struct {
+	*store.DB
+	attempts atomic.Int64
+}
+
+func (b *busy) KeepReports(ctx context.Context, reports []monitoring.Kept) error {
+	if b.attempts.Add(1) == 1 {
+		return context.DeadlineExceeded
+	}
+	return b.DB.KeepReports(ctx, reports)
+}
+
 // broken keeps nothing.
 type broken struct{ *store.DB }
 
