@@ -464,6 +464,24 @@ func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 	})
 }
 
+func TestWithdrawal_LargerThanWhatIsLeftSaysHowMuchThereIs(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		money, avatar := v.confirmed(verified, usdcOf("0.005")), v.confirmed(verified, avatarOf("5"))
+		calls := v.calls(money, 0)
+		v.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 7_500), transfer(onchain.ERC721, avatars, "5", walletA, stranger, 1))
+		_, _, err := v.Calls(t.Context(), "A", money.ID, money.Parts[0].ID)
+		refusedAs(t, "money", err, "insufficient")
+		if want := "You have 0.0025 USDC. This withdrawal takes more. Cancel it, and send what you have."; err == nil || err.Error() != want {
+			t.Errorf("money: %v, want %q", err, want)
+		}
+		refusedAs(t, "money, past the page", v.MaySend(t.Context(), "A", indexChain, calls), "insufficient")
+		_, _, err = v.Calls(t.Context(), "A", avatar.ID, avatar.Parts[0].ID)
+		refusedAs(t, "an item", err, "insufficient")
+		v.mustBe(money, "confirmed", "open")
+	})
+}
+
 func TestWithdrawal_FailedOnesDoNotCountTowardsTheLimit(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

@@ -660,7 +660,7 @@ func (s *Service) allowed(p Player, r Request, part Part, used Used) error {
 	return s.o.Rules.within(part.Chain, part.Assets, used)
 }
 
-// calls returns the calls of a part.
+// calls returns the calls of a part. It returns fault.Conflict with ReasonInsufficient if the wallet holds less by now.
 func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, error) {
 	listings, err := s.o.Store.WithdrawalListings(ctx, part.Chain, r.From, s.o.Clock.Now())
 	if err != nil {
@@ -669,6 +669,11 @@ func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, erro
 	held, err := s.o.Store.WithdrawalHoldings(ctx, r.From, s.o.Rules.Tokens)
 	if err != nil {
 		return nil, err
+	}
+	for _, a := range part.Assets {
+		if err := s.covered(part.Chain, a, held); err != nil {
+			return nil, fault.New(fault.Conflict, "%s This withdrawal takes more. Cancel it, and send what you have.", err).WithReason(ReasonInsufficient)
+		}
 	}
 	var cancelled []string
 	for _, l := range listings {
