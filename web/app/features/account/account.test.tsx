@@ -3,12 +3,14 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Toaster } from "~/components/ui/toasts";
 import { LoginForm } from "~/features/session/components/auth-forms";
 import { forgetEverything } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
+import { delayed } from "../../../test/delayed";
 import { clientConfig, jwt, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { troubles } from "../../../test/trouble";
@@ -63,6 +65,20 @@ describe("a forgotten password", () => {
     expect(await screen.findByText("ianthe@example.com")).toBeInTheDocument();
     expect(sent).toHaveBeenCalledExactlyOnceWith({ email: "ianthe@example.com" });
     expect(router.state.location).toMatchObject({ pathname: paths.resetPassword, search: "" });
+  });
+
+  it("leaves the player where they are when the answer comes later, and says that the link is on its way", async () => {
+    const slow = delayed(() => HttpResponse.json({ success: true }));
+    server.use(http.post("*/api/auth/forgot-password", slow.resolver));
+    render(<Toaster />);
+    const router = open(paths.forgotPassword, pages);
+    await fill("E-mail", "ianthe@example.com");
+    await press("Send me a link");
+    await slow.arrived();
+    await act(() => router.navigate("/kod-marketplace/checkout"));
+    await act(async () => slow.letGo());
+    expect(await screen.findByText("A link is on its way")).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe("/kod-marketplace/checkout");
   });
 
   it("is told where a development server shows its emails", async () => {

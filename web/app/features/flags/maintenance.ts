@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
+import { useNavigate } from "~/lib/navigation";
 import { paths, safeReturn } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { flags, useFlag } from "./store";

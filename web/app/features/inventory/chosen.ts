@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
 import { isRarity, type Rarity } from "~/components/ui/rarity";
 import { kinds } from "~/lib/collections.gen";
+import { useSearchParams } from "~/lib/navigation";
 import type { Holding, List } from "./queries";
 
 /** The inventory's filters; they are stored in the page's address. */

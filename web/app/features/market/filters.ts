@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { type Location, NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
+import { type Location, NavigationType, useLocation, useNavigationType } from "react-router";
 import { rarities } from "~/components/ui/rarity";
 import { compare } from "~/lib/amount";
+import { useSearchParams } from "~/lib/navigation";
 import { type Filters, type Sort, sorts } from "./queries";
 
 /** A price as entered; anything else counts as not given. */

@@ -1,5 +1,5 @@
-import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useSearchParams } from "~/lib/navigation";
 
 /** The most items that are listed in one operation: each takes gas, and an operation has a bounded amount of it. */
 export const mostItems = 20;
@@ -30,7 +30,7 @@ export function chosenIn(query: URLSearchParams): Chosen[] {
 
 const textOf = ({ contract, tokenId, count, price }: Chosen) => [contract, tokenId, count, price].join(":").replace(/:+$/, "");
 
-/** The items of the page's address, and functions to add one and to take one out. */
+/** The items of the page's address, and functions to add or take out one, and to take out several. */
 export function useChosenItems() {
   const [query, setQuery] = useSearchParams();
   const chosen = useMemo(() => chosenIn(query), [query]);
@@ -45,6 +45,11 @@ export function useChosenItems() {
     },
     [chosen, set],
   );
-  const clear = useCallback(() => set([]), [set]);
-  return { chosen, toggle, clear };
+  // Those of an operation are taken out when it is done. By then others may have been chosen.
+  const latest = useRef(chosen);
+  useEffect(() => {
+    latest.current = chosen;
+  }, [chosen]);
+  const remove = useCallback((gone: Chosen[]) => set(latest.current.filter((item) => !gone.some((one) => keyOf(one) === keyOf(item)))), [set]);
+  return { chosen, toggle, remove };
 }

@@ -1,5 +1,5 @@
-import { useNavigate } from "react-router";
 import { notifyAnywhere } from "~/components/ui/toasts";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { logout } from "./session";
 

@@ -12,6 +12,7 @@ import { SignInWithX } from "./components/sign-in-with-x";
 import { session } from "./store";
 // Modules that pages load lazily: preloaded, so that loading does not delay a test.
 import "~/features/config/load";
+import "./components/x-button";
 import "./x";
 
 const assign = vi.fn();

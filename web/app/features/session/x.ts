@@ -13,13 +13,13 @@ export interface Attempt {
 }
 
 /**
- * Sends the player to X, to return to /auth/callback/twitter. Throws ApiError, or the error of a call without a
- * response.
+ * Begins a sign-in with X, and returns the address there, from which the player returns to /auth/callback/twitter. Throws
+ * ApiError, or the error of a call without a response.
  */
-export async function leaveForX(from: string | null): Promise<void> {
+export async function beginAtX(from: string | null): Promise<string> {
   const { url, binding } = await unwrap(api.GET("/api/auth/twitter/authorize"));
   keepForTab(keys.attempt, JSON.stringify({ binding, from: safeReturn(from, paths.market) } satisfies Attempt));
-  location.assign(url);
+  return url;
 }
 
 /** The parameters with which X redirects the player back. */

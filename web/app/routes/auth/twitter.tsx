@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { Spinner } from "~/components/ui/spinner";
 import { SignInWithX } from "~/features/session/components/sign-in-with-x";
 import { messageOf } from "~/lib/api/problem";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { AuthFrame } from "./frame";
 

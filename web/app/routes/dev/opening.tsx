@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
 import { pageMeta } from "~/components/site/page-meta";
 import type { Rarity } from "~/components/ui/rarity";
 import { CompactSelect } from "~/components/ui/select";
 import { OpeningScene, type Pack, type Pull } from "~/features/packs/opening/scene";
+import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import chest from "~art/chest.svg";
 import crown from "~art/crown.svg";

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { elsewhereText, endedText } from "~/features/session/components/login-notice";
 import { session } from "~/features/session/store";
 import { useHydrated } from "~/lib/hydrated";
+import { useNavigate } from "~/lib/navigation";
 import { paths, safeReturn } from "~/lib/paths";
 import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";

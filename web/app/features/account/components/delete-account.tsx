@@ -1,15 +1,16 @@
 import { useState } from "react";
-import { useNavigate } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { linkLook } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
+import { notifyAnywhere } from "~/components/ui/toasts";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { forgetEverything } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
@@ -30,8 +31,9 @@ function useDelete() {
   return async (proof: Parameters<typeof deleteAccount>[0]) => {
     await deleteAccount(proof);
     // First leave pages that need a player: they would redirect to the login.
-    await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
+    const went = await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
     forgetEverything();
+    if (!went) notifyAnywhere("success", "Your account is deleted");
   };
 }
 

@@ -1,14 +1,16 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
+import { notifyAnywhere } from "~/components/ui/toasts";
 import { useConfigured } from "~/features/config/use-configured";
 import { ApiError } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { linkTime } from "~/lib/rules";
 import { keys, read } from "~/lib/storage";
@@ -34,7 +36,8 @@ export function ForgotPasswordForm() {
         onSubmit={async (values) => {
           const email = values.email.trim();
           await askForLink(email);
-          await navigate(paths.resetPassword, { state: { email, at: Date.now() } satisfies Asked });
+          const went = await navigate(paths.resetPassword, { state: { email, at: Date.now() } satisfies Asked });
+          if (!went) notifyAnywhere("success", "A link is on its way", "If the address has an account here, look in its mailbox.");
         }}
       >
         {(errors) => (

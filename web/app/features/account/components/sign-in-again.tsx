@@ -1,6 +1,6 @@
-import { useNavigate } from "react-router";
 import { linkLook } from "~/components/ui/link";
 import { logout } from "~/features/session/session";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 
 /** Says that the player has to sign in again for something, and links to the login and from there back to a page. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
@@ -8,6 +8,7 @@ import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
+import { useSearchParams } from "~/lib/navigation";
 import { holdTime } from "~/lib/rules";
 import { collectionName } from "../collections";
 import { useFilters } from "../filters";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 import { brand } from "#brand";
 import { ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
@@ -16,6 +15,7 @@ import { useWalletAddress } from "~/features/wallet/balance";
 import { ApiError } from "~/lib/api/problem";
 import { collections } from "~/lib/collections.gen";
 import { plural } from "~/lib/format";
+import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";

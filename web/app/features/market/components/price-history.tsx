@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
-import { useSearchParams } from "react-router";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Price } from "~/components/ui/price";
 import { cn } from "~/lib/cn";
+import { useSearchParams } from "~/lib/navigation";
 import { type Range, ranges, summary, within } from "../price-history";
 import { historyQuery } from "../queries";
 

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { cancelByLink } from "../cancel";
 

@@ -1,14 +1,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
+import { notify } from "~/components/ui/toasts";
 import { compare } from "~/lib/amount";
 import { ApiError } from "~/lib/api/problem";
 import { amount, plural } from "~/lib/format";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { type CreatedWithdrawal, type Money, type MoneyBalance, moneyQuery, useLiveMoney, withdrawalsQuery } from "../queries";
 import { isOpen } from "../words";
@@ -62,8 +64,10 @@ function Loaded({ money }: { money: Money }) {
   const id = query.get("withdrawal");
   const waiting = withdrawals.filter((w) => isOpen(w) && w.withdrawalId !== id);
 
-  function created({ withdrawal, proof, lookalikes }: CreatedWithdrawal) {
-    void navigate(linkTo(withdrawal.withdrawalId), { state: { asked: { proof, lookalikes, at: Date.now() } satisfies JustAsked }, preventScrollReset: true });
+  async function created({ withdrawal, proof, lookalikes }: CreatedWithdrawal) {
+    const asked: JustAsked = { proof, lookalikes, at: Date.now() };
+    const went = await navigate(linkTo(withdrawal.withdrawalId), { state: { asked }, preventScrollReset: true });
+    if (!went) notify("blank", "Your withdrawal waits for you", "Confirm it under Your money, Not sent yet.");
   }
 
   const send = id ? (
@@ -78,7 +82,7 @@ function Loaded({ money }: { money: Money }) {
       }}
     />
   ) : (
-    <SendForm money={money} draft={draft} onDraft={setDraft} wanted={query.get("asset")?.toLowerCase() ?? ""} onCreated={created} />
+    <SendForm money={money} draft={draft} onDraft={setDraft} wanted={query.get("asset")?.toLowerCase() ?? ""} onCreated={(one) => void created(one)} />
   );
 
   return (

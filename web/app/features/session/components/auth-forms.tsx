@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { brand } from "#brand";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { ApiError } from "~/lib/api/problem";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths, safeReturn } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { displayNameProblem, emailProblem, passwordProblem } from "~/lib/validate";

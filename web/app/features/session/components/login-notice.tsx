@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useSearchParams } from "react-router";
 import { TextLink } from "~/components/ui/link";
 import { useHydrated } from "~/lib/hydrated";
+import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { keys, read, readFromTab } from "~/lib/storage";
 import { useStore } from "~/lib/store";

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { keys, read, readFromTab } from "~/lib/storage";
 import { useStore } from "~/lib/store";

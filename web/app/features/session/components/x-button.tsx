@@ -1,33 +1,34 @@
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { Button } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
+import { useLeave, useSearchParams } from "~/lib/navigation";
 
 /**
- * Starts a sign-in or registration with X, which returns to the page that `from` in the address names. If the site
- * has no app at X, only its space is kept, so that nothing shifts. Says so if that is unknown.
+ * Starts a sign-in or registration with X, which returns to the page that `from` in the address names. There is none if the
+ * site has no app at X. Says so if that is unknown.
  */
-export function SignInWithX() {
+export default function XButton() {
   const { on: open, failed, retry } = useConfigured("signInWithX");
   const [query] = useSearchParams();
+  const leave = useLeave();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  async function leave() {
+  async function begin() {
     setBusy(true);
     setProblem("");
     try {
-      await (await import("../x")).leaveForX(query.get("from"));
+      leave(await (await import("../x")).beginAtX(query.get("from")));
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);
     }
   }
   return (
-    <div className="mt-8 grid min-h-12 gap-3">
+    <>
       {open && (
-        <Button kind="quiet" busy={busy} onClick={() => void leave()}>
+        <Button kind="quiet" busy={busy} onClick={() => void begin()}>
           <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
             <path d="M17.8 3h3.3l-7.2 8.2L22.3 21h-6.6l-5.2-6.5L4.6 21H1.3l7.7-8.8L1 3h6.8l4.7 6zm-1.2 16.1h1.8L6.9 4.8H4.9z" />
           </svg>
@@ -40,6 +41,6 @@ export function SignInWithX() {
           {problem}
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -2,8 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
+import { notify } from "~/components/ui/toasts";
 import { asksForAge } from "~/features/cart/buyer";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { useLeave } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -16,25 +18,27 @@ const outdated = ["limit", "not-sold"];
 /** Leads the player to the shop. `busy` stays true until the page is left, and is false after coming back to it. */
 function useBuy(productId: number, variationId: number) {
   const [leaving, setLeaving] = useState(false);
+  const leave = useLeave();
   const checkout = useMutation({
-    mutationFn: () => startCheckout({ productId, variationId }),
-    onSuccess: (url) => {
-      setLeaving(true);
-      location.assign(url);
+    mutationFn: async (leaveNow: typeof leave) => {
+      const url = await startCheckout({ productId, variationId });
+      if (leaveNow(url)) setLeaving(true);
+      else notify("blank", "You have not paid yet", "To pay, press the product's button again.");
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return report("webstore: checkout did not start", error);
-      asksForAge(error, checkout.mutate);
+      asksForAge(error, buy);
       if (error.status === 404 || outdated.includes(error.reason ?? "")) void queryClient.invalidateQueries({ queryKey: webstoreKeys.all });
     },
   });
+  const buy = () => checkout.mutate(leave);
   useEffect(() => {
     // The browser may keep the page as it was left.
     const returned = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
     addEventListener("pageshow", returned);
     return () => removeEventListener("pageshow", returned);
   }, []);
-  return { buy: checkout.mutate, busy: checkout.isPending || leaving, error: checkout.error };
+  return { buy, busy: checkout.isPending || leaving, error: checkout.error };
 }
 
 /** Why the player was not led to the shop, and what helps. */
@@ -83,7 +87,7 @@ export function Buy({ product, variation, paused }: { product: Product; variatio
   const label = `Buy for ${priceIn(variation.currency, variation.price)}`;
   return (
     <>
-      <Button busy={busy} disabled={paused} aria-label={`${label}: ${fullName(product, variation)}`} onClick={() => buy()} className="w-full px-2 sm:px-5">
+      <Button busy={busy} disabled={paused} aria-label={`${label}: ${fullName(product, variation)}`} onClick={buy} className="w-full px-2 sm:px-5">
         {label}
       </Button>
       <p role="alert" className="mt-3 border-l-2 border-bad pl-3 text-sm empty:hidden">

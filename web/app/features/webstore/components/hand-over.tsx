@@ -1,10 +1,10 @@
 import { QueryClientProvider, useMutation } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
+import { useLeave, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -19,7 +19,8 @@ function hostOf(address: string | null): string | undefined {
 
 /** Hands over to the shop on a press. The server decides whether the address is the shop's. */
 function Continue({ returnUrl, host }: { returnUrl: string; host: string }) {
-  const handOver = useMutation({ mutationFn: () => returnToShop(returnUrl), onSuccess: (url) => location.assign(url) });
+  const leave = useLeave();
+  const handOver = useMutation({ mutationFn: async (leaveNow: typeof leave) => leaveNow(await returnToShop(returnUrl)) });
   const { error } = handOver;
   if (error instanceof ApiError && error.status === 400) return <Refused>{messageOf(error)}</Refused>;
   return (
@@ -30,7 +31,7 @@ function Continue({ returnUrl, host }: { returnUrl: string; host: string }) {
       <p className="mt-4 border-l-2 border-bronze bg-night-1 px-5 py-4">Your player id, encrypted, good for one hour. Nothing else.</p>
       <Button
         busy={handOver.isPending || handOver.isSuccess}
-        onClick={() => handOver.mutate()}
+        onClick={() => handOver.mutate(leave)}
         className="mt-8 h-auto min-h-12 max-w-full whitespace-normal py-2"
       >
         <span className="min-w-0 break-all">Continue to {host}</span>
