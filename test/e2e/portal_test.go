@@ -51,6 +51,14 @@ func TestJourney_SellerListsAndBuyerBuys(t *testing.T) {
 	journey(t, site, "selling.mjs")
 }
 
+// The answers to sent operations are lost. What the relay makes of operations that are sent twice is tested on both databases: one
+// engine is enough.
+func TestJourney_LostAnswerOfASendIsNoFailure(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	journey(t, site, "lost-answer.mjs")
+}
+
 // slowBeacon starts a beacon whose draws take 10 to 15 s, long enough for a page to show pending draws. It returns the settings of a
 // portal that uses it.
 func slowBeacon(t *testing.T) []string {

@@ -1,5 +1,5 @@
 import { encodeFunctionResult, type Hex, numberToHex, zeroHash } from "viem";
-import { entryPoint07Abi } from "viem/account-abstraction";
+import { entryPoint07Abi, entryPoint07Address, getUserOperationHash, type RpcUserOperation } from "viem/account-abstraction";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile } from "./make";
 import { HttpResponse, http, server } from "./server";
@@ -10,6 +10,7 @@ export const factory: Hex = `0x${"ff".repeat(20)}`;
 export const usdc: Hex = `0x${"c1".repeat(20)}`;
 export const god: Hex = `0x${"c2".repeat(20)}`;
 export const market: Hex = `0x${"dd".repeat(20)}`;
+/** The hash of an operation, where any will do. */
 export const operation: Hex = `0x${"ab".repeat(32)}`;
 export const chain = 1337042;
 export const mainChain = 1337137;
@@ -35,8 +36,12 @@ export interface WalletWorld {
   /** The last operation sent to the bundler, and what the signer was asked to sign. */
   sent?: Record<string, unknown>;
   signed?: Record<string, unknown>;
-  /** The bundler's response to an operation. */
-  bundle: () => { result?: unknown; error?: Refused };
+  /** The hashes of the operations that the bundler has accepted. */
+  has: Hex[];
+  /** The bundler's response to an operation: its hash, unless there is an error. */
+  bundle: () => { error?: Refused };
+  /** What arrives in place of the bundler's response to the operation of a request; undefined if that arrives. */
+  lost: (id: number) => Response | undefined;
   /** The receipt of the operation: null until it is in a block, an error to fail. */
   receipt: () => { success: boolean } | { error: Refused } | null;
   /** Called when the bundler accepts an operation. */
@@ -53,6 +58,26 @@ interface Call {
 
 const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(value, { size: 32 }) : (`0x${value.slice(2).padStart(64, "0")}` as Hex));
 
+/** The hash of an operation, as the bundler computes it. */
+function hashOf(
+  { callGasLimit, maxFeePerGas, maxPriorityFeePerGas, nonce, preVerificationGas, verificationGasLimit, ...rest }: RpcUserOperation<"0.7">,
+  chainId: number,
+): Hex {
+  const { paymasterPostOpGasLimit = "0x0", paymasterVerificationGasLimit = "0x0" } = rest;
+  const userOperation = {
+    ...rest,
+    callGasLimit: BigInt(callGasLimit),
+    maxFeePerGas: BigInt(maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+    nonce: BigInt(nonce),
+    preVerificationGas: BigInt(preVerificationGas),
+    verificationGasLimit: BigInt(verificationGasLimit),
+    paymasterPostOpGasLimit: BigInt(paymasterPostOpGasLimit),
+    paymasterVerificationGasLimit: BigInt(paymasterVerificationGasLimit),
+  };
+  return getUserOperationHash({ chainId, entryPointAddress: entryPoint07Address, entryPointVersion: "0.7", userOperation });
+}
+
 /** Mocks the calls of a player with a connected wallet. The returned object may be modified during a test. */
 export function answerWallet(): WalletWorld {
   const world: WalletWorld = {
@@ -60,7 +85,9 @@ export function answerWallet(): WalletWorld {
     faucet: true,
     nonce: 7n,
     rpc: [],
-    bundle: () => ({ result: operation }),
+    has: [],
+    bundle: () => ({}),
+    lost: () => undefined,
     receipt: () => ({ success: true }),
     accepted: () => {},
     sign: () => HttpResponse.json({ signature: `0x${"5e".repeat(65)}` }),
@@ -76,7 +103,9 @@ export function answerWallet(): WalletWorld {
         const failed = typeof value === "object" && value !== null && "error" in value;
         return { jsonrpc: "2.0", id, ...(failed ? value : { result: value }) };
       };
-      return HttpResponse.json(Array.isArray(body) ? body.map(reply) : reply(body));
+      const replies = Array.isArray(body) ? body.map(reply) : reply(body);
+      const isSent = !Array.isArray(body) && body.method === "eth_sendUserOperation";
+      return (isSent && world.lost(body.id)) || HttpResponse.json(replies);
     });
   }
 
@@ -130,17 +159,23 @@ export function answerWallet(): WalletWorld {
         case "eth_sendUserOperation": {
           world.sent = params[0] as Record<string, unknown>;
           world.sentOn = on;
-          const { result, error } = world.bundle();
+          const hash = hashOf(params[0] as RpcUserOperation<"0.7">, Number(on));
+          if (world.has.includes(hash)) return hash;
+          const { error } = world.bundle();
           if (error) return { error };
+          world.has.push(hash);
           world.accepted();
-          return result;
+          return hash;
         }
+        case "eth_getUserOperationByHash":
+          return world.has.includes(params[0] as Hex) ? { userOperation: world.sent } : null;
         case "eth_getUserOperationReceipt": {
+          if (!world.has.includes(params[0] as Hex)) return null;
           const receipt = world.receipt();
           if (!receipt || "error" in receipt) return receipt;
           return {
             success: receipt.success,
-            userOpHash: operation,
+            userOpHash: params[0],
             actualGasCost: "0x0",
             actualGasUsed: "0x0",
             nonce: "0x7",

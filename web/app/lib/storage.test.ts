@@ -21,5 +21,6 @@ it("the browser keeps values under these names", () => {
     order: "pantheon.order",
     choice: "pantheon.choice",
     burns: "pantheon.burns",
+    deal: "pantheon.deal",
   });
 });

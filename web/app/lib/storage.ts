@@ -37,6 +37,8 @@ export const keys = {
   place: "pantheon.place",
   /** In this tab only: the burns that were sent, for a reload to find. */
   burns: "pantheon.burns",
+  /** In this tab only: the seller's operation that is under way, for a reload to find. */
+  deal: "pantheon.deal",
 } as const;
 
 type Key = (typeof keys)[keyof typeof keys];

@@ -15,6 +15,7 @@ import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { Realtime } from "~/features/realtime/realtime";
 import { useLiveRewards } from "~/features/rewards/queries";
+import { useKeptDeal } from "~/features/selling/deal";
 import { useListingNews } from "~/features/selling/news";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
 import { onRefresh, onSessionEnd } from "~/features/session/session";
@@ -53,6 +54,7 @@ function Living({ children }: { children: ReactNode }) {
   useLiveWebstore();
   useBurns();
   useBurnNews();
+  useKeptDeal();
   useLiveNotifications();
   const { pathname } = useLocation();
   useEndedHolds(pathname === paths.checkout);

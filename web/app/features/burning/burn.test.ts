@@ -8,7 +8,7 @@ import { problemOf } from "~/features/wallet/operation";
 import { keys } from "~/lib/storage";
 import { contract, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
-import { answerWallet, chain, mainChain, operation, smart, transaction, type WalletWorld } from "../../../test/wallet";
+import { answerWallet, chain, mainChain, smart, transaction, type WalletWorld } from "../../../test/wallet";
 import { burn, burns, putAway, useBurns, type Wanted } from "./burn";
 
 const accountAbi = parseAbi([
@@ -52,6 +52,7 @@ function burned() {
 }
 
 const now = (origin: Wanted["origin"] = "piggy-bank") => burns.get().of[origin];
+const changes = (states: (string | undefined)[]) => states.filter((state, i) => state !== states[i - 1]);
 const reload = () => {
   const stored = sessionStorage.getItem(keys.burns);
   burns.set(burns.initial);
@@ -66,7 +67,7 @@ describe("a burn", () => {
       { target: another, value: 0n, args: [smart, 2n, 1n] },
     ]);
     expect(world.sentOn).toBe(String(chain));
-    expect(now()).toMatchObject({ ...banks, state: "burned", operation, txId: transaction });
+    expect(now()).toMatchObject({ ...banks, state: "burned", operation: world.has[0], txId: transaction });
   });
 
   it("of what lies on the main chain is signed for that chain and sent there", async () => {
@@ -84,13 +85,13 @@ describe("a burn", () => {
   });
 
   it("waits for another operation of the account, and says so", async () => {
-    const answers = [{ error: { code: -32500, message: "AA25 invalid account nonce", data: { retryAfter: 0.3 } } }, { result: operation }];
+    const answers = [{ error: { code: -32500, message: "AA25 invalid account nonce", data: { retryAfter: 0.3 } } }, {}];
     const states: (string | undefined)[] = [];
     const stop = burns.subscribe(() => states.push(now()?.state));
     world.bundle = () => answers.shift() ?? {};
     await burn(banks);
     stop();
-    expect(states).toEqual(["sending", "waiting", "confirming", "burned"]);
+    expect(changes(states)).toEqual(["sending", "waiting", "sending", "confirming", "burned"]);
   });
 
   it.each([
@@ -134,7 +135,7 @@ describe("a burn", () => {
     const stop = burns.subscribe(() => states.push(now()?.state));
     await burn(banks);
     stop();
-    expect(states).toEqual(["sending", "confirming", "late", "burned"]);
+    expect(changes(states)).toEqual(["sending", "confirming", "late", "burned"]);
   });
 
   it("is put away when it is over, and not before", async () => {
@@ -147,7 +148,103 @@ describe("a burn", () => {
     await running;
     putAway("piggy-bank");
     expect(now()).toBeUndefined();
-    expect(sessionStorage.getItem(keys.burns)).not.toContain(operation);
+    expect(sessionStorage.getItem(keys.burns)).not.toContain(world.has[0]);
+  });
+});
+
+describe("a burn whose answer is lost", () => {
+  const lost: [string, (id: number) => Response][] = [
+    ["a connection that breaks", () => HttpResponse.error()],
+    ["an answer of the proxy that the server is away", () => new HttpResponse("Bad gateway", { status: 502 })],
+    ["a timeout on the way", () => new HttpResponse(null, { status: 408 })],
+    ["an answer that is not JSON", () => new HttpResponse("<html>", { status: 200 })],
+    ["an answer without a result", (id) => HttpResponse.json({ jsonrpc: "2.0", id })],
+    ["an answer to something else", () => HttpResponse.json({ jsonrpc: "2.0", id: 999, result: "0x" })],
+    ["an answer with another hash", (id) => HttpResponse.json({ jsonrpc: "2.0", id, result: `0x${"00".repeat(32)}` })],
+  ];
+  /** Cuts the first answers. */
+  const cut = (response: (id: number) => Response, times = 1) => {
+    let left = times;
+    world.lost = (id) => (left-- > 0 ? response(id) : undefined);
+  };
+
+  it.each(lost)("by %s is not a failure: it is burned once, and shown", async (_, response) => {
+    cut(response);
+    const states: (string | undefined)[] = [];
+    const stop = burns.subscribe(() => states.push(now()?.state));
+    await expect(burn(banks)).resolves.toBe(transaction);
+    stop();
+    expect(states).not.toContain("failed");
+    expect(now()).toMatchObject({ ...banks, state: "burned", txId: transaction });
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("an internal error of the relay that has it is none either", async () => {
+    cut((id) => HttpResponse.json({ jsonrpc: "2.0", id, error: { code: -32603, message: "Something went wrong on our side." } }));
+    await expect(burn(banks)).resolves.toBe(transaction);
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("is not asked for again meanwhile", async () => {
+    let away = false;
+    server.use(http.post("*/api/proxy/bundler/:on", () => (away ? HttpResponse.error() : undefined)));
+    cut(() => {
+      away = true;
+      return HttpResponse.error();
+    });
+    const first = burn(banks);
+    await vi.waitFor(() => expect(now()?.state).toBe("late"));
+    await expect(burn(banks)).rejects.toThrow("Another burn is under way.");
+    away = false;
+    await first;
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("goes on when the relay has it, though its nonce is used up by itself", async () => {
+    let answers = 0;
+    const error = { code: -32500, message: "AA25 invalid account nonce" };
+    world.lost = (id) => (++answers === 1 ? HttpResponse.error() : HttpResponse.json({ jsonrpc: "2.0", id, error }));
+    await expect(burn(banks)).resolves.toBe(transaction);
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("has failed when the relay never had it and refuses it: nothing is burned, and it says why", async () => {
+    world.bundle = () => ({
+      error: { code: -32501, message: "This has expired, or you started something newer. Please try again.", data: { reason: "sponsorship" } },
+    });
+    cut(() => HttpResponse.error());
+    await expect(burn(banks)).rejects.toThrow();
+    expect(now()?.state).toBe("failed");
+    expect(problemOf(now()?.error)?.message).toBe("This has expired, or you started something newer. Please try again.");
+    expect(world.has).toEqual([]);
+    expect(sessionStorage.getItem(keys.burns)).not.toContain("signed");
+  });
+
+  it("goes on after a reload, also one before the answer", async () => {
+    let away = false;
+    server.use(http.post("*/api/proxy/bundler/:on", () => (away ? HttpResponse.error() : undefined)));
+    world.lost = () => {
+      away = true;
+      return HttpResponse.error();
+    };
+    const before = burn(banks).catch(() => {});
+    await vi.waitFor(() => expect(now()?.state).toBe("late"));
+    reload();
+    away = false;
+    world.lost = () => undefined;
+    renderHook(useBurns);
+    expect(now()).toMatchObject({ ...banks, state: "confirming" });
+    await waitFor(() => expect(now()).toMatchObject({ state: "burned", txId: transaction }));
+    await before;
+    expect(world.has).toHaveLength(1);
+  });
+});
+
+describe("a burn that the relay drops", () => {
+  it("has failed, and nothing is burned", async () => {
+    world.receipt = () => ({ error: { code: -32500, message: "The operation was given up: execution reverted" } });
+    await expect(burn(banks)).rejects.toThrow("The chain refused this. Nothing was burned.");
+    expect(now()?.state).toBe("failed");
   });
 });
 
@@ -159,9 +256,8 @@ describe("another player", () => {
       stranger();
       return HttpResponse.json({ signature: `0x${"5e".repeat(65)}` });
     };
-    world.bundle = () => ({ error: { code: -32500, message: "AA25 invalid account nonce", data: { retryAfter: 0 } } });
     await expect(burn(banks)).rejects.toThrow("Another player is signed in.");
-    expect(world.rpc.filter((call) => call === "bundler eth_sendUserOperation")).toHaveLength(1);
+    expect(world.rpc).not.toContain("bundler eth_sendUserOperation");
   });
 
   it("finds nothing of the one before", async () => {
@@ -185,7 +281,7 @@ describe("a reload", () => {
     reload();
     world.receipt = () => ({ success: true });
     renderHook(useBurns);
-    expect(now()).toMatchObject({ ...banks, state: "confirming", operation });
+    expect(now()).toMatchObject({ ...banks, state: "confirming", operation: world.has[0] });
     await waitFor(() => expect(now()).toMatchObject({ state: "burned", txId: transaction }));
     await before;
   });
@@ -200,7 +296,7 @@ describe("a reload", () => {
     expect(now("ark")).toBeUndefined();
   });
 
-  it.each(["", "no json", "7", '{"player":"00000000000000A1","burns":7}'])("takes %j, which it did not store, for nothing", (stored) => {
+  it.each(["", "no json", "7", '{"player":"00000000000000A1","list":7}'])("takes %j, which it did not store, for nothing", (stored) => {
     sessionStorage.setItem(keys.burns, stored);
     renderHook(useBurns);
     expect(burns.get().of).toEqual({});

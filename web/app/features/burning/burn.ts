@@ -3,14 +3,15 @@ import { rewardsKey } from "~/features/rewards/queries";
 import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
-import type { Call, WalletChain } from "~/features/wallet/account";
+import type { Call, Signed, WalletChain } from "~/features/wallet/account";
 import { activeWallet } from "~/features/wallet/connection";
 import { WalletError } from "~/features/wallet/errors";
+import { keepForPlayer, keptForPlayer } from "~/features/wallet/kept";
 import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { keepForTab, keys, readFromTab, takeFromTab } from "~/lib/storage";
+import { keys, takeFromTab } from "~/lib/storage";
 import { createStore, useStore } from "~/lib/store";
 
 /** What a burn earns is decided by what is burned. */
@@ -36,18 +37,16 @@ export interface Wanted {
 }
 
 /** The player's last burn of an origin. */
-export interface Burning extends Wanted {
+export interface Burning extends Wanted, Partial<Signed> {
   /**
    * - sending: it is prepared, signed and sent.
    * - waiting: another operation of the account is pending.
    * - confirming: it is sent, and not in a block yet.
-   * - late: the same, for longer than usual.
+   * - late: the same, for longer than usual, or the answer to it is lost.
    * - burned: it is in a block; the rewards of txId tell the rest.
    * - failed: it was refused or reverted, so that nothing was burned, or its outcome is unknown; `error` says which.
    */
   state: "sending" | "waiting" | "confirming" | "late" | "burned" | "failed";
-  /** The operation, once it is sent. */
-  operation?: `0x${string}`;
   /** The transaction, once it is burned. */
   txId?: string;
   /** When it was known to be burned (ISO 8601). */
@@ -64,20 +63,10 @@ const unknown = "We could not find out whether this was burned. If it is still i
 /** The player's last burn of each origin. Only this module sets it. */
 export const burns = createStore<{ of: Partial<Record<Origin, Burning>> }>({ of: {} });
 
-/** Stores what a reload needs: only burns that were sent. */
+/** Stores what a reload needs: only burns that were sent, or whose sending may have begun. */
 function keep(): void {
   const sent = Object.values(burns.get().of).filter(({ operation, state }) => operation && state !== "failed");
-  keepForTab(keys.burns, JSON.stringify({ player: playerNow(), burns: sent }));
-}
-
-/** The stored burns of the player; none if they are another player's. */
-function kept(player: string): Burning[] {
-  try {
-    const value = JSON.parse(readFromTab(keys.burns) ?? "null") as { player?: unknown; burns?: unknown } | null;
-    return value?.player === player && Array.isArray(value.burns) ? (value.burns as Burning[]) : [];
-  } catch {
-    return [];
-  }
+  keepForPlayer(keys.burns, sent);
 }
 
 function put(burning: Burning): Burning {
@@ -106,14 +95,15 @@ export function callsFor(owner: string, items: Item[]): Call[] {
 }
 
 /** Follows a burn that was sent until it is in a block. Returns its transaction. */
-async function follow(player: string, sent: Burning, operation: `0x${string}`): Promise<string> {
+async function follow(player: string, sent: Burning & Pick<Signed, "operation">): Promise<string> {
   const onLate = () => void put({ ...sent, state: "late" });
-  const { success, txHash } = await receiptOf({ player, operation, chain: sent.chain, onLate, unknown });
+  const receipt = await receiptOf({ player, operation: sent.operation, signed: sent.signed, chain: sent.chain, onLate, unknown });
   assertStill(player);
-  if (!success) throw new WalletError(reverted);
-  put({ ...sent, state: "burned", txId: txHash, burnedAt: new Date(serverNow()).toISOString() });
+  if (!receipt.success) throw new WalletError(reverted);
+  const { signed: _, ...known } = sent;
+  put({ ...known, state: "burned", txId: receipt.txHash, burnedAt: new Date(serverNow()).toISOString() });
   for (const queryKey of [rewardsKey, ["holdings"]]) void queryClient.invalidateQueries({ queryKey });
-  return txHash;
+  return receipt.txHash;
 }
 
 /** Records a failure, unless another player is signed in by now. */
@@ -137,12 +127,22 @@ export async function burn(wanted: Wanted): Promise<string> {
     assertStill(player);
     put({ ...wanted, state: "waiting" });
   };
+  let sending: Burning = { ...wanted, state: "sending" };
   try {
     const { address } = await activeWallet(wanted.chain);
-    const calls = callsFor(address, wanted.items);
-    const { userOpHash } = await sendInTurn({ player, chain: wanted.chain, calls, onWait });
-    assertStill(player);
-    return await follow(player, put({ ...wanted, state: "confirming", operation: userOpHash }), userOpHash);
+    const operation = await sendInTurn({
+      player,
+      chain: wanted.chain,
+      calls: callsFor(address, wanted.items),
+      onWait,
+      onSigned: (signed) => {
+        sending = put({ ...wanted, ...signed, state: "sending" });
+      },
+      onLate: () => void put({ ...sending, state: "late" }),
+    });
+    const sent = { ...wanted, operation, state: "confirming" } as const;
+    put(sent);
+    return await follow(player, sent);
   } catch (error) {
     fail(player, wanted, error);
     throw error;
@@ -171,11 +171,12 @@ export function noteShown(origin: Origin): void {
 /** Resumes the stored burns of the signed-in player that are not known on this page. */
 function resume(): void {
   const player = playerNow();
-  for (const burning of kept(player)) {
+  for (const burning of keptForPlayer<Burning>(keys.burns)) {
     const { origin, operation, txId } = burning;
     if (burns.get().of[origin] || !operation) continue;
-    put(burning);
-    if (!txId) follow(player, burning, operation).catch((error: unknown) => fail(player, burning, error));
+    const known = { ...burning, operation, state: txId ? "burned" : "confirming" } as const;
+    put(known);
+    if (!txId) follow(player, known).catch((error: unknown) => fail(player, burning, error));
   }
 }
 

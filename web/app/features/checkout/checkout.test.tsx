@@ -186,7 +186,7 @@ describe("paying", () => {
     show();
     await userEvent.click(await payButton());
     expect(await screen.findByText("This unit is in another player's cart.")).toHaveAttribute("role", "alert");
-    world.bundle = () => ({ result: operation });
+    world.bundle = () => ({});
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
   });

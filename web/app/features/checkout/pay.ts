@@ -7,7 +7,7 @@ import { onMessage } from "~/features/realtime/messages";
 import { playerNow } from "~/features/session/player";
 import { balanceKey } from "~/features/wallet/balance";
 import { activeWallet } from "~/features/wallet/connection";
-import { assertStill, readyWallet, Superseded, sendInTurn } from "~/features/wallet/operation";
+import { assertStill, readyWallet, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
@@ -50,10 +50,9 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   keepOrder(player, order.orderId);
   onOrder(order.orderId);
   show(player, order);
-  const { wallet, userOpHash } = await sendInTurn({ player, calls: order.calls, readying, onWait, assertWanted: () => assertUnpaid(player, order) });
-  assertStill(player);
-  wallet
-    .waitForReceipt(userOpHash)
+  const quietly = { player, onLate: () => {} }; // the order's own state is shown
+  const operation = await sendInTurn({ ...quietly, calls: order.calls, readying, onWait, assertWanted: () => assertUnpaid(player, order) });
+  receiptOf({ ...quietly, operation, unknown: "" })
     .catch((error: unknown) => report("checkout: no receipt", error))
     .finally(() => again(orderKey(player)));
   queryClient.patchQueries<Order | null>({ queryKey: orderKey(player) }, (now) =>

@@ -15,7 +15,7 @@ import { keys } from "~/lib/storage";
 import { contract, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Till } from "../../../test/till";
-import { answerWallet, operation, owner, smart, type WalletWorld } from "../../../test/wallet";
+import { answerWallet, owner, smart, type WalletWorld } from "../../../test/wallet";
 import { Checkout } from "./components/checkout";
 
 const accountAbi = parseAbi([
@@ -650,7 +650,7 @@ describe("two tabs", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     till.hold("1");
     world.bundle = () => {
-      world.bundle = () => ({ result: operation });
+      world.bundle = () => ({});
       world.nonce = 8n;
       return refusal;
     };

@@ -1,7 +1,7 @@
 import { configQuery } from "~/features/config/config";
 import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
-import { assertStill, Superseded, sendInTurn } from "~/features/wallet/operation";
+import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { api, unwrap } from "~/lib/api/client";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -10,7 +10,7 @@ import { refreshMoney, type WithdrawalPart } from "./queries";
 
 /**
  * What this page knows of a part that it sends, before the server does:
- * - signing: its operation is prepared, signed and sent.
+ * - signing: its operation is prepared, signed and sent, or the answer to it is lost.
  * - waiting: another operation of the account is pending.
  * - gone: the relay has accepted it, and its receipt is awaited.
  * - failed: it was refused before it was sent; `error` says why.
@@ -42,19 +42,16 @@ export async function sendPart(withdrawalId: string, { partId, chainId }: Withdr
     const path = { id: withdrawalId, part: partId };
     const { calls } = await unwrap(api.GET("/api/auth/withdrawals/{id}/parts/{part}/calls", { params: { path } }));
     assertStill(player);
-    const { wallet, userOpHash } = await sendInTurn({
+    const chain = chainId === gameChain.id ? "gameChain" : "mainChain";
+    const operation = await sendInTurn({
       player,
       calls,
-      chain: chainId === gameChain.id ? "gameChain" : "mainChain",
-      onWait: () => {
-        assertStill(player);
-        put(partId, { state: "waiting" });
-      },
+      chain,
+      onWait: () => put(partId, { state: "waiting" }),
+      onLate: () => put(partId, { state: "signing" }),
     });
-    assertStill(player);
     put(partId, { state: "gone" });
-    wallet
-      .waitForReceipt(userOpHash)
+    receiptOf({ player, operation, chain, onLate: () => {}, unknown: "" })
       .catch((error: unknown) => report("money: no receipt", error))
       .then(refreshMoney)
       .finally(() => forget(partId)); // the server knows the rest

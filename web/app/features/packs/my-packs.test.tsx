@@ -225,6 +225,8 @@ describe("opening packs", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Open another" }));
     await screen.findByText("Hold the pack until the ring is full.");
     expect(router.state.location.search).toBe("");
+    world.receipt = () => ({ success: true });
+    await waitFor(() => expect(router.state.location.search).not.toBe("")); // it ends before the next test
   });
 });
 

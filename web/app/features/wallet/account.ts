@@ -5,6 +5,8 @@ import {
   entryPoint07Abi,
   entryPoint07Address,
   formatUserOperationRequest,
+  getUserOperationHash,
+  type RpcUserOperation,
   type SmartAccount,
   type SmartAccountImplementation,
   toSmartAccount,
@@ -12,7 +14,7 @@ import {
 import { getCode, readContract } from "viem/actions";
 import type { ClientConfig } from "~/features/config/schema";
 import { api } from "~/lib/api/client";
-import { createRpc } from "~/lib/rpc";
+import { createRpc, RpcError } from "~/lib/rpc";
 import { keys, read } from "~/lib/storage";
 import { askSigner } from "./embedded";
 import { ChainMissing, FactoryNotDeployed, UnknownPaymasterVersion } from "./errors";
@@ -127,23 +129,41 @@ export interface Prepared {
   factoryData?: Hex;
 }
 
-/** What became of an operation. */
-export interface Receipt {
-  /** False if its calls were reverted. */
-  success: boolean;
-  /** The transaction that contains it. */
-  txHash: Hex;
+/** An operation that is ready to be submitted. It is plain JSON, so that it can be stored. */
+export interface Signed {
+  /** Its hash (userOpHash of ERC-4337), by which the relay and the chain know it. */
+  operation: Hex;
+  signed: RpcUserOperation<"0.7">;
 }
+
+/** The outcome of an operation: the transaction that contains it, unless its calls were reverted or the relay dropped it. */
+export type Receipt = { success: true; txHash: Hex } | { success: false };
 
 /** The player's smart account, ready to act on one chain. */
 export interface ActiveWallet {
   address: Address;
   /** Fetches the chain state for the next operation. */
   prepare(): Promise<Prepared>;
-  /** Sends the calls as one atomic operation, without gas for the player. Returns the operation's hash. */
-  send(calls: Call[], prepared: Prepared): Promise<Hex>;
-  /** Waits for the receipt of an operation. */
+  /** Makes one atomic operation of the calls, without gas for the player, and has it signed. Nothing is sent. */
+  sign(calls: Call[], prepared: Prepared): Promise<Signed>;
+  /**
+   * Submits an operation to the relay. It is safe to repeat: the relay answers an operation that it has with the same hash.
+   * Throws the relay's RpcError if it was refused; after any other error the relay may have it.
+   */
+  submit(operation: Signed): Promise<void>;
+  /** Whether the relay has accepted an operation. */
+  isAccepted(operation: Hex): Promise<boolean>;
+  /** Waits for the receipt of an operation that the relay has accepted. */
   waitForReceipt(operation: Hex): Promise<Receipt>;
+}
+
+/** The relay's error code for the receipt of an operation that it has dropped (ERC-7769: rejected by the EntryPoint or the account). */
+const droppedCode = -32500;
+
+/** Whether a failed request for a receipt says that the relay has dropped the operation. */
+function isDropped(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof RpcError) return cause.code === droppedCode;
+  return false;
 }
 
 /** The maximum base fee is this multiple of the newest block's, so that a rise does not delay the operation. */
@@ -157,6 +177,7 @@ export async function connectSmartWallet(chain: ClientConfig[WalletChain] | unde
   if (!chain) throw new ChainMissing();
   const account = await smartAccount(chain, owner);
   const { id } = chain;
+  const entryPoint = account.entryPoint.address;
   const bundler = createBundlerClient({
     account,
     client: account.client,
@@ -182,13 +203,35 @@ export async function connectSmartWallet(chain: ClientConfig[WalletChain] | unde
         ...(factory && factoryData ? { factory, factoryData } : {}),
       };
     },
-    send(calls, prepared) {
+    async sign(calls, prepared) {
       const made = calls.map(({ to, value, data }) => ({ to: to as Address, value: BigInt(value), data: data as Hex }));
-      return bundler.sendUserOperation({ calls: made, ...prepared });
+      const userOperation = await bundler.prepareUserOperation({ calls: made, ...prepared });
+      const signature = await account.signUserOperation(userOperation);
+      return {
+        operation: getUserOperationHash({
+          chainId: id,
+          entryPointAddress: entryPoint,
+          entryPointVersion: "0.7",
+          userOperation: { ...userOperation, signature },
+        }),
+        signed: formatUserOperationRequest({ ...userOperation, signature }) as RpcUserOperation<"0.7">,
+      };
+    },
+    async submit({ operation, signed }) {
+      const answer = await bundler.request({ method: "eth_sendUserOperation", params: [signed, entryPoint] }, { retryCount: 0 });
+      if (answer !== operation) throw new Error("The answer is not the operation's hash.");
+    },
+    async isAccepted(hash) {
+      return (await bundler.request({ method: "eth_getUserOperationByHash", params: [hash] })) !== null;
     },
     async waitForReceipt(hash) {
-      const { success, receipt } = await bundler.waitForUserOperationReceipt({ hash });
-      return { success, txHash: receipt.transactionHash };
+      try {
+        const { success, receipt } = await bundler.waitForUserOperationReceipt({ hash });
+        return success ? { success, txHash: receipt.transactionHash } : { success };
+      } catch (error) {
+        if (isDropped(error)) return { success: false };
+        throw error;
+      }
     },
   };
 }

@@ -18,6 +18,9 @@ const busy = "Another action of yours is still on its way. Please wait until it 
 /** Shown for calls that fail on the chain's present state: what the relay says of these are the contract's words. */
 const reverted = "The chain refuses this, so nothing was sent. It may be done already, perhaps in another window.";
 
+/** Shown for the EntryPoint's other refusals, such as AA32, which name only their code. */
+const notAccepted = "This could not be sent just now. Nothing has happened. Please try again.";
+
 /** Whether it is the EntryPoint's code for an invalid account nonce: another operation of the account has used it. */
 const isNonceUsed = (message: string) => /\bAA25\b/.test(message);
 
@@ -34,7 +37,7 @@ export function refusalOf(error: unknown): Refusal {
       // "nonce" is the relay's reason: another operation is about to use the nonce.
       const known = reason === "nonce" ? "busy" : reason;
       return {
-        message: known === "reverted" ? reverted : cause.message,
+        message: known === "reverted" ? reverted : /\bAA\d\d\b/.test(cause.message) ? notAccepted : cause.message,
         reason: typeof known === "string" ? known : undefined,
         retryAfter: typeof retryAfter === "number" ? retryAfter * 1000 : undefined,
       };
