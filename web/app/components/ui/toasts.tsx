@@ -116,19 +116,14 @@ export function Toaster() {
 
 /**
  * The toasts: bottom centre, on phones below the header, newest nearest to the edge; and above the buttons at the bottom
- * of an open drawer. A hovering mouse keeps them open; touch, which never leaves, does not.
+ * of an open drawer. Presses go through them to what is below; only their own controls take them. They end by their time
+ * alone: a pointer that rests where one appears is about to press what is below.
  */
 function Notices() {
   const { toasts, handlers } = useToaster();
   return (
     // A separate live region, so that a dialog which hides the rest of the page from screen readers does not hide it.
-    <section
-      aria-label="Notices"
-      aria-live="polite"
-      className="toasts pointer-events-none fixed inset-x-4 z-[60]"
-      onPointerEnter={({ pointerType }) => pointerType === "mouse" && handlers.startPause()}
-      onPointerLeave={handlers.endPause}
-    >
+    <section aria-label="Notices" aria-live="polite" className="toasts pointer-events-none fixed inset-x-4 z-[60]">
       {toasts.map((t) => {
         const offset = handlers.calculateOffset(t, { reverseOrder: false, gutter: gap, defaultPosition: "bottom-center" });
         return (
@@ -142,7 +137,10 @@ function Notices() {
             className={cn("absolute inset-x-0 flex justify-center transition-[translate,opacity] duration-200", t.visible ? "opacity-100" : "opacity-0")}
           >
             <div
-              className={cn("flex max-w-[350px] items-center gap-3 rounded border border-line-strong bg-night-3 px-4 py-3", t.visible && "pointer-events-auto")}
+              className={cn(
+                "flex max-w-[350px] items-center gap-3 rounded border border-line-strong bg-night-3 px-4 py-3",
+                t.visible && "[&_:is(a,button)]:pointer-events-auto",
+              )}
             >
               {icons[t.type]}
               <span>{typeof t.message === "function" ? t.message(t) : t.message}</span>
