@@ -3,6 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { keepWallet } from "~/features/wallet/connection";
@@ -10,6 +11,7 @@ import { browserWallets } from "~/features/wallet/providers";
 import { wallet } from "~/features/wallet/store";
 import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
+import { delayed } from "../../../test/delayed";
 import { expectFocus } from "../../../test/focus";
 import { profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -275,6 +277,34 @@ describe("sending", () => {
     expect(calls).toEqual([["POST /api/auth/withdrawals", { to: friend, assets: [{ chainId: chain, contract: usdc, amount: "400" }] }]]);
     expect(screen.getByText("To: Ben").nextElementSibling).toHaveTextContent(friend);
     expect(screen.getByLabelText("Code")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["another page", "/kod-marketplace/checkout"],
+    ["another tab of this page", "/portal/money?tab=moves"],
+  ])("leaves the player where they are when the answer comes on %s, and says that it waits", async (_, where) => {
+    const slow = delayed(() => HttpResponse.json({ withdrawal: withdrawal(), proof: "code", lookalikes: [] }, { status: 201 }));
+    server.use(http.post("*/api/auth/withdrawals", slow.resolver));
+    render(<Toaster />);
+    const router = open("?tab=send");
+    await press("All USDC");
+    await continueTo(friend);
+    await slow.arrived();
+    await act(() => router.navigate(where));
+    await act(async () => slow.letGo());
+    expect(await screen.findByText("Your withdrawal waits for you")).toBeInTheDocument();
+    expect(router.state.location.pathname + router.state.location.search).toBe(where);
+  });
+
+  it("is held and carried out once the saved addresses have loaded", async () => {
+    const slow = delayed(() => HttpResponse.json({ items: [] }));
+    server.use(http.get("*/api/auth/address-book", slow.resolver));
+    open("?tab=send");
+    await press("All USDC");
+    await press("Continue");
+    expect(screen.queryByText("Choose where to send it.")).toBeNull();
+    await act(async () => slow.letGo());
+    await waitFor(() => expect(screen.getByLabelText("Send to")).toHaveAccessibleDescription("Choose where to send it."));
   });
 
   it("shows what the server says at the field it names, and keeps what was typed", async () => {
@@ -581,6 +611,18 @@ describe("a withdrawal that is ready", () => {
     await press("Send");
     await waitFor(() => expect(world.sent).toBeDefined());
     expect(operation).toBeDefined();
+  });
+
+  it("whose answer is lost is not told as a failure, and is sent once", async () => {
+    world.lost = () => HttpResponse.error();
+    world.accepted = () => {
+      has.withdrawals = [withPart(confirmed(), { state: "sending" })];
+    };
+    open("?tab=send&withdrawal=W1");
+    await press("Send");
+    expect(await screen.findByText("On its way. This takes a few seconds.")).toHaveRole("status");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(world.has).toHaveLength(1);
   });
 
   it("that was dropped says so, and can be sent again", async () => {

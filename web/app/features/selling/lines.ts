@@ -83,5 +83,9 @@ export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): 
   });
 }
 
+/** Whether something of a line that decides whether it can be listed is still loading. */
+export const isLoading = ({ item, free, fees, error, feesFailed, refusal }: Line) =>
+  !error && !refusal && (!item || free === undefined || (!fees && !feesFailed));
+
 /** Whether a line can be listed as it is. */
 export const isReady = (line: Line) => !line.refusal && line.priced !== undefined && line.count !== undefined;

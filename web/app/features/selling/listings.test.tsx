@@ -11,6 +11,7 @@ import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
+import { delayed } from "../../../test/delayed";
 import { hold, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, smart, type WalletWorld } from "../../../test/wallet";
@@ -216,6 +217,40 @@ describe("all live listings", () => {
     show();
     await userEvent.click(await screen.findByRole("button", { name: "End all" }));
     await screen.findByRole("heading", { name: "End 32 listings?" });
+  });
+});
+
+describe("while the question whether to end all is open", () => {
+  beforeEach(async () => {
+    mine = ["1", "2", "3"].map((listingId) => own("live", { listingId }));
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "End all" }));
+    await screen.findByRole("heading", { name: "End 3 listings?" });
+  });
+
+  it("one may be sold: the others are ended", async () => {
+    mine = mine.filter(({ listing }) => listing.listingId !== "2");
+    await userEvent.click(screen.getByRole("button", { name: "End them" }));
+    await screen.findByRole("heading", { name: "Off the market" });
+    expect(sent().map(({ args }) => args?.[0])).toEqual([1n, 3n]);
+  });
+
+  it("all may be sold: nothing is sent", async () => {
+    mine = [];
+    await userEvent.click(screen.getByRole("button", { name: "End them" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(world.sent).toBeUndefined();
+  });
+
+  it("the player may decide otherwise before the answer: nothing is ended", async () => {
+    const slow = delayed(() => HttpResponse.json({ items: mine }));
+    server.use(http.get("*/api/auth/marketplace/my-listings", slow.resolver));
+    await userEvent.click(screen.getByRole("button", { name: "End them" }));
+    await slow.arrived();
+    await userEvent.click(screen.getByRole("button", { name: "Keep them" }));
+    await act(async () => slow.letGo());
+    expect(world.sent).toBeUndefined();
+    expect(deals.get().last).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, renderHook, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { decodeFunctionData, encodeAbiParameters, parseAbi } from "viem";
@@ -11,13 +11,15 @@ import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
+import { keys } from "~/lib/storage";
+import { delayed } from "../../../test/delayed";
 import { expectFocus } from "../../../test/focus";
 import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, factory, market as implementation, mainChain, smart, usdc, type WalletWorld } from "../../../test/wallet";
 import { listCalls } from "./calls";
 import { Sell } from "./components/sell";
-import { deals } from "./deal";
+import { deal, deals, useKeptDeal } from "./deal";
 
 const blades = `0x${"a1".repeat(20)}`;
 const faces = `0x${"a2".repeat(20)}`;
@@ -128,7 +130,13 @@ function approve() {
 }
 
 function show(address = `/portal/sell?item=${blades}:1`) {
-  const router = createMemoryRouter([{ path: "/portal/sell", element: <Sell /> }], { initialEntries: [address] });
+  const router = createMemoryRouter(
+    [
+      { path: "/portal/sell", element: <Sell /> },
+      { path: "*", element: <p>Another page</p> },
+    ],
+    { initialEntries: [address] },
+  );
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -355,6 +363,111 @@ describe("listing", () => {
     show();
     await screen.findByText("Paused for now");
     expect(screen.queryByRole("button", { name: "List 1 item" })).toBeNull();
+  });
+
+  it("is there again as it was typed when it is switched on again", async () => {
+    const listing = (enabled: boolean) => act(() => flags.set({ flags: { listing: { enabled } }, loading: false, isFetched: true }));
+    listing(true);
+    show();
+    await userEvent.type(await price(), "12.5");
+    listing(false);
+    expect(screen.getByText("Paused for now")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "List 1 item" })).toBeNull();
+    listing(true);
+    expect(await price()).toHaveValue("12.5");
+    expect(screen.queryByText("Paused for now")).toBeNull();
+  });
+
+  it("whose answer is lost is live, and not told as a failure", async () => {
+    world.lost = () => HttpResponse.error();
+    const states: (string | undefined)[] = [];
+    const stop = deals.subscribe(() => states.push(deals.get().last?.state));
+    show();
+    await userEvent.type(await price(), "10");
+    await userEvent.click(screen.getByRole("button", { name: "List 1 item" }));
+    await screen.findByRole("heading", { name: "On the market" });
+    stop();
+    expect(states).not.toContain("failed");
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("whose answer is lost goes on after a reload", async () => {
+    let away = false;
+    server.use(http.post("*/api/proxy/bundler/:on", () => (away ? HttpResponse.error() : undefined)));
+    world.lost = () => {
+      away = true;
+      return HttpResponse.error();
+    };
+    const thing = { key: "1", contract: blades, tokenId: "1", name: "Blade 1", image: "", count: 1 };
+    const before = deal("list", [thing], async () => [{ to: marketplace, value: "0", data: "0x" }]);
+    await waitFor(() => expect(deals.get().last?.state).toBe("late"));
+    const stored = sessionStorage.getItem(keys.deal) ?? "";
+    deals.set(deals.initial);
+    sessionStorage.setItem(keys.deal, stored);
+    world.lost = () => undefined;
+    away = false;
+    renderHook(useKeptDeal);
+    expect(deals.get().last).toMatchObject({ kind: "list", things: [thing], state: "confirming" });
+    await waitFor(() => expect(deals.get().last?.state).toBe("done"));
+    await before;
+    expect(world.has).toHaveLength(1);
+    expect(sessionStorage.getItem(keys.deal)).not.toContain("signed");
+  });
+
+  it("is carried out once the fees have loaded, if they had not when it was pressed", async () => {
+    const fees = delayed(() => HttpResponse.json({ platformBps: 100, royaltyBps: 250 }));
+    server.use(http.get("*/api/marketplace/fees", fees.resolver));
+    show(`/portal/sell?item=${blades}:1:1:33`);
+    await price();
+    await userEvent.click(screen.getByRole("button", { name: "List 1 item" }));
+    expect(document.querySelector("button[type=submit]")).toHaveAttribute("aria-busy", "true");
+    expect(world.sent).toBeUndefined();
+    await act(async () => fees.letGo());
+    await screen.findByRole("heading", { name: "On the market" });
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("leaves alone what is shown by the time it is done: another form with its typed price", async () => {
+    let done = false;
+    world.receipt = () => (done ? { success: true } : null);
+    const router = show();
+    await userEvent.type(await price(), "10");
+    await userEvent.click(screen.getByRole("button", { name: "List 1 item" }));
+    await screen.findByText("Waiting for the chain to take it.");
+    await act(() => router.navigate(`/portal/sell?item=${blades}:2`));
+    await screen.findByRole("heading", { name: "Blade 2" });
+    await userEvent.type(await price(), "77");
+    done = true;
+    await screen.findByRole("heading", { name: "On the market" });
+    expect(await price()).toHaveValue("77");
+    expect(router.state.location.search).toBe(`?item=${blades}:2`);
+  });
+
+  it("leaves alone the address of another page", async () => {
+    let done = false;
+    world.receipt = () => (done ? { success: true } : null);
+    const router = show();
+    await userEvent.type(await price(), "10");
+    await userEvent.click(screen.getByRole("button", { name: "List 1 item" }));
+    await screen.findByText("Waiting for the chain to take it.");
+    await act(() => router.navigate("/kod-marketplace/packs?tx=0x1"));
+    done = true;
+    await waitFor(() => expect(deals.get().last?.state).toBe("done"));
+    expect(router.state.location).toMatchObject({ pathname: "/kod-marketplace/packs", search: "?tx=0x1" });
+  });
+
+  it("takes out of the form what is listed, and leaves what was chosen meanwhile", async () => {
+    let done = false;
+    world.receipt = () => (done ? { success: true } : null);
+    held = { listGameItems: [holding({}, "Sword"), holding({ tokenId: "2" }, "Shield")] };
+    const router = show();
+    await userEvent.type(await price(), "10");
+    await userEvent.click(screen.getByRole("button", { name: "List 1 item" }));
+    await screen.findByText("Waiting for the chain to take it.");
+    await userEvent.click(await screen.findByRole("button", { name: /^Shield/ }));
+    done = true;
+    await screen.findByRole("heading", { name: "On the market" });
+    await waitFor(() => expect(router.state.location.search).toBe(`?item=${encodeURIComponent(`${blades}:2`)}`));
   });
 });
 

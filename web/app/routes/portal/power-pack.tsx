@@ -7,6 +7,7 @@ import { powerPacks } from "~/content/collections/vessels";
 import { isUnderWay, useBurning } from "~/features/burning/burn";
 import { BurnPanel } from "~/features/burning/components/burn-panel";
 import { Chooser } from "~/features/burning/components/chooser";
+import { Switched } from "~/features/flags/components/switched";
 import { loadFlags } from "~/features/flags/poll";
 import { useFlag, useFlagsMissing } from "~/features/flags/store";
 import { burnablesOf } from "~/features/inventory/burnables";
@@ -72,7 +73,11 @@ export default function PowerPacks() {
   const missing = useFlagsMissing();
   const on = useFlag("power_packs");
   if (missing) return <NotKnown />;
-  return on === false ? <SwitchedOff /> : <Packs />;
+  return (
+    <Switched on={on} instead={<SwitchedOff />}>
+      <Packs />
+    </Switched>
+  );
 }
 
 const nameOf = (id: string) => `${powerPacks.find(({ tokenId }) => tokenId === id)?.name ?? ""} Power Pack`.trim();

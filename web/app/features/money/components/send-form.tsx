@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextLink } from "~/components/ui/link";
@@ -9,6 +9,7 @@ import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { amount, short } from "~/lib/format";
+import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { addressProblem, isSame } from "../address";
@@ -119,8 +120,8 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
   }, [errors]);
 
   const recipient = draft.everything ? (own ?? "") : draft.to === "other" ? draft.typed.trim() : draft.to;
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  const send = useHeldPress(!draft.everything && book.isPending, () => void submit());
+  async function submit() {
     if (busy) return;
     setProblem(undefined);
     const found = problemsOf(draft, money, own);
@@ -192,7 +193,16 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
 
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[1.65fr_1fr]">
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid content-start gap-8">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.press();
+        }}
+        onChange={send.release}
+        className="grid content-start gap-8"
+      >
         <h2 className="display text-4xl">Send</h2>
         {email === "" && (
           <p className="max-w-xl border-l-2 border-bronze bg-night-1 px-5 py-4">
@@ -292,7 +302,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
               </>
             )}
           </p>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={busy || send.held}>
             Continue
           </Button>
           <p className="text-sm text-bone-muted">Nothing leaves yet. Next you check the address and confirm.</p>

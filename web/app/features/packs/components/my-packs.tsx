@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
@@ -13,6 +12,7 @@ import { type Holding, holdingsQuery } from "~/features/inventory/queries";
 import type { Reward } from "~/features/rewards/queries";
 import { Problem } from "~/features/wallet/components/problem";
 import { plural } from "~/lib/format";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { day } from "~/lib/time";
 import { type Amounts, type Known, openedPath, openingsQuery, unopened, useOwned } from "../openings";
@@ -42,7 +42,7 @@ function usePacks() {
     // The burn keeps its own failure.
     burn({ origin: "pack", chain: "gameChain", items: [{ contract, tokenId, amount }] }).catch(() => {});
   };
-  return { holdings, products, kinds, on, open: on && !isUnderWay(burning) ? open : undefined };
+  return { holdings, products, kinds, on, open: on !== false && !isUnderWay(burning) ? open : undefined };
 }
 
 interface KindProps {

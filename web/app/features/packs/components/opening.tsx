@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { type Burning, isUnderWay } from "~/features/burning/burn";
 import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
 import type { Reward } from "~/features/rewards/queries";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { OpeningScene } from "../opening/scene";
 import { countOf, givenOf, isSealed, type Known, unopened, useOpenings } from "../openings";

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { FailedLine } from "~/components/ui/failed-line";
@@ -9,10 +8,13 @@ import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { Tabs } from "~/components/ui/tabs";
+import { notify } from "~/components/ui/toasts";
 import { feesQuery, splitOf } from "~/features/market/fees";
 import { messageOf } from "~/lib/api/problem";
 import { serverNow } from "~/lib/clock";
 import { plural } from "~/lib/format";
+import { useHeldPress } from "~/lib/held-press";
+import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { rules } from "~/lib/rules";
 import { dateTime } from "~/lib/time";
@@ -53,8 +55,18 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
   const [entry, setEntry] = useState<Entry>({ mode: "pays", text: listing.price });
   const [seen, setSeen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const change = useHeldPress(!fees && !error, submit);
   const price = fees && priced(entry, fees);
   const same = own.state === "live" && typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
+  function submit() {
+    setSeen(true);
+    if (typeof price !== "object" || same) {
+      form.current?.querySelector<HTMLElement>("[data-price]")?.focus();
+      return;
+    }
+    onClose();
+    void deal("reprice", [thingOf(own)], () => repriceCalls(listing, price.price));
+  }
   return (
     <form
       ref={form}
@@ -62,14 +74,9 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
       className="grid gap-5 px-6 py-6"
       onSubmit={(event) => {
         event.preventDefault();
-        setSeen(true);
-        if (typeof price !== "object" || same) {
-          form.current?.querySelector<HTMLElement>("[data-price]")?.focus();
-          return;
-        }
-        onClose();
-        void deal("reprice", [thingOf(own)], () => repriceCalls(listing, price.price));
+        change.press();
       }}
+      onChange={change.release}
     >
       <PriceEntry
         name={listing.metadata.name}
@@ -82,7 +89,9 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
         error={seen ? (typeof price === "string" ? price : same) : undefined}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">Change the price</Button>
+        <Button type="submit" busy={change.held}>
+          Change the price
+        </Button>
         <Button kind="quiet" onClick={onClose}>
           Keep the price
         </Button>
@@ -229,6 +238,10 @@ const empty: Record<Shown, { title: string; text: string }> = {
 /** What the player is asked before it is done. */
 type Asking = { what: "reprice" | "end"; own: OwnListing } | { what: "end-all"; all: OwnListing[] };
 
+function end(listings: OwnListing[]): void {
+  void deal("end", listings.map(thingOf), () => endCalls(listings.map(({ listing }) => listing)));
+}
+
 function Listings({ state }: { state: Shown }) {
   const query = useInfiniteQuery(ownListingsQuery(state));
   const { data, error, refetch } = query;
@@ -237,6 +250,27 @@ function Listings({ state }: { state: Shown }) {
   const gather = useMutation({
     mutationFn: allLive,
     onSuccess: (all) => all.length > 0 && setAsking({ what: "end-all", all: all.slice(0, rules.operationCalls) }),
+  });
+  /** What the open dialog asks about. */
+  const questioned = useRef<OwnListing[]>(undefined);
+  useEffect(() => {
+    questioned.current = asking?.what === "end-all" ? asking.all : undefined;
+    return () => {
+      questioned.current = undefined;
+    };
+  }, [asking]);
+  // Some may be sold while the question is open: then their operation would fail as a whole.
+  const endAll = useMutation({
+    mutationFn: async (asked: OwnListing[]) => {
+      const live = new Set((await allLive()).map(({ listing }) => listing.listingId));
+      return asked.filter(({ listing }) => live.has(listing.listingId));
+    },
+    onSuccess: (left, asked) => {
+      if (questioned.current !== asked) return; // the player has decided otherwise
+      setAsking(null);
+      if (left.length) end(left);
+      else notify("blank", "They are no longer on the market");
+    },
   });
   // A dialog is about a listing as it is now, or as it was last.
   const items = data?.pages.flatMap((page) => page.items);
@@ -305,10 +339,11 @@ function Listings({ state }: { state: Shown }) {
       >
         <div className="flex flex-wrap gap-3 px-6 py-6">
           <Button
+            busy={endAll.isPending}
             onClick={() => {
-              const ended = asking?.what === "end-all" ? asking.all : own ? [own] : [];
+              if (asking?.what === "end-all") return endAll.mutate(asking.all);
               close();
-              void deal("end", ended.map(thingOf), () => endCalls(ended.map(({ listing }) => listing)));
+              if (own) end([own]);
             }}
           >
             {asking?.what === "end-all" ? "End them" : "End it"}
@@ -317,6 +352,11 @@ function Listings({ state }: { state: Shown }) {
             Keep {asking?.what === "end-all" ? "them" : "it"}
           </Button>
         </div>
+        {endAll.error && asking?.what === "end-all" && (
+          <p role="alert" className="px-6 pb-6 text-bad">
+            {messageOf(endAll.error)}
+          </p>
+        )}
       </Dialog>
     </>
   );

@@ -5,15 +5,17 @@ import { Field } from "~/components/ui/field";
 import { TextLink } from "~/components/ui/link";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { Switched } from "~/features/flags/components/switched";
 import { useFlag } from "~/features/flags/store";
 import { collections } from "~/lib/collections.gen";
 import { amount, plural } from "~/lib/format";
+import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
 import { listCalls } from "../calls";
 import { type Chosen, keyOf, mostItems, useChosenItems } from "../chosen";
 import { deal, isUnderWay, putAway, useDeal } from "../deal";
 import { durations } from "../durations";
-import { type Draft, isReady, type Line, useLines } from "../lines";
+import { type Draft, isLoading, isReady, type Line, useLines } from "../lines";
 import { useLiveSelling } from "../queries";
 import { DealPanel } from "./deal-panel";
 import { ItemSelect } from "./item-select";
@@ -122,7 +124,7 @@ type Seen = Record<string, { price?: boolean; count?: boolean }>;
 
 const first = ({ count, price }: Chosen): Draft => ({ mode: "pays", text: price, count: count || "1" });
 
-function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (item: Chosen) => void; onSold: () => void }) {
+function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (item: Chosen) => void; onSold: (items: Chosen[]) => void }) {
   const [drafts, setDrafts] = useState<Record<string, Draft>>({});
   const [seen, setSeen] = useState<Seen>({});
   const [duration, setDuration] = useState<(typeof durations)[number]["value"]>("7");
@@ -137,6 +139,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
   ];
   const complete = ready.length === lines.length;
 
+  const list = useHeldPress(lines.some(isLoading), submit);
   function submit() {
     setSeen(Object.fromEntries(chosen.map((item) => [keyOf(item), { price: true, count: true }])));
     const wrong = lines.find((line) => !isReady(line));
@@ -157,7 +160,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
       count,
     }));
     void deal("list", things, (owner) => listCalls(owner, offers, seconds)).then((done) => {
-      if (done) onSold();
+      if (done) onSold(chosen);
     });
   }
 
@@ -167,8 +170,9 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        list.press();
       }}
+      onChange={list.release}
       className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.65fr)_minmax(19rem,1fr)]"
     >
       <ul className="border-b border-line">
@@ -211,7 +215,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
             <dd className="display figures text-3xl">{complete ? `${usdc(receives)} USDC` : "–"}</dd>
           </div>
         </dl>
-        <Button type="submit" size="large" busy={isUnderWay(last)}>
+        <Button type="submit" size="large" busy={list.held || isUnderWay(last)}>
           List {plural(lines.length, "item")}
         </Button>
         <p className="text-sm text-bone-muted">
@@ -226,7 +230,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
 /** Puts items of the player on the market. */
 export function Sell() {
   useLiveSelling();
-  const { chosen, toggle, clear } = useChosenItems();
+  const { chosen, toggle, remove } = useChosenItems();
   const open = useFlag("listing");
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -245,29 +249,28 @@ export function Sell() {
           See my listings
         </ButtonLink>
       </DealPanel>
-      {open === false ? (
-        <Later label="Paused for now">Nothing new is listed meanwhile. What is on the market stays there. This opens again by itself.</Later>
-      ) : (
-        <>
-          {chosen.length > 0 && (
-            <Pricing
-              chosen={chosen}
-              onRemove={(item) => {
-                heading.current?.focus();
-                toggle(item);
-              }}
-              onSold={clear}
-            />
-          )}
-          <section aria-labelledby="choose" className={chosen.length > 0 ? "mt-16" : ""}>
-            <h2 id="choose" ref={heading} tabIndex={-1} className="display mb-6 text-3xl outline-none">
-              {chosen.length ? "Sell more at once" : "Choose what to sell"}
-            </h2>
-            {chosen.length >= mostItems && <p className="mb-4 text-bone-muted">At most {mostItems} items are listed at once.</p>}
-            <ItemSelect chosen={chosen} onToggle={toggle} />
-          </section>
-        </>
-      )}
+      <Switched
+        on={open}
+        instead={<Later label="Paused for now">Nothing new is listed meanwhile. What is on the market stays there. This opens again by itself.</Later>}
+      >
+        {chosen.length > 0 && (
+          <Pricing
+            chosen={chosen}
+            onRemove={(item) => {
+              heading.current?.focus();
+              toggle(item);
+            }}
+            onSold={remove}
+          />
+        )}
+        <section aria-labelledby="choose" className={chosen.length > 0 ? "mt-16" : ""}>
+          <h2 id="choose" ref={heading} tabIndex={-1} className="display mb-6 text-3xl outline-none">
+            {chosen.length ? "Sell more at once" : "Choose what to sell"}
+          </h2>
+          {chosen.length >= mostItems && <p className="mb-4 text-bone-muted">At most {mostItems} items are listed at once.</p>}
+          <ItemSelect chosen={chosen} onToggle={toggle} />
+        </section>
+      </Switched>
     </div>
   );
 }
