@@ -7,6 +7,7 @@ import { Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
+import { delayed } from "../../../test/delayed";
 import { cart, cartItem, contract, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Bell } from "./components/bell";
@@ -185,6 +186,17 @@ describe("notifications", () => {
     expect(read).toEqual(["2"]);
   });
 
+  it("that load in a tab in the background are read once the tab is looked at", async () => {
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    all = [one("2"), one("1")];
+    show(<Notifications />);
+    await screen.findAllByText("New");
+    expect(read).toEqual([]);
+    visibility.mockReturnValue("visible");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(read).toEqual(["2"]));
+  });
+
   it("that do not load are shown as an error, not as empty", async () => {
     server.use(http.get("*/api/auth/notifications", () => problem(400, "Not now.")));
     show(<Notifications />);
@@ -210,6 +222,25 @@ describe("notifications", () => {
     await userEvent.click(box);
     await screen.findByText("Not now.");
     expect(box).toBeChecked();
+  });
+
+  it("are emailed as the last of two quick presses says, however the answers come", async () => {
+    const slow = delayed(async ({ request }: { request: Request }) => {
+      ({ email } = (await request.json()) as { email: boolean });
+      return HttpResponse.json({});
+    });
+    server.use(http.put("*/api/auth/notifications/settings", slow.resolver));
+    show(<Notifications />);
+    const box = await screen.findByRole("checkbox", { name: "Email me what I have not read" });
+    await userEvent.click(box);
+    await userEvent.click(box);
+    expect(box).not.toBeChecked();
+    await slow.arrived();
+    slow.letGo(2);
+    slow.letGo(1);
+    await waitFor(() => expect(email).toBe(false));
+    await act(() => queryClient.invalidateQueries({ queryKey: ["notifications"] }));
+    expect(box).not.toBeChecked();
   });
 
   it.each([

@@ -17,6 +17,7 @@ import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
+import { useVisible } from "~/lib/visible";
 import { emailNotifications, markRead, type Notification, notificationsQuery, settingsQuery } from "../queries";
 import { detailOf, pageOf, titleOf } from "../texts";
 
@@ -92,7 +93,8 @@ function Row({ it, unread }: { it: Notification; unread: boolean }) {
 function Emails() {
   const profile = useStore(session, (s) => s.profile);
   const { data, error, refetch } = useQuery(settingsQuery);
-  const choose = useMutation({ mutationFn: emailNotifications });
+  // One after the other, so that the last choice is the one that stays.
+  const choose = useMutation({ mutationFn: emailNotifications, scope: { id: "notification-emails" } });
   if (!profile?.emailConfirmed) {
     const does = profile?.AccountInfo.PrivateInfo.Email ? "confirm your email" : "add an email";
     return (
@@ -129,6 +131,7 @@ function List() {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const items = data?.pages.flatMap((page) => page.items);
   const newest = items?.[0];
+  const visible = useVisible();
   useEffect(() => {
     const unread = data?.pages.flatMap((page) => page.items.filter(({ read }) => !read)) ?? [];
     if (!unread.length || !newest) return;
@@ -136,8 +139,8 @@ function List() {
       unread.every(({ notificationId }) => before.has(notificationId)) ? before : new Set([...before, ...unread.map((it) => it.notificationId)]),
     );
     // Unread ones stay unread if this fails; the next visit tries again.
-    markRead(newest.notificationId).catch(() => {});
-  }, [data, newest]);
+    if (visible) markRead(newest.notificationId).catch(() => {});
+  }, [data, newest, visible]);
   if (!items) {
     if (error) return <DidNotLoad what="Your notifications" error={error} onRetry={refetch} />;
     return (

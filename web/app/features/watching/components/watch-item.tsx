@@ -39,6 +39,7 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
   const isWatched = data?.some((item) => item.contract.toLowerCase() === contract.toLowerCase() && item.tokenId === tokenId) ?? false;
   const watch = useMutation({
     mutationFn: (on: boolean) => setWatched(contract, tokenId, on),
+    scope: { id: `watch ${contract} ${tokenId}` }, // one after the other, so that the last choice is the one that stays
     onError: (error) => notify("error", "Your watchlist did not change", messageOf(error)),
   });
   if (!isPlayer) return null;

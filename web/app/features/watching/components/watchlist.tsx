@@ -21,7 +21,7 @@ const failed = (error: Error) => notify("error", "That did not work", messageOf(
 
 function Search({ search }: { search: SavedSearch }) {
   const { searchId, name, filters, alerts } = search;
-  const change = useMutation({ mutationFn: changeSearch, onError: failed });
+  const change = useMutation({ mutationFn: changeSearch, onError: failed, scope: { id: "saved-searches" } });
   const remove = useMutation({ mutationFn: deleteSearch, onError: failed });
   const [renaming, setRenaming] = useState(false);
   return (
