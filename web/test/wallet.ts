@@ -60,7 +60,15 @@ const word = (value: Hex | bigint) => (typeof value === "bigint" ? numberToHex(v
 
 /** The hash of an operation, as the bundler computes it. */
 function hashOf(
-  { callGasLimit, maxFeePerGas, maxPriorityFeePerGas, nonce, preVerificationGas, verificationGasLimit, ...rest }: RpcUserOperation<"0.7">,
+  {
+    callGasLimit,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    nonce,
+    preVerificationGas,
+    verificationGasLimit,
+    ...rest
+  }: Omit<RpcUserOperation<"0.7">, "authorization" | "eip7702Auth">,
   chainId: number,
 ): Hex {
   const { paymasterPostOpGasLimit = "0x0", paymasterVerificationGasLimit = "0x0" } = rest;

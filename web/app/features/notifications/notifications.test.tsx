@@ -7,7 +7,6 @@ import { Toaster } from "~/components/ui/toasts";
 import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { queryClient } from "~/lib/query";
-import { delayed } from "../../../test/delayed";
 import { cart, cartItem, contract, listing, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { Bell } from "./components/bell";
@@ -225,20 +224,27 @@ describe("notifications", () => {
   });
 
   it("are emailed as the last of two quick presses says, however the answers come", async () => {
-    const slow = delayed(async ({ request }: { request: Request }) => {
-      ({ email } = (await request.json()) as { email: boolean });
-      return HttpResponse.json({});
+    let chosen = 0;
+    let arrive = () => {};
+    const first = new Promise<void>((go) => {
+      arrive = go;
     });
-    server.use(http.put("*/api/auth/notifications/settings", slow.resolver));
+    server.use(
+      http.put("*/api/auth/notifications/settings", async ({ request }) => {
+        const choice = (await request.json()) as { email: boolean };
+        if (++chosen === 1) await first; // it takes longer on its way
+        ({ email } = choice);
+        return HttpResponse.json({ success: true });
+      }),
+    );
     show(<Notifications />);
     const box = await screen.findByRole("checkbox", { name: "Email me what I have not read" });
     await userEvent.click(box);
     await userEvent.click(box);
     expect(box).not.toBeChecked();
-    await slow.arrived();
-    slow.letGo(2);
-    slow.letGo(1);
-    await waitFor(() => expect(email).toBe(false));
+    await waitFor(() => expect(chosen).toBeGreaterThan(0));
+    arrive();
+    await waitFor(() => expect(chosen).toBe(2));
     await act(() => queryClient.invalidateQueries({ queryKey: ["notifications"] }));
     expect(box).not.toBeChecked();
   });
