@@ -68,7 +68,7 @@ type Currencies struct {
 }
 
 func (a *API) registerAccount() {
-	logins := limiter{a.Limits.LoginsPerMinute, byAddress}
+	logins := limiter{perMinute: a.Limits.LoginsPerMinute, key: byAddress}
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/register", id: "register", tag: tagAccount, status: http.StatusCreated,
 		summary: "Make an account and sign in", errors: []int{400, 409, 503}, limits: []limiter{logins},

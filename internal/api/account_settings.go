@@ -82,7 +82,7 @@ type sessionPath struct {
 }
 
 func (a *API) registerAccountSettings() {
-	mails := limiter{a.Limits.LoginsPerMinute, byAddress}
+	mails := limiter{perMinute: a.Limits.LoginsPerMinute, key: byAddress}
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/forgot-password", id: "forgotPassword", tag: tagAccount,
 		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503}, limits: []limiter{mails},
@@ -96,7 +96,7 @@ func (a *API) registerAccountSettings() {
 	}, func(ctx context.Context, in *Body[PasswordReset]) (*Body[Success], error) {
 		return success("Your password is changed. Please sign in with it."), a.Accounts.ResetPassword(ctx, in.Body.Token, in.Body.Password)
 	})
-	changes := []limiter{{a.Limits.LoginsPerMinute, byPlayer}}
+	changes := []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPatch, path: "/api/auth/profile", id: "updateProfile", tag: tagAccount, summary: "Change the name that others see",
 		errors: []int{400, 409, 503}, limits: changes,

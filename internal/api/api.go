@@ -97,7 +97,10 @@ type Limits struct {
 	ReportsPerMinute   int // monitoring reports per address
 	// Bytes of monitoring reports per minute, after inflating: per address, and in total.
 	ReportBytesPerMinute, AllReportBytesPerMinute int
-	ReadsPerMinute                                int // chain reads, each request of a batch, and pages of leaderboards, per address, each
+	ChainReadsPerMinute                           int // chain reads, each request of a batch, and pages of leaderboards, per address, each
+	ReadsPerMinute                                int // all other reads, each, per player or visitor's address
+	SearchesPerMinute                             int // searches of the market, per player or visitor's address
+	ArtPerMinute                                  int // metadata and images of tokens, each, per address
 	ContactsPerMinute                             int // support requests and pre-registrations per address and minute
 }
 
@@ -177,6 +180,10 @@ type API struct {
 	Options
 	mux  *http.ServeMux
 	huma huma.API
+	// shared has the checks of the calls whose responses several requests share, by path; see coalescer.
+	shared map[string][]check
+	// limited has the calls with a rate limit, by id.
+	limited map[string]bool
 
 	attempts attemptLimiter // limits attempts at passwords and codes
 	emails   attemptLimiter // limits emails that a caller can trigger
@@ -194,7 +201,7 @@ const (
 // New returns the API with all its calls.
 func New(o Options) *API {
 	a := &API{
-		Options: o, mux: http.NewServeMux(),
+		Options: o, mux: http.NewServeMux(), shared: map[string][]check{}, limited: map[string]bool{},
 		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
 		emails:   newEmailLimiter(o.Limits.EmailsPerHour),
 		reports:  newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
@@ -240,24 +247,28 @@ func New(o Options) *API {
 	if a.Faucet != nil {
 		a.registerFaucet()
 	}
+	a.describeLimits()
 	return a
 }
 
 // Handler serves everything under /api/, /metadata/ and the health checks.
 func (a *API) Handler() http.Handler {
-	return coalesce(compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	answer := a.coalesce(compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, pattern := a.mux.Handler(r); pattern == "" {
+			a.notFound(w, r)
+			return
+		}
+		a.mux.ServeHTTP(w, r)
+	})))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		if strings.HasPrefix(r.URL.Path, "/api/") {
 			h.Set("Cache-Control", "no-store")
 		}
-		if _, pattern := a.mux.Handler(r); pattern == "" {
-			a.notFound(w, r)
-			return
-		}
-		a.mux.ServeHTTP(w, a.withCountry(a.withOrigin(withVisit(r))))
-	})))
+		answer.ServeHTTP(w, a.withCountry(a.withOrigin(withVisit(r))))
+	})
 }
 
 // notFound responds to an unknown path or method with a problem, like every other error.
@@ -304,17 +315,22 @@ type call struct {
 	status       int // 0 for 200
 	maxBody      int64
 	errors       []int
-	limits       []limiter
-	needs        string // the feature flag that must be on for the caller; "" for none
+	// limits are the rate limits; none for the one of reads. unlimited says why a call needs none.
+	limits    []limiter
+	unlimited string
+	needs     string // the feature flag that must be on for the caller; "" for none
+	shared    bool   // whether concurrent requests for the same URL get the same response
 }
 
-func (a *API) operation(c call, security string, middleware ...func(huma.Context, func(huma.Context))) huma.Operation {
+// operation returns the operation of a call. security is the scheme that it requires, "" for none; checks are run before those of
+// the call.
+func (a *API) operation(c call, security string, checks ...check) huma.Operation {
 	if c.maxBody == 0 {
 		c.maxBody = maxBody
 	}
 	op := huma.Operation{
 		OperationID: c.id, Method: c.method, Path: c.path, Summary: c.summary, Tags: []string{c.tag}, DefaultStatus: c.status,
-		MaxBodyBytes: c.maxBody, Errors: c.errors, BodyReadTimeout: 15 * time.Second, Middlewares: middleware,
+		MaxBodyBytes: c.maxBody, Errors: c.errors, BodyReadTimeout: 15 * time.Second,
 	}
 	op.Security = []map[string][]string{}
 	if security != "" {
@@ -322,19 +338,40 @@ func (a *API) operation(c call, security string, middleware ...func(huma.Context
 		op.Errors = append(op.Errors, http.StatusUnauthorized)
 	}
 	if c.needs != "" {
-		op.Middlewares = append(op.Middlewares, a.switched(c.needs))
+		checks = append(checks, a.switched(c.needs))
 		op.Errors = append(op.Errors, http.StatusConflict)
 	}
+	if len(c.limits) == 0 && c.unlimited == "" {
+		c.limits = []limiter{{perMinute: a.Limits.ReadsPerMinute, key: byReader}}
+	}
 	for _, l := range c.limits {
-		op.Middlewares = append(op.Middlewares, a.limit(l))
+		checks = append(checks, limit(l))
+	}
+	if len(c.limits) > 0 {
+		a.limited[c.id] = true
 		op.Errors = append(op.Errors, http.StatusTooManyRequests)
+	}
+	op.Middlewares = huma.Middlewares{a.checked(checks)}
+	if c.shared {
+		a.shared[c.path] = checks
 	}
 	return op
 }
 
 // public registers a call that needs no sign-in.
 func public[I, O any](a *API, c call, handle func(context.Context, *I) (*O, error)) {
-	huma.Register(a.huma, a.operation(c, ""), func(ctx context.Context, in *I) (*O, error) {
+	register(a, a.operation(c, ""), handle)
+}
+
+// reader registers a call of the market: for players, and for visitors while the market is open to them.
+func reader[I, O any](a *API, c call, handle func(context.Context, *I) (*O, error)) {
+	op := a.operation(c, tokenScheme, a.admit)
+	op.Security = append(op.Security, map[string][]string{})
+	register(a, op, handle)
+}
+
+func register[I, O any](a *API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
+	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)
 		if err != nil {
 			return nil, problem(ctx, a.Log, err)
@@ -349,14 +386,8 @@ func player[I, O any](a *API, c call, handle func(context.Context, account.Calle
 }
 
 func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticator, handle func(context.Context, account.Caller, *I) (*O, error)) {
-	op := a.operation(c, scheme)
-	op.Middlewares = append(huma.Middlewares{a.identify(authenticate)}, op.Middlewares...)
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
-		out, err := handle(ctx, callerOf(ctx), in)
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return out, nil
+	register(a, a.operation(c, scheme, identify(authenticate)), func(ctx context.Context, in *I) (*O, error) {
+		return handle(ctx, callerOf(ctx), in)
 	})
 }
 

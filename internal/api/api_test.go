@@ -10,6 +10,8 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -195,14 +197,42 @@ var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // demoSeller has a name but is not a player.
 var demoSeller = eth.MustAddress("0x00000000000000000000000000000000000000f8")
 
-// open builds a portal; change, if given, modifies its options first.
+// switchesOf returns the built-in flags, with one of them switched on.
+func switchesOf(t *testing.T, on string) *flags.Service {
+	t.Helper()
+	text, err := os.ReadFile("../portal/flags/defaults.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "flags.yaml")
+	open := strings.Replace(string(text), "key: "+on+"\n    enabled: false", "key: "+on+"\n    enabled: true", 1)
+	if err := os.WriteFile(path, []byte(open), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := flags.New(t.Context(), flags.Options{Path: path, Environment: "dev", Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// closedMarket closes the market to visitors.
+func closedMarket(t *testing.T) func(*api.Options) {
+	t.Helper()
+	s, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(o *api.Options) { o.Flags = s }
+}
+
+// open builds a portal whose market is open to visitors; change, if given, modifies its options first.
 func open(t *testing.T, change ...func(*api.Options)) *portal {
 	t.Helper()
 	p := &portal{t: t, db: testkit.Database(t, store.SQLite), clock: clock.NewFake(opening), log: &bytes.Buffer{}}
 	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Site: "https://portal.example", Clock: p.clock})
 	p.ok(err)
-	switches, err := flags.New(t.Context(), flags.Options{Environment: "dev", Report: func(err error) { t.Error(err) }})
-	p.ok(err)
+	switches := switchesOf(t, flags.PublicMarket)
 	p.hashes = platform.Hashes
 	wallets := wallet.NewService(p.db, signer{}, p.clock, nil)
 	usdc := eth.MustAddress(testkit.USDC)

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
 
@@ -19,7 +20,7 @@ func TestBudget_CountsNothingThatItRefuses(t *testing.T) {
 		"all":       {newBudget(100, 500), "192.0.2.%d"},
 	} {
 		spend := func(address, bytes int) error {
-			return c.spend(context.WithValue(t.Context(), originKey{}, fmt.Sprintf(c.address, address)), bytes)
+			return c.spend(context.WithValue(t.Context(), originKey{}, client{addr: netip.MustParseAddr(fmt.Sprintf(c.address, address))}), bytes)
 		}
 		for n := range 4 {
 			if err := spend(n, 100); err != nil {

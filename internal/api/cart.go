@@ -70,7 +70,7 @@ type CartItem struct {
 }
 
 func (a *API) registerCart() {
-	changes := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	changes := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/marketplace/cart", id: "getCart", tag: tagCart, summary: "What the player holds",
 	}, a.cart)

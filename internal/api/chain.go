@@ -56,7 +56,7 @@ type chainAnswer struct {
 }
 
 func (a *API) registerChain() {
-	relayed := []limiter{{a.Limits.SigningPerMinute, byPlayer}}
+	relayed := []limiter{{perMinute: a.Limits.SigningPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/proxy/bundler/{chainId}", id: "bundler", tag: tagChain,
 		summary: "ERC-4337 bundler", limits: relayed, maxBody: maxRPCBody,
@@ -78,7 +78,7 @@ func (a *API) registerChain() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/rpc/{chainId}", id: "rpc", tag: tagChain,
 		summary: "Read the chain by JSON-RPC", errors: []int{404, 503},
-		limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
+		limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, func(ctx context.Context, in *rpcInput) (*Body[json.RawMessage], error) {
 		if err := countBatch(ctx, in.Body); err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ func (a *API) registerChain() {
 		return body(out), err
 	})
 	public(a, call{
-		method: http.MethodGet, path: "/api/proxy/chains/{chainId}", id: "getChain", tag: tagChain, summary: "What a chain is", errors: []int{404},
+		method: http.MethodGet, path: "/api/proxy/chains/{chainId}", id: "getChain", tag: tagChain, summary: "What a chain is", errors: []int{404}, unlimited: fromMemory,
 	}, func(_ context.Context, in *ChainPath) (*chainAnswer, error) {
 		for _, c := range a.Chains {
 			if c.ChainID == in.ChainID {

@@ -68,7 +68,7 @@ func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 			e := &executed{}
 			p := open(t, func(o *api.Options) {
 				o.Nodes, o.Relay = e, e
-				o.Limits.ReadsPerMinute, o.Limits.SigningPerMinute = 150, 150
+				o.Limits.ChainReadsPerMinute, o.Limits.SigningPerMinute = 150, 150
 			})
 			zeus, hera := p.register("zeus"), p.register("hera")
 			send := func(by actor, n int) answer {
@@ -109,7 +109,7 @@ func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 func TestChain_BatchThatIsMoreThanTheLimitIsToldSo(t *testing.T) {
 	t.Parallel()
 	e := &executed{}
-	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ReadsPerMinute = e, 60 })
+	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ChainReadsPerMinute = e, 60 })
 	a := p.send(request{method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(100)})
 	said := p.mustBeProblem("a batch of 100", a, http.StatusTooManyRequests)
 	if want := "Each request of a batch counts, and at most 60 a minute are answered. Please send smaller batches."; said.Detail != want {
@@ -124,7 +124,7 @@ func TestChain_BatchThatIsMoreThanTheLimitIsToldSo(t *testing.T) {
 func TestChain_BatchesOfOneHouseholdCountTogether(t *testing.T) {
 	t.Parallel()
 	e := &executed{}
-	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ReadsPerMinute = e, 60 })
+	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ChainReadsPerMinute = e, 60 })
 	refused := 0
 	for line := range 8 {
 		a := p.send(request{method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(60), from: fmt.Sprintf("[2001:db8:0:%x::1]:1000", line)})
@@ -139,9 +139,9 @@ func TestChain_BatchesOfOneHouseholdCountTogether(t *testing.T) {
 
 func TestChain_BatchCountsAsMuchAsItsRequestsOneByOne(t *testing.T) {
 	t.Parallel()
-	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute = 600 })
+	p := open(t, func(o *api.Options) { o.Limits.ChainReadsPerMinute = 600 })
 	a := p.send(request{method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(100)})
-	if left := a.header.Get("X-RateLimit-Remaining"); a.status != http.StatusOK || left != "500" {
+	if left := a.header.Get("RateLimit"); a.status != http.StatusOK || !strings.HasPrefix(left, `"network";r=500;t=`) {
 		t.Errorf("after a batch of 100 %s of 600 are left (%d)", left, a.status)
 	}
 }

@@ -95,7 +95,7 @@ type submissionInput struct {
 }
 
 func (a *API) registerCheckout() {
-	changes := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	changes := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/checkout", id: "startCheckout", tag: tagCheckout, status: http.StatusCreated,
 		summary: "Make an order of the cart and keep its units while paying", errors: []int{400, 403, 409}, limits: changes, needs: flags.AllowPurchase,

@@ -78,7 +78,7 @@ type AvatarClaim struct {
 }
 
 func (a *API) registerClaims() {
-	limits := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/vault", id: "getVault", tag: tagClaims,
 		summary: "The vaults of the player's Elder Gods in this season",

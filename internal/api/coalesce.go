@@ -5,17 +5,10 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
 )
-
-// coalescedPaths are calls whose responses depend on nothing but the URL, and which many browsers make at the same moment: when
-// a sale begins, or when a message makes all of them refetch.
-var coalescedPaths = []string{
-	"/api/marketplace/listings", "/api/marketplace/collections", "/api/marketplace/traits", "/api/marketplace/sales",
-}
 
 // coalescedTimeout is the timeout of a response that several requests wait for.
 const coalescedTimeout = 15 * time.Second
@@ -25,6 +18,10 @@ const coalescedTimeout = 15 * time.Second
 // message sees the change. It is safe for concurrent use.
 type coalescer struct {
 	next http.Handler
+	// shared has the calls whose responses depend on nothing but the URL, by path, and which many browsers make at the same
+	// moment: when a sale begins, or when a message makes all of them refetch. Its checks are run for each request.
+	shared map[string][]check
+	refuse func(http.ResponseWriter, *http.Request, error)
 
 	mu sync.Mutex
 	// flying has a key, of URL and encoding, while a response is computed. Its value is the group that waits for the next one; nil
@@ -39,16 +36,23 @@ type group struct {
 	response recording // valid once done is closed
 }
 
-func coalesce(next http.Handler) http.Handler {
-	return &coalescer{next: next, flying: map[string]*group{}}
+func (a *API) coalesce(next http.Handler) http.Handler {
+	return &coalescer{next: next, shared: a.shared, refuse: a.refuse, flying: map[string]*group{}}
 }
 
 // ServeHTTP implements http.Handler.
 func (c *coalescer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet || !slices.Contains(coalescedPaths, r.URL.Path) {
+	checks, isShared := c.shared[r.URL.Path]
+	if r.Method != http.MethodGet || !isShared {
 		c.next.ServeHTTP(w, r)
 		return
 	}
+	passed, err := run(checks, w, r)
+	if err != nil {
+		c.refuse(w, r, err)
+		return
+	}
+	r = with(passed, checkedKey{}, true)
 	key := r.Header.Get("Accept-Encoding") + " " + r.URL.RequestURI()
 	g, first := c.board(key)
 	if first {

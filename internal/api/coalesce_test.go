@@ -3,11 +3,15 @@ package api
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"pantheon/internal/kit/fault"
 )
 
 // shop is a handler whose responses take until the test releases them. Each has the stock at the time it began.
@@ -50,7 +54,7 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{stock: 3, release: make(chan struct{})}
-		c := coalesce(s)
+		c := sharing(s)
 		first := customer(t.Context(), c, page)
 		var later []*httptest.ResponseRecorder
 		for i := range 10 {
@@ -83,20 +87,52 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 	})
 }
 
+// sharing coalesces the requests for a page.
+func sharing(s http.Handler, checks ...check) http.Handler {
+	a := &API{shared: map[string][]check{"/api/marketplace/listings": checks}}
+	return a.coalesce(s)
+}
+
 // TestCoalesce_SharedResponsesAreTheSameForEveryCaller requests each of them.
 func TestCoalesce_OnlyListsOfTheMarketAreShared(t *testing.T) {
 	t.Parallel()
-	want := "/api/marketplace/listings /api/marketplace/collections /api/marketplace/traits /api/marketplace/sales"
-	if got := strings.Join(coalescedPaths, " "); got != want {
+	want := "/api/marketplace/collections /api/marketplace/listings /api/marketplace/sales /api/marketplace/traits"
+	if got := strings.Join(slices.Sorted(maps.Keys(New(Options{}).shared)), " "); got != want {
 		t.Errorf("the shared responses are %s, want %s", got, want)
 	}
+}
+
+// A refusal is for its caller alone, and whoever is refused gets nobody's response.
+func TestCoalesce_EachRequestIsCheckedByItself(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &shop{stock: 3, release: make(chan struct{})}
+		c := sharing(s, func(_ http.ResponseWriter, r *http.Request) (*http.Request, error) {
+			if r.Header.Get("Authorization") == "" {
+				return nil, fault.New(fault.Unauthorized, "Please sign in to continue.")
+			}
+			return r, nil
+		})
+		refused := customer(t.Context(), c, page)
+		first := customer(t.Context(), c, page, "Authorization", "a")
+		also := customer(t.Context(), c, page)
+		next := customer(t.Context(), c, page, "Authorization", "b")
+		close(s.release)
+		synctest.Wait()
+		if refused.Code != http.StatusUnauthorized || also.Code != http.StatusUnauthorized || strings.Contains(also.Body.String(), "3") {
+			t.Errorf("visitors were answered %d %q and %d %q", refused.Code, refused.Body, also.Code, also.Body)
+		}
+		if first.Body.String() != "3" || next.Body.String() != "3" || len(s.began) != 2 {
+			t.Errorf("players were answered %q and %q, by %d responses", first.Body, next.Body, len(s.began))
+		}
+	})
 }
 
 func TestCoalesce_OtherRequestsAreAnsweredAlone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{release: make(chan struct{})}
-		c := coalesce(s)
+		c := sharing(s)
 		for _, r := range [][]string{
 			{page}, {page + "&q=sun"}, {page, "Accept-Encoding", "gzip"}, {"/api/marketplace/fees"}, {"/api/marketplace/fees"}, {"/api/auth/profile"}, {"/api/auth/profile"},
 		} {
@@ -113,7 +149,7 @@ func TestCoalesce_ClientThatLeavesTakesNobodyAlong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{stock: 5, release: make(chan struct{})}
-		c := coalesce(s)
+		c := sharing(s)
 		customer(t.Context(), c, page)
 		ctx, leave := context.WithCancel(t.Context())
 		customer(ctx, c, page) // would compute the next response
@@ -131,7 +167,7 @@ func TestCoalesce_PanicFailsItsOwnRequestsOnly(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{stock: 1, release: make(chan struct{})}
-		c := coalesce(s)
+		c := sharing(s)
 		customer(t.Context(), c, page)
 		s.stock = -1
 		customer(t.Context(), c, page) // panics
@@ -169,7 +205,7 @@ func TestCoalesce_ClientThatDoesNotReadDelaysNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shop{stock: 6, release: make(chan struct{})}
 		close(s.release)
-		c := coalesce(s)
+		c := sharing(s)
 		slow := slowReader{httptest.NewRecorder(), make(chan struct{})}
 		go c.ServeHTTP(slow, httptest.NewRequest(http.MethodGet, page, nil))
 		synctest.Wait()

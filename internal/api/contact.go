@@ -20,7 +20,7 @@ type SupportRequest struct {
 }
 
 func (a *API) registerContact() {
-	requests := []limiter{{a.Limits.ContactsPerMinute, byAddress}}
+	requests := []limiter{{perMinute: a.Limits.ContactsPerMinute, key: byAddress}}
 	public(a, call{
 		method: http.MethodPost, path: "/api/pre-register", id: "preRegister", tag: tagContact, status: http.StatusCreated,
 		summary: "Leave an address for the day King of Destiny opens; the answer is the same if it is known", errors: []int{400}, limits: requests,

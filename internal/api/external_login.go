@@ -25,7 +25,7 @@ type SocialCallback struct {
 }
 
 func (a *API) registerExternalLogins() {
-	logins := []limiter{{a.Limits.LoginsPerMinute, byAddress}}
+	logins := []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byAddress}}
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/auth/token/login", id: "tokenLogin", tag: tagAccount,
 		summary: "Sign in by the one-time context of a game", errors: []int{400, 401, 403, 409, 503}, limits: logins,

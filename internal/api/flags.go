@@ -79,7 +79,7 @@ type ofrepAnswer struct {
 func (a *API) registerFlags() {
 	op := a.operation(call{
 		method: http.MethodGet, path: "/api/proxy/feature-flag/getEvaluatedFeatureFlags", id: "getEvaluatedFeatureFlags", tag: tagFlags,
-		summary: "Which parts of the portal are on",
+		summary: "Which parts of the portal are on", unlimited: fromMemory,
 	}, "", a.recognise)
 	op.Description = "A signed-in player's token, where it is sent along, decides on flags that are on for a share of all players."
 	huma.Register(a.huma, op, func(ctx context.Context, in *flagsQuery) (*Body[FeatureFlags], error) {
@@ -98,6 +98,7 @@ func (a *API) registerOFREP() {
 	}
 	all := a.operation(call{
 		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags", id: "evaluateFlags", tag: tagFlags, summary: "All flags, for OpenFeature clients (OFREP)",
+		unlimited: fromMemory,
 	}, "")
 	all.SkipValidateBody = true
 	all.Responses = map[string]*huma.Response{
@@ -109,6 +110,7 @@ func (a *API) registerOFREP() {
 
 	one := a.operation(call{
 		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags/{key}", id: "evaluateFlag", tag: tagFlags, summary: "One flag, for OpenFeature clients (OFREP)",
+		unlimited: fromMemory,
 	}, "")
 	one.SkipValidateBody = true
 	one.Responses = map[string]*huma.Response{

@@ -169,7 +169,7 @@ type ofrepFlag struct {
 
 func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	t.Parallel()
-	p := open(t)
+	p := open(t, closedMarket(t))
 	const path = "/ofrep/v1/evaluate/flags"
 	a := p.mustSucceed(request{method: "POST", path: path, body: `{"context":{"targetingKey":"A","anything":[1]}}`}, 200)
 	var got struct{ Flags []ofrepFlag }

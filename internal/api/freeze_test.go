@@ -27,7 +27,7 @@ func (p *portal) mustBeFrozen(what string, a answer, status int) {
 // and the realtime channel among them.
 func TestFreeze_RefusesEveryCallOfThePlayerWithTheReason(t *testing.T) {
 	t.Parallel()
-	p := open(t)
+	p := open(t, closedMarket(t))
 	me, other := p.admit("zeus", "1"), p.admit("hera", "2")
 	p.freeze(me.id)
 	calls := 0

@@ -2,10 +2,15 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/flags"
 )
 
 const (
@@ -23,52 +28,93 @@ func callerOf(ctx context.Context) account.Caller {
 	return c
 }
 
-// identify passes on requests of signed-in players only.
-func (a *API) identify(authenticate authenticator) func(huma.Context, func(huma.Context)) {
-	return func(ctx huma.Context, next func(huma.Context)) {
-		caller, err := authenticate(ctx.Context(), ctx.Header("Authorization"))
+// check examines a request before its body is read. It returns the request to pass on, or a fault to respond with.
+type check func(w http.ResponseWriter, r *http.Request) (*http.Request, error)
+
+// run runs the checks in order, up to the first that fails.
+func run(checks []check, w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+	for _, c := range checks {
+		passed, err := c(w, r)
 		if err != nil {
-			a.refuse(ctx, err)
+			return nil, err
+		}
+		r = passed
+	}
+	return r, nil
+}
+
+// checkedKey marks the context of a request that has passed the checks of its call already.
+type checkedKey struct{}
+
+// checked passes on requests that pass the checks.
+func (a *API) checked(checks []check) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		if ctx.Context().Value(checkedKey{}) != nil {
+			next(ctx)
 			return
 		}
-		next(huma.WithValue(ctx, callerKey{}, caller))
+		r, w := humago.Unwrap(ctx)
+		passed, err := run(checks, w, r)
+		if err != nil {
+			a.refuse(w, r, err)
+			return
+		}
+		next(huma.WithContext(ctx, passed.Context()))
+	}
+}
+
+func with(r *http.Request, key, value any) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), key, value))
+}
+
+// identify passes on requests of signed-in players only.
+func identify(authenticate authenticator) check {
+	return func(_ http.ResponseWriter, r *http.Request) (*http.Request, error) {
+		caller, err := authenticate(r.Context(), r.Header.Get("Authorization"))
+		if err != nil {
+			return nil, err
+		}
+		return with(r, callerKey{}, caller), nil
 	}
 }
 
 // recognise authenticates the caller if possible, and passes on visitors' requests too.
-func (a *API) recognise(ctx huma.Context, next func(huma.Context)) {
-	if authorization := ctx.Header("Authorization"); authorization != "" {
-		if caller, err := a.Accounts.Authenticate(ctx.Context(), authorization); err == nil {
-			ctx = huma.WithValue(ctx, callerKey{}, caller)
-		}
+func (a *API) recognise(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+	if r.Header.Get("Authorization") == "" {
+		return r, nil
 	}
-	next(ctx)
+	if known, err := identify(a.Accounts.Authenticate)(w, r); err == nil {
+		return known, nil
+	}
+	return r, nil
+}
+
+// admit passes on players, and visitors while the market is open to them.
+func (a *API) admit(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+	if a.Flags.Enabled(r.Context(), flags.PublicMarket, flags.Context{Project: "portal"}) {
+		return a.recognise(w, r)
+	}
+	return identify(a.Accounts.Authenticate)(w, r)
 }
 
 // switched passes on a call only while the feature flag is on for its caller.
-func (a *API) switched(flag string) func(huma.Context, func(huma.Context)) {
-	return func(ctx huma.Context, next func(huma.Context)) {
-		if err := a.Flags.Require(ctx.Context(), flag, callerOf(ctx.Context()).PlayerID); err != nil {
-			a.refuse(ctx, err)
-			return
-		}
-		next(ctx)
+func (a *API) switched(flag string) check {
+	return func(_ http.ResponseWriter, r *http.Request) (*http.Request, error) {
+		return r, a.Flags.Require(r.Context(), flag, callerOf(r.Context()).PlayerID)
 	}
 }
 
 // refuse responds to a request before its body is read.
-func (a *API) refuse(ctx huma.Context, err error) {
-	p, ok := problem(ctx.Context(), a.Log, err).(*Problem)
+func (a *API) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	p, ok := problem(r.Context(), a.Log, err).(*Problem)
 	if !ok {
 		p = newProblem(http.StatusInternalServerError, internalMessage)
 	}
-	for name, values := range p.GetHeaders() {
-		ctx.SetHeader(name, values[0])
-	}
+	maps.Copy(w.Header(), p.GetHeaders())
 	if p.Status == http.StatusUnauthorized {
-		ctx.SetHeader("WWW-Authenticate", "Bearer")
+		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	ctx.SetHeader("Content-Type", p.ContentType(""))
-	ctx.SetStatus(p.Status)
-	_ = a.huma.Marshal(ctx.BodyWriter(), "application/json", p)
+	w.Header().Set("Content-Type", p.ContentType(""))
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p)
 }

@@ -34,7 +34,7 @@ type BoardLine struct {
 func (a *API) registerLeaderboard() {
 	op := a.operation(call{
 		method: http.MethodGet, path: "/api/leaderboards/{board}", id: "getLeaderboard", tag: tagAccount, summary: "A leaderboard",
-		errors: []int{400, 401, 404, 503}, limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
+		errors: []int{400, 401, 404, 503}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
 	op.Description = "A signed-in player's token, where it is sent along, marks the player's own line."
 	huma.Register(a.huma, op, func(ctx context.Context, in *boardQuery) (*Body[Board], error) {

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
 	"github.com/go-chi/httprate"
 
 	"pantheon/internal/kit/fault"
@@ -20,6 +21,8 @@ import (
 type limiter struct {
 	perMinute int
 	key       keys
+	// only selects the calls that count; nil for all.
+	only func(*http.Request) bool
 }
 
 // keys says which calls are counted together.
@@ -31,39 +34,86 @@ const (
 	byAddress keys = iota
 	// byPlayer counts the calls of the signed-in player.
 	byPlayer
+	// byReader counts the calls of the signed-in player, or of the visitor's line, and those of the household, as byAddress.
+	byReader
 )
 
 const linesOfHousehold = 5
 
-// limit counts a call before its body is read, and refuses it if it exceeds the limit.
-func (a *API) limit(l limiter) func(huma.Context, func(huma.Context)) {
+// Reasons why a call needs no limit.
+const (
+	fromMemory = "it is answered from memory"
+	forProbes  = "it is for probes"
+)
+
+// describeLimits adds the headers of rate limits (draft-ietf-httpapi-ratelimit-headers) to the contract.
+func (a *API) describeLimits() {
+	text := &huma.Schema{Type: huma.TypeString}
+	headers := a.huma.OpenAPI().Components.Headers
+	if headers == nil {
+		headers = map[string]*huma.Header{}
+		a.huma.OpenAPI().Components.Headers = headers
+	}
+	headers["RateLimit-Policy"] = &huma.Header{Schema: text, Description: "The limit that counts: calls (q) of the player or network in a window of seconds (w)."}
+	headers["RateLimit"] = &huma.Header{Schema: text, Description: "How many calls are left (r), and when the current window ends, in seconds (t)."}
+	headers["Retry-After"] = &huma.Header{Schema: text, Description: "When to try again, in seconds."}
+	for _, item := range a.huma.OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op == nil || !a.limited[op.OperationID] {
+				continue
+			}
+			for status, response := range op.Responses {
+				names := []string{"RateLimit-Policy", "RateLimit"}
+				switch {
+				case status == strconv.Itoa(http.StatusTooManyRequests):
+					names = append(names, "Retry-After")
+				case status[0] != '2':
+					continue
+				}
+				if response.Headers == nil {
+					response.Headers = map[string]*huma.Header{}
+				}
+				for _, name := range names {
+					response.Headers[name] = &huma.Header{Ref: "#/components/headers/" + name}
+				}
+			}
+		}
+	}
+}
+
+// limit counts a call, and refuses it if it exceeds the limit.
+func limit(l limiter) check {
 	if l.perMinute <= 0 {
-		return func(ctx huma.Context, next func(huma.Context)) { next(ctx) }
+		return func(_ http.ResponseWriter, r *http.Request) (*http.Request, error) { return r, nil }
 	}
 	narrow, wide := newAllowance(l.perMinute), newAllowance(l.perMinute*linesOfHousehold)
 	// take counts n calls of a batch, or returns a fault with the time to wait for the whole batch.
-	take := func(ctx huma.Context, n, batch int) error {
-		r, w := humago.Unwrap(ctx)
-		if l.key == byPlayer {
-			return narrow.take(w, r, callerOf(ctx.Context()).PlayerID, n, batch)
+	take := func(h http.Header, r *http.Request, n, batch int) error {
+		player, origin := callerOf(r.Context()).PlayerID, originOf(r.Context())
+		key, policy := player, "player"
+		if l.key == byAddress || player == "" {
+			key, policy = lineOf(origin), "network"
 		}
-		line, household := lineOf(originOf(ctx.Context())), householdOf(originOf(ctx.Context()))
 		// The headers describe the narrower limit, the one that most clients reach.
-		if err := narrow.take(w, r, line, n, batch); err != nil {
+		err := narrow.take(r.Context(), key, n, batch)
+		narrow.describe(h, policy, key, time.Now().UTC())
+		if err != nil || l.key == byPlayer {
 			return err
 		}
-		err := wide.take(unseen{}, r, household, n, batch)
-		if err != nil {
-			narrow.giveBack(line, n)
+		if err = wide.take(r.Context(), householdOf(origin), n, batch); err != nil {
+			narrow.giveBack(key, n)
+			wide.describe(h, "network", householdOf(origin), time.Now().UTC())
 		}
 		return err
 	}
-	return func(ctx huma.Context, next func(huma.Context)) {
-		if err := take(ctx, 1, 1); err != nil {
-			a.refuse(ctx, err)
-			return
+	return func(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+		if l.only != nil && !l.only(r) {
+			return r, nil
 		}
-		next(huma.WithValue(ctx, takeRestKey{}, func(batch int) error { return take(ctx, batch-1, batch) }))
+		if err := take(w.Header(), r, 1, 1); err != nil {
+			return nil, err
+		}
+		return with(r, takeRestKey{}, func(batch int) error { return take(w.Header(), r, batch-1, batch) }), nil
 	}
 }
 
@@ -94,13 +144,11 @@ func newAllowance(perMinute int) allowance {
 	return allowance{httprate.NewRateLimiter(perMinute, time.Minute, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(time.Minute))), perMinute}
 }
 
-// take counts n calls of a key and sets the rate limit headers, or counts none and returns a fault with the time to
-// wait for the batch they belong to.
-func (a allowance) take(w http.ResponseWriter, r *http.Request, key string, n, batch int) error {
-	if !a.rate.OnLimit(w, r.WithContext(httprate.WithIncrement(r.Context(), n)), key) {
+// take counts n calls of a key, or counts none and returns a fault with the time to wait for the batch they belong to.
+func (a allowance) take(ctx context.Context, key string, n, batch int) error {
+	if !a.rate.OnLimit(unseen{}, new(http.Request).WithContext(httprate.WithIncrement(ctx, n)), key) {
 		return nil
 	}
-	w.Header().Del("Retry-After") // the fault's value is more exact
 	wait, ever := a.wait(key, batch, time.Now().UTC())
 	switch {
 	case !ever:
@@ -109,6 +157,15 @@ func (a allowance) take(w http.ResponseWriter, r *http.Request, key string, n, b
 		return fault.Wait(wait, "Each request of a batch counts, and there are more in this one than you have left. Please send it again in %s.", inSeconds(wait)).WithReason("batch")
 	}
 	return fault.Wait(wait, "That was a bit fast. Please try again in %s.", inSeconds(wait))
+}
+
+// describe sets the fields of draft-ietf-httpapi-ratelimit-headers: the quota of calls per window in seconds, how many are left,
+// and when the current window ends.
+func (a allowance) describe(h http.Header, policy, key string, now time.Time) {
+	_, rate, _ := a.rate.Status(key) // in memory: cannot fail
+	left := max(0, a.perMinute-int(math.Round(rate)))
+	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=60", policy, a.perMinute))
+	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", policy, left, 60-now.Second()))
 }
 
 // giveBack reverts what take has counted.

@@ -270,15 +270,19 @@ type Own struct {
 }
 
 func (a *API) registerMarket() {
-	public(a, call{
+	reader(a, call{
 		method: http.MethodPost, path: "/api/marketplace/liveListings/getLiveListings", id: "getLiveListings", tag: tagMarket,
 		summary: "The live listings of a collection or token; with a token, the reader's own holds carry the reader's id", errors: []int{400},
 	}, a.liveListings)
-	public(a, call{
-		method: http.MethodGet, path: "/api/marketplace/listings", id: "browseListings", tag: tagMarket, summary: "Browse the live listings", errors: []int{400},
+	reader(a, call{
+		method: http.MethodGet, path: "/api/marketplace/listings", id: "browseListings", tag: tagMarket, summary: "Browse the live listings", errors: []int{400}, shared: true,
+		limits: []limiter{
+			{perMinute: a.Limits.SearchesPerMinute, key: byReader, only: isSearch},
+			{perMinute: a.Limits.ReadsPerMinute, key: byReader, only: func(r *http.Request) bool { return !isSearch(r) }},
+		},
 	}, a.browse)
-	public(a, call{
-		method: http.MethodGet, path: "/api/marketplace/collections", id: "getCollections", tag: tagMarket, summary: "The collections of the market",
+	reader(a, call{
+		method: http.MethodGet, path: "/api/marketplace/collections", id: "getCollections", tag: tagMarket, summary: "The collections of the market", shared: true,
 	}, func(ctx context.Context, _ *Empty) (*Body[Collections], error) {
 		found, err := a.Market.Collections(ctx)
 		if err != nil {
@@ -293,32 +297,32 @@ func (a *API) registerMarket() {
 		}
 		return body(out), nil
 	})
-	public(a, call{
-		method: http.MethodGet, path: "/api/marketplace/traits", id: "getTraits", tag: tagMarket, summary: "The traits of a collection's listings",
+	reader(a, call{
+		method: http.MethodGet, path: "/api/marketplace/traits", id: "getTraits", tag: tagMarket, summary: "The traits of a collection's listings", shared: true,
 	}, a.traits)
-	public(a, call{
-		method: http.MethodGet, path: "/api/marketplace/sales", id: "getSales", tag: tagMarket, summary: "What was sold last", errors: []int{400},
+	reader(a, call{
+		method: http.MethodGet, path: "/api/marketplace/sales", id: "getSales", tag: tagMarket, summary: "What was sold last", errors: []int{400}, shared: true,
 	}, a.sales)
-	public(a, call{
+	reader(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items", id: "getOffers", tag: tagMarket,
 		summary: "Several tokens, with the cheapest listing of each", errors: []int{400},
 	}, a.offers)
-	public(a, call{
+	reader(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}", id: "getItem", tag: tagMarket,
 		summary: "One token: traits, supply, owners, listings, sales", errors: []int{400, 404},
 	}, a.item)
-	public(a, call{
+	reader(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/history", id: "getPriceHistory", tag: tagMarket,
 		summary: "What one token was sold for", errors: []int{400},
 	}, a.history)
-	public(a, call{
+	reader(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items/{contract}/{tokenId}/activity", id: "getItemActivity", tag: tagMarket,
 		summary: "What happened to one token: listings, sales, transfers", errors: []int{400, 404},
 	}, a.itemActivity)
-	public(a, call{
+	reader(a, call{
 		method: http.MethodGet, path: "/api/marketplace/fees", id: "getFees", tag: tagMarket,
 		summary: "What is deducted from a sale of a token, as the contracts say", errors: []int{400, 404, 503},
-		limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
+		limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, a.fees)
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/marketplace/my-listings", id: "getOwnListings", tag: tagMarket,
@@ -330,12 +334,10 @@ func (a *API) registerMarket() {
 	}, a.own)
 }
 
-type liveListingsInput struct {
-	Authorization string `header:"Authorization" doc:"The token of a signed-in reader; may be left out."`
-	Body          LiveListingsQuery
-}
+// isSearch reports whether a list of listings is searched for words, which costs more than the other filters.
+func isSearch(r *http.Request) bool { return r.URL.Query().Get("q") != "" }
 
-func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[LiveListings], error) {
+func (a *API) liveListings(ctx context.Context, in *Body[LiveListingsQuery]) (*Body[LiveListings], error) {
 	q := market.Query{TokenID: in.Body.TokenID, Limit: in.Body.Limit, Sort: market.Newest}
 	if in.Body.Contract != "" {
 		contract, err := parseAddress("body.assetContractAddress", in.Body.Contract)
@@ -348,14 +350,7 @@ func (a *API) liveListings(ctx context.Context, in *liveListingsInput) (*Body[Li
 	if err != nil {
 		return nil, err
 	}
-	viewer := ""
-	if in.Authorization != "" {
-		// With an expired token the caller still sees the market, as a visitor.
-		if c, err := a.Accounts.Authenticate(ctx, in.Authorization); err == nil {
-			viewer = c.PlayerID
-		}
-	}
-	return body(LiveListings{Data: a.published(live, viewer)}), nil
+	return body(LiveListings{Data: a.published(live, callerOf(ctx).PlayerID)}), nil
 }
 
 func (a *API) published(listings []market.Listing, viewer string) []Listing {

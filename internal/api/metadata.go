@@ -23,16 +23,17 @@ type file struct {
 }
 
 func (a *API) registerMetadata() {
+	limits := []limiter{{perMinute: a.Limits.ArtPerMinute, key: byAddress}}
 	public(a, call{
 		method: http.MethodGet, path: "/metadata/{contract}/{tokenId}", id: "getMetadata", tag: tagSystem,
-		summary: "A token's metadata (ERC-721, ERC-1155)", errors: []int{404},
+		summary: "A token's metadata (ERC-721, ERC-1155)", errors: []int{404}, limits: limits,
 	}, func(ctx context.Context, in *artPath) (*file, error) {
 		b, err := a.Art.Metadata(ctx, in.Contract, in.TokenID)
 		return (&file{ContentType: "application/json", Body: b}).answer(in), err
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/metadata/{contract}/{tokenId}/image.svg", id: "getImage", tag: tagSystem,
-		summary: "A token's picture", errors: []int{404},
+		summary: "A token's picture", errors: []int{404}, limits: limits,
 	}, func(ctx context.Context, in *artPath) (*file, error) {
 		b, err := a.Art.Image(ctx, in.Contract, in.TokenID)
 		// An image opened directly is a document: nothing in it may run or load.

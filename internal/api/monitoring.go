@@ -43,7 +43,7 @@ func (a *API) registerMonitoring() {
 	op := a.operation(call{
 		method: http.MethodPost, path: "/api/monitoring", id: "report", tag: tagSystem, status: http.StatusAccepted,
 		summary: "What a browser reports of itself", maxBody: monitoring.MaxBody, errors: []int{400, 404, 413},
-		limits: []limiter{{a.Limits.ReportsPerMinute, byAddress}},
+		limits: []limiter{{perMinute: a.Limits.ReportsPerMinute, key: byAddress}},
 	}, "")
 	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; " +
 		"or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked."

@@ -148,7 +148,7 @@ func parseNode(node string) (netip.Addr, bool) {
 	switch bracket := strings.LastIndexByte(node, ']'); {
 	case strings.HasPrefix(node, "[") && bracket > 0:
 		host, port = node[1:bracket], node[bracket+1:]
-		if port != "" && !strings.HasPrefix(port, ":") || !strings.Contains(host, ":") {
+		if port != "" && !strings.HasPrefix(port, ":") {
 			return netip.Addr{}, false
 		}
 	case strings.Count(node, ":") == 1:

@@ -46,7 +46,7 @@ type readNotifications struct {
 }
 
 func (a *API) registerNotifications() {
-	limits := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/notifications", id: "getNotifications", tag: tagMarket,
 		summary: "What happened to the player's listings", errors: []int{400},

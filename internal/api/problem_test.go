@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -411,7 +412,9 @@ func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 		{"behind a proxy one is one", []string{"10.0.0.0/8"}, login(each("10.0.0.%d:1000"), always("198.51.100.1")), true},
 		{"what the client claims before the proxy is not believed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("203.0.113.%d, 198.51.100.1")), true},
 		{"a chain of trusted proxies is followed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d, 10.9.9.9")), false},
-		{"a proxy that names nobody is one address", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("unknown%d")), true},
+		{"a proxy that names nobody is one address", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), always("unknown")), true},
+		{"behind a proxy that adds ports one is one", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.1:%d")), true},
+		{"behind a proxy that adds ports many are many", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d:51008")), false},
 		{"an IPv4 proxy on an IPv6 socket", []string{"10.0.0.0/8"}, login(always("[::ffff:10.0.0.1]:1000"), each("198.51.100.%d")), false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -441,7 +444,8 @@ func TestProblem_ResponseHasTheRemainingCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.LoginsPerMinute = 60 })
 	a := p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"x","password":"x"}`, from: "[2001:db8::1]:1000"})
-	if limit, left := a.header.Get("X-RateLimit-Limit"), a.header.Get("X-RateLimit-Remaining"); limit != "60" || left != "59" {
+	limit, left := a.header.Get("RateLimit-Policy"), a.header.Get("RateLimit")
+	if limit != `"network";q=60;w=60` || !regexp.MustCompile(`^"network";r=59;t=([1-9]|[1-5][0-9]|60)$`).MatchString(left) {
 		t.Errorf("%s of %s calls are left, want 59 of 60", left, limit)
 	}
 }

@@ -34,7 +34,7 @@ type ProvenWallet struct {
 }
 
 func (a *API) registerProofs() {
-	limits := []limiter{{a.Limits.LoginsPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/wallet/challenge", id: "challengeWallet", tag: tagWallet,
 		summary: "The message that proves a wallet of the player's own", errors: []int{400}, limits: limits,

@@ -17,6 +17,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"pantheon/internal/api"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
@@ -36,6 +37,7 @@ import (
 const (
 	anybody = ""
 	player  = "token"   // with the API token
+	reader  = "reader"  // with the API token, or as a visitor while the market is open to them
 	session = "session" // with the session authorization, which is the only one that can obtain wallet tokens
 	signing = "wallet"  // with the embedded-wallet token
 )
@@ -127,16 +129,16 @@ var routes = map[string]route{
 	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
 	"evaluateFlags":            {honest: post("/ofrep/v1/evaluate/flags", `{"context":{}}`)},
 	"evaluateFlag":             {honest: post("/ofrep/v1/evaluate/flags/purchase", `{"context":{"targetingKey":"A"}}`)},
-	"getCollections":           {honest: get("/api/marketplace/collections")},
-	"getTraits":                {honest: get("/api/marketplace/traits?collection=helms")},
-	"getSales":                 {honest: get("/api/marketplace/sales")},
-	"getItem":                  {honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
-	"getOffers":                {honest: get("/api/marketplace/items?item=" + testkit.Items + ":1")},
-	"getPriceHistory":          {honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
-	"getItemActivity":          {honest: get("/api/marketplace/items/" + testkit.Items + "/1/activity")},
-	"getFees":                  {honest: get("/api/marketplace/fees?contract=" + testkit.Items + "&tokenId=1")},
-	"browseListings":           {honest: get("/api/marketplace/listings")},
-	"getLiveListings":          {honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
+	"getCollections":           {who: reader, honest: get("/api/marketplace/collections")},
+	"getTraits":                {who: reader, honest: get("/api/marketplace/traits?collection=helms")},
+	"getSales":                 {who: reader, honest: get("/api/marketplace/sales")},
+	"getItem":                  {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
+	"getOffers":                {who: reader, honest: get("/api/marketplace/items?item=" + testkit.Items + ":1")},
+	"getPriceHistory":          {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
+	"getItemActivity":          {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/activity")},
+	"getFees":                  {who: reader, honest: get("/api/marketplace/fees?contract=" + testkit.Items + "&tokenId=1")},
+	"browseListings":           {who: reader, honest: get("/api/marketplace/listings")},
+	"getLiveListings":          {who: reader, honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
 	"getChain":                 {honest: get("/api/proxy/chains/1337042")},
 	"rpc":                      {honest: post("/api/proxy/rpc/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`)},
 	"preRegister":              {status: 201, honest: post("/api/pre-register", `{"email":"new@olympus.example"}`)},
@@ -412,7 +414,7 @@ func named(path, body string) func(me, other actor) []request {
 
 // credential returns the player's credential of the given kind.
 func (a actor) credential(who string) string {
-	return map[string]string{anybody: "", player: a.token, session: a.session, signing: a.walletToken}[who]
+	return map[string]string{anybody: "", player: a.token, reader: a.token, session: a.session, signing: a.walletToken}[who]
 }
 
 func (a actor) authorized(r request, who string) request {
@@ -449,7 +451,10 @@ func TestRoutes_EveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
 				who = scheme
 			}
 		}
-		if op.Security == nil || len(op.Security) > 1 || who != r.who {
+		if len(op.Security) == 2 && who == player && len(op.Security[1]) == 0 {
+			who = reader // the token may be left out
+		}
+		if op.Security == nil || len(op.Security) > 1 && who != reader || who != r.who {
 			t.Errorf("%s asks for %v, the list of routes says %q", id, op.Security, r.who)
 		}
 		example := r.honest(actor{id: "A", order: "O", listing: "1", sid: "S"})
@@ -512,16 +517,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/auth/twitter/authorize beginX",
 		"GET /api/config getConfig",
 		"GET /api/leaderboards/{board} getLeaderboard",
-		"GET /api/marketplace/collections getCollections",
-		"GET /api/marketplace/fees getFees",
 		"GET /api/marketplace/getProducts getPackProducts",
-		"GET /api/marketplace/items getOffers",
-		"GET /api/marketplace/items/{contract}/{tokenId} getItem",
-		"GET /api/marketplace/items/{contract}/{tokenId}/activity getItemActivity",
-		"GET /api/marketplace/items/{contract}/{tokenId}/history getPriceHistory",
-		"GET /api/marketplace/listings browseListings",
-		"GET /api/marketplace/sales getSales",
-		"GET /api/marketplace/traits getTraits",
 		"GET /api/packs/odds getPackOdds",
 		"GET /api/packs/openings/{id} getOpening",
 		"GET /api/piggy-banks/config getPiggyBanksConfig",
@@ -538,7 +534,6 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"POST /api/auth/register register",
 		"POST /api/auth/reset-password resetPassword",
 		"POST /api/auth/twitter/callback finishX",
-		"POST /api/marketplace/liveListings/getLiveListings getLiveListings",
 		"POST /api/monitoring report",
 		"POST /api/pre-register preRegister",
 		"POST /api/proxy/auth/token/login tokenLogin",
@@ -551,6 +546,145 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	}
 	if !slices.Equal(public, want) {
 		t.Errorf("public are\n%s\nwant\n%s", strings.Join(public, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// limitOf has the rate limit of each call, by its setting; "" for none, with the reason. Those that are not named have LIMIT_READS.
+var limitOf = map[string]string{
+	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS", "tokenLogin": "LIMIT_LOGINS",
+	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "updateProfile": "LIMIT_LOGINS",
+	"changePassword": "LIMIT_LOGINS", "sendDeletionCode": "LIMIT_LOGINS", "deleteAccount": "LIMIT_LOGINS", "addEmail": "LIMIT_LOGINS",
+	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "faucet": "LIMIT_LOGINS",
+	"preRegister": "LIMIT_CONTACTS", "writeToSupport": "LIMIT_CONTACTS", "report": "LIMIT_MONITORING",
+	"addToCart": "LIMIT_CART_CHANGES", "removeFromCart": "LIMIT_CART_CHANGES", "emptyCart": "LIMIT_CART_CHANGES", "startCheckout": "LIMIT_CART_CHANGES",
+	"cancelOrder": "LIMIT_CART_CHANGES", "submitOrder": "LIMIT_CART_CHANGES", "claimVault": "LIMIT_CART_CHANGES", "claimAvatar": "LIMIT_CART_CHANGES",
+	"readNotifications": "LIMIT_CART_CHANGES", "setNotificationSettings": "LIMIT_CART_CHANGES", "saveSearch": "LIMIT_CART_CHANGES",
+	"changeSearch": "LIMIT_CART_CHANGES", "deleteSearch": "LIMIT_CART_CHANGES", "getWatchlist": "LIMIT_CART_CHANGES", "watch": "LIMIT_CART_CHANGES",
+	"unwatch": "LIMIT_CART_CHANGES", "startWebstoreCheckout": "LIMIT_CART_CHANGES", "returnToShop": "LIMIT_CART_CHANGES", "createWithdrawal": "LIMIT_CART_CHANGES",
+	"sendWithdrawalCode": "LIMIT_CART_CHANGES", "confirmWithdrawal": "LIMIT_CART_CHANGES", "saveAddress": "LIMIT_CART_CHANGES", "forgetAddress": "LIMIT_CART_CHANGES",
+	"bundler": "LIMIT_SIGNATURES", "paymaster": "LIMIT_SIGNATURES", "connectWallet": "LIMIT_SIGNATURES", "signMessage": "LIMIT_SIGNATURES",
+	"signTypedData": "LIMIT_SIGNATURES", "signUserOperation": "LIMIT_SIGNATURES",
+	"rpc": "LIMIT_CHAIN_READS", "getLeaderboard": "LIMIT_CHAIN_READS", "getFees": "LIMIT_CHAIN_READS", "getWebstoreProducts": "LIMIT_CHAIN_READS",
+	"getMetadata": "LIMIT_ART", "getImage": "LIMIT_ART",
+
+	"getConfig": "", "getChain": "", "getEvaluatedFeatureFlags": "", "evaluateFlags": "", "evaluateFlag": "", // from memory
+	"getArksConfig": "", "getPiggyBanksConfig": "", "getPowerPacksConfig": "",
+	"healthz": "", "readyz": "", // for probes
+	"receiveWebhook": "", // signed; a shop disables a webhook that is refused
+}
+
+func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) {
+		o.Limits = api.Limits{
+			LoginsPerMinute: 1001, ContactsPerMinute: 1002, ReportsPerMinute: 1003, CartPerMinute: 1004, SigningPerMinute: 1005, ChainReadsPerMinute: 1006,
+			ArtPerMinute: 1007, ReadsPerMinute: 1008, SearchesPerMinute: 1009,
+		}
+	})
+	settings := map[string]string{
+		"": "", "1001": "LIMIT_LOGINS", "1002": "LIMIT_CONTACTS", "1003": "LIMIT_MONITORING", "1004": "LIMIT_CART_CHANGES", "1005": "LIMIT_SIGNATURES",
+		"1006": "LIMIT_CHAIN_READS", "1007": "LIMIT_ART", "1008": "LIMIT_READS", "1009": "LIMIT_SEARCHES",
+	}
+	me := p.admit("zeus", "1")
+	for id, op := range operations(p) {
+		if id == "logout" || id == "endSession" { // they end the session
+			continue
+		}
+		want, named := limitOf[id]
+		if !named {
+			want = "LIMIT_READS"
+		}
+		r := routes[id]
+		a := p.send(me.authorized(r.honest(me), r.who))
+		_, policy, _ := strings.Cut(a.header.Get("RateLimit-Policy"), ";q=")
+		quota, _, _ := strings.Cut(policy, ";")
+		if got := settings[quota]; got != want {
+			t.Errorf("%s is limited by %q (%s), want %q", id, got, quota, want)
+		}
+		refusal := op.Responses["429"]
+		if want != "" && (refusal == nil || refusal.Headers["RateLimit"] == nil || refusal.Headers["RateLimit-Policy"] == nil || refusal.Headers["Retry-After"] == nil) {
+			t.Errorf("%s: the contract does not say that it is limited", id)
+		}
+		if want == "" && refusal != nil {
+			t.Errorf("%s: the contract says that it is limited", id)
+		}
+	}
+	search := p.send(request{method: http.MethodGet, path: "/api/marketplace/listings?q=sword"})
+	if policy := search.header.Get("RateLimit-Policy"); policy != `"network";q=1009;w=60` {
+		t.Errorf("searches are limited by %s", policy)
+	}
+}
+
+func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute, o.Limits.SearchesPerMinute = 240, 120 })
+	zeus, hera := p.register("zeus"), p.register("hera")
+	search := func(by actor, i int) answer {
+		return p.send(request{method: http.MethodGet, path: fmt.Sprintf("/api/marketplace/listings?q=sword%d", i), authorization: by.token})
+	}
+	answered := 0
+	var last answer
+	for i := range 400 {
+		if last = search(zeus, i); last.status == http.StatusOK {
+			answered++
+		}
+	}
+	if answered > 121 { // one more if a minute begins meanwhile
+		t.Errorf("%d of 400 searches are answered", answered)
+	}
+	p.mustBeProblem("the last", last, http.StatusTooManyRequests)
+	if last.header.Get("Retry-After") == "" || last.header.Get("RateLimit-Policy") != `"player";q=120;w=60` || !strings.HasPrefix(last.header.Get("RateLimit"), `"player";r=0;t=`) {
+		t.Errorf("the refusal has %v", last.header)
+	}
+	if a := search(hera, 0); a.status != http.StatusOK {
+		t.Errorf("another player of the network: %d %s", a.status, a.text)
+	}
+	// The pages that are looked at between searches still load.
+	p.mustSucceed(request{method: http.MethodGet, path: "/api/marketplace/listings", authorization: zeus.token}, 200)
+	p.mustSucceed(request{method: http.MethodGet, path: "/api/marketplace/collections", authorization: zeus.token}, 200)
+}
+
+func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
+	t.Parallel()
+	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute = 10 })
+	answered := 0
+	for i := range 8 {
+		by := p.register(fmt.Sprintf("player%d", i))
+		for range 10 {
+			if a := p.send(request{method: http.MethodGet, path: "/api/marketplace/items/" + testkit.Items + "/1/history", authorization: by.token}); a.status == http.StatusOK {
+				answered++
+			}
+		}
+	}
+	if answered < 45 || answered > 55 {
+		t.Errorf("%d reads are answered, want 50", answered)
+	}
+}
+
+func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
+	t.Parallel()
+	closed := open(t, closedMarket(t))
+	zeus := closed.admit("zeus", "1")
+	opened := open(t)
+	opened.admit("zeus", "1")
+	for id, r := range routes {
+		if r.who != reader {
+			continue
+		}
+		closed.mustBeProblem(id, closed.send(r.honest(zeus)), http.StatusUnauthorized)
+		head := r.honest(zeus)
+		if head.method == http.MethodGet {
+			head.method = http.MethodHead
+			if a := closed.send(head); a.status != http.StatusUnauthorized {
+				t.Errorf("%s by HEAD: %d", id, a.status)
+			}
+		}
+		closed.mustSucceed(zeus.authorized(r.honest(zeus), player), 200)
+		opened.mustSucceed(r.honest(zeus), 200)
+	}
+	// What visitors may see of packs and tokens in any case.
+	for _, path := range []string{"/api/packs/odds", "/api/marketplace/getProducts", "/metadata/" + testkit.Items + "/1", "/metadata/" + testkit.Items + "/1/image.svg"} {
+		closed.mustSucceed(request{method: http.MethodGet, path: path}, 200)
 	}
 }
 
@@ -586,7 +720,7 @@ func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 
 func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	t.Parallel()
-	p := open(t)
+	p := open(t, closedMarket(t))
 	me := p.admit("zeus", "1")
 	early := p.register("early")
 	revoked := p.register("hera")
@@ -613,7 +747,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 			"with the id as a Bearer": "Bearer " + present.id,
 		}
 		for _, other := range []string{player, session, signing} {
-			if other != r.who {
+			if other != r.who && (other != player || r.who != reader) {
 				cases["with the credential for "+other] = present.credential(other)
 				cases["with the bare credential for "+other] = strings.TrimPrefix(present.credential(other), "Bearer ")
 				cases["with the Bearer credential for "+other] = "Bearer " + strings.TrimPrefix(present.credential(other), "Bearer ")

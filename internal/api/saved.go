@@ -78,7 +78,7 @@ type WatchedItem struct {
 }
 
 func (a *API) registerSaved() {
-	limits := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	const searches, watchlist = "/api/auth/marketplace/searches", "/api/auth/marketplace/watchlist"
 	player(a, call{method: http.MethodGet, path: searches, id: "getSavedSearches", tag: tagMarket, summary: "The player's saved searches"},
 		func(ctx context.Context, c account.Caller, _ *Empty) (*Body[SavedSearches], error) {

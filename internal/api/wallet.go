@@ -93,7 +93,7 @@ func (a *API) registerWallet() {
 		return body(Token{token}), err
 	})
 
-	signing := []limiter{{a.Limits.SigningPerMinute, byPlayer}}
+	signing := []limiter{{perMinute: a.Limits.SigningPerMinute, key: byPlayer}}
 	signedIn(a, call{
 		method: http.MethodPost, path: "/api/wallet/connect", id: "connectWallet", tag: tagWallet,
 		summary: "Connect the embedded wallet, making it the first time", limits: signing,

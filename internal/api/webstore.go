@@ -146,10 +146,10 @@ type webhookInput struct {
 const maxWebhook = 1 << 20
 
 func (a *API) registerWebstore() {
-	limits := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	op := a.operation(call{
 		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore, summary: "What the webstore sells",
-		errors: []int{400}, limits: []limiter{{a.Limits.ReadsPerMinute, byAddress}},
+		errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
 	huma.Register(a.huma, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
 		out, err := a.webstoreProducts(ctx, in)
@@ -178,6 +178,7 @@ func (a *API) registerWebstore() {
 	hook := a.operation(call{
 		method: http.MethodPost, path: "/api/webhooks/woocommerce", id: "receiveWebhook", tag: tagWebstore,
 		summary: "What the shop reports of an order", maxBody: maxWebhook, errors: []int{400, 401, 404, 413},
+		unlimited: "it is signed, and a shop disables a webhook that is refused",
 	}, "")
 	hook.Description = "The webhooks of a WooCommerce shop. They are hints only: the order is fetched from the shop and decides."
 	hook.SkipValidateBody = true

@@ -187,7 +187,7 @@ type Movement struct {
 }
 
 func (a *API) registerWithdrawals() {
-	limits := []limiter{{a.Limits.CartPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/money", id: "getMoney", tag: tagMoney,
 		summary: "What money the player has, and how it can leave", errors: []int{409},
@@ -245,7 +245,7 @@ func (a *API) registerWithdrawals() {
 	}, a.withdrawalCalls)
 	public(a, call{
 		method: http.MethodPost, path: "/api/withdrawals/cancel", id: "cancelWithdrawalByLink", tag: tagMoney,
-		summary: "Cancel a withdrawal by the emailed link", errors: []int{404, 409}, limits: []limiter{{a.Limits.LoginsPerMinute, byAddress}},
+		summary: "Cancel a withdrawal by the emailed link", errors: []int{404, 409}, limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byAddress}},
 	}, func(ctx context.Context, in *Body[cancelWithdrawal]) (*Body[Success], error) {
 		_, err := a.Withdrawals.CancelByToken(ctx, in.Body.Token)
 		return success("It is cancelled. What was not sent before stays in the wallet."), err

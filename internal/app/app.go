@@ -342,7 +342,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		NetworkKey:      deriveKey(key, "networks"),
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails, CartPerMinute: a.config.Limits.Cart,
-			SigningPerMinute: a.config.Limits.Signatures, ReadsPerMinute: a.config.Limits.ChainReads,
+			SigningPerMinute: a.config.Limits.Signatures, ChainReadsPerMinute: a.config.Limits.ChainReads,
+			ReadsPerMinute: a.config.Limits.Reads, SearchesPerMinute: a.config.Limits.Searches, ArtPerMinute: a.config.Limits.Art,
 			ContactsPerMinute: a.config.Limits.Contacts, ReportsPerMinute: a.config.Limits.Reports,
 			ReportBytesPerMinute: a.config.Limits.ReportMiB << 20, AllReportBytesPerMinute: a.config.Limits.ReportsMiB << 20,
 		},

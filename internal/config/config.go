@@ -524,6 +524,9 @@ type Limits struct {
 	ReportMiB  int `env:"LIMIT_MONITORING_MIB" envDefault:"8" doc:"MiB of monitoring reports from one address in a minute, counted as they are unpacked; 0 for no limit."`
 	ReportsMiB int `env:"LIMIT_MONITORING_TOTAL_MIB" envDefault:"64" doc:"The same, of all addresses together that report to this server; 0 for no limit."`
 	ChainReads int `env:"LIMIT_CHAIN_READS" envDefault:"1200" doc:"Chain reads, and pages of leaderboards, from one address in a minute, each; every request of a batch counts. 0 for no limit."`
+	Reads      int `env:"LIMIT_READS" envDefault:"240" doc:"Calls of one player, or of a visitor's address, in a minute, each call that has no other limit; five times as many of a network. 0 for no limit."`
+	Searches   int `env:"LIMIT_SEARCHES" envDefault:"120" doc:"Searches of the market of one player, or of a visitor's address, in a minute; five times as many of a network. 0 for no limit."`
+	Art        int `env:"LIMIT_ART" envDefault:"6000" doc:"Images, and metadata, of tokens from one address in a minute, each; 0 for no limit."`
 }
 
 // Load reads the environment ("NAME=value" lines), and the file that X_FILE names for a secret X, and applies the defaults.
@@ -788,7 +791,8 @@ func (c *Config) Validate() error {
 	}
 	for name, n := range map[string]int{
 		"RELAY_OPERATIONS_PER_NETWORK": c.Relay.OpsNetwork, "RELAY_OPERATIONS_TOTAL": c.Relay.OpsTotal,
-		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Attempts, "LIMIT_MAILS": c.Limits.Emails, "LIMIT_CONTACTS": c.Limits.Contacts, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_MONITORING": c.Limits.Reports,
+		"LIMIT_LOGINS": c.Limits.Logins, "LIMIT_WRONG_PASSWORDS": c.Limits.Attempts, "LIMIT_MAILS": c.Limits.Emails, "LIMIT_CONTACTS": c.Limits.Contacts, "LIMIT_CART_CHANGES": c.Limits.Cart, "LIMIT_SIGNATURES": c.Limits.Signatures, "LIMIT_CHAIN_READS": c.Limits.ChainReads, "LIMIT_READS": c.Limits.Reads, "LIMIT_SEARCHES": c.Limits.Searches, "LIMIT_ART": c.Limits.Art,
+		"LIMIT_MONITORING":     c.Limits.Reports,
 		"LIMIT_MONITORING_MIB": c.Limits.ReportMiB, "LIMIT_MONITORING_TOTAL_MIB": c.Limits.ReportsMiB,
 	} {
 		if n < 0 {

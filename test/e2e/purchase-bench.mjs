@@ -5,14 +5,14 @@
 //
 //   BASE_URL=http://127.0.0.1:8080 node test/e2e/purchase-bench.mjs
 import assert from "node:assert/strict";
-import { balanceOf, base, desktop, eventually, journey, ownerOf, player, register, start } from "./journeys/browser.mjs";
+import { balanceOf, base, desktop, eventually, journey, ownerOf, player, readMarket, register, start } from "./journeys/browser.mjs";
 
 const count = Number(process.env.COUNT ?? 30);
 /** Milliseconds at the median. */
 const target = 150;
 
 const { currency } = await (await fetch(`${base}/api/config`)).json();
-const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=100`)).json();
+const { items } = await readMarket("listings?sort=price-asc&collection=avatars&limit=100");
 assert.ok(items.length >= count, `the market has ${count} avatars`);
 const listings = items.slice(0, count);
 const price = listings.reduce((sum, { pricePerToken }) => sum + BigInt(pricePerToken), 0n);

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { balanceOf, base, call, desktop, eventually, phone, player, register, start, starterKit } from "./journeys/browser.mjs";
+import { balanceOf, base, call, desktop, eventually, phone, player, readMarket, register, start, starterKit } from "./journeys/browser.mjs";
 import { closed, listed, own, slug, unlisted } from "./journeys/routes.mjs";
 
 const folder = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL("../../docs/screenshots/", import.meta.url);
@@ -240,7 +240,7 @@ try {
     const { wallet } = await register(page);
     const { currency } = await (await fetch(`${base}/api/config`)).json();
     await eventually("the welcome money", async () => (await balanceOf(currency.address, wallet)) > 0n, 60_000);
-    const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+    const { items } = await readMarket("listings?sort=price-asc&collection=avatars&limit=1");
     const [listing] = items;
     await page.goto(base + market);
     await settle(page);

@@ -56,7 +56,7 @@ func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) 
 		return nil, err
 	}
 	env := []string{
-		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0",
+		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0",
 	}
 	start := func() (*process, error) { return launch(ctx, host, "/readyz", env, binary, "dev") }
 	process, err := start()
@@ -231,7 +231,7 @@ func (p *portal) nextEmpty(connection, n int) (request, bool) {
 }
 
 func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, error) {
-	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", "", "", http.StatusOK, `"items":[{`)
+	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", p.players[0].Token(), "", http.StatusOK, `"items":[{`)
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
 }
 
@@ -239,7 +239,7 @@ func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, er
 func (p *portal) others(ctx context.Context, limit time.Duration) (figures, error) {
 	return run(ctx, p.host, connections, limit, func(connection, n int) (request, bool) {
 		path := fmt.Sprintf("/api/marketplace/listings?limit=30&sort=price-desc&max=%d", 1_000_000+connection+n*connections)
-		return prepare("GET", p.host, path, "", "", "", http.StatusOK, `"items":[{`), true
+		return prepare("GET", p.host, path, "", p.players[connection%players].Token(), "", http.StatusOK, `"items":[{`), true
 	})
 }
 

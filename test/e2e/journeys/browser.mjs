@@ -133,6 +133,24 @@ export async function call(page, method, path, body) {
   return JSON.parse(text);
 }
 
+let token;
+
+/** Reads the market's API as a player of its own, made for that: it may be closed to visitors. */
+export async function readMarket(path) {
+  token ??= newReader();
+  const response = await fetch(`${base}/api/marketplace/${path}`, { headers: { Authorization: await token } });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return response.json();
+}
+
+async function newReader() {
+  const name = `R${Math.random().toString(36).slice(2, 10)}`;
+  const body = JSON.stringify({ email: `${name.toLowerCase()}@example.org`, displayName: name, password: "correct horse battery" });
+  const response = await fetch(`${base}/api/auth/register`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  assert.equal(response.status, 201, "the reader's account is made");
+  return (await response.json()).token;
+}
+
 /** Presses Tab, or Shift+Tab if the element is behind, until it has the focus: the only way to it without a mouse. */
 export async function tabTo(page, locator, limit = 80) {
   await locator.waitFor();

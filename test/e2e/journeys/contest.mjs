@@ -13,6 +13,7 @@ import {
   phone,
   player,
   press,
+  readMarket,
   register,
   shot,
   start,
@@ -43,7 +44,7 @@ async function findListing(units, accept = () => true) {
   const found = [];
   let cursor = "";
   do {
-    const page = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&limit=100${cursor && `&cursor=${cursor}`}`)).json();
+    const page = await readMarket(`listings?sort=price-asc&limit=100${cursor && `&cursor=${cursor}`}`);
     found.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor);

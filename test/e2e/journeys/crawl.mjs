@@ -5,7 +5,22 @@
 // Visitors open every page at every width, on a desktop with motion. Most public pages are the same for players, except for
 // the player's name in the header: those are opened at one width, and those that differ at all three.
 import assert from "node:assert/strict";
-import { accessible, at, base, desktop, fits, journey, phone, player, register, shot, start, starterKit, tablet } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  base,
+  desktop,
+  fits,
+  journey,
+  phone,
+  player,
+  readMarket,
+  register,
+  shot,
+  start,
+  starterKit,
+  tablet,
+} from "./browser.mjs";
 import { inFull, listed, own, unlisted } from "./routes.mjs";
 
 /** The market asks visitors to sign in. */
@@ -55,7 +70,7 @@ assert.deepEqual(
   [...listed.keys()].filter((path) => path !== market).sort(),
   "the sitemap lists the specification's public pages, and the market only while it is open to visitors",
 );
-const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+const { items } = await readMarket("listings?sort=price-asc&collection=avatars&limit=1");
 const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}/${items[0].tokenId}`;
 const { products } = await (await fetch(`${base}/api/webstore/getProducts`)).json();
 const product = `/webstore/products/${products[0].productId}`;

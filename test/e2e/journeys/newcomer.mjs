@@ -1,7 +1,7 @@
 // What a newcomer stumbles over, in a real browser: Back on the market, a wrong price, the focus after adding to the
 // cart, controls for fingers, the width of the drawer, the balance on a phone, and signing out in another tab.
 import assert from "node:assert/strict";
-import { base, call, desktop, eventually, fits, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import { base, call, desktop, eventually, fits, journey, phone, player, readMarket, register, shot, signIn, start } from "./browser.mjs";
 
 const holdName = /^(Hold|Add to cart)/;
 const market = "/kod-marketplace";
@@ -154,7 +154,7 @@ async function onAPhone() {
   await page.getByRole("link", { name: "Go to checkout" }).click();
   await page.getByRole("button", { name: /^Pay / }).waitFor();
   await isRight("the checkout");
-  const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+  const { items } = await readMarket("listings?sort=price-asc&collection=avatars&limit=1");
   await page.goto(`${base}${market}/marketplace/item/${items[0].assetContractAddress}/${items[0].tokenId}`);
   await page.getByRole("button", { name: holdName }).first().waitFor();
   await isRight("an item");

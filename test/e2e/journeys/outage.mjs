@@ -1,7 +1,24 @@
 // What a player sees when the server is down, does not respond or fails: every page says what happened, offers to
 // retry, keeps input and holds, and recovers by itself when the server is back.
 import assert from "node:assert/strict";
-import { accessible, balanceOf, base, call, desktop, eventually, fits, journey, ownerOf, phone, player, register, shot, start, tryAgain } from "./browser.mjs";
+import {
+  accessible,
+  balanceOf,
+  base,
+  call,
+  desktop,
+  eventually,
+  fits,
+  journey,
+  ownerOf,
+  phone,
+  player,
+  readMarket,
+  register,
+  shot,
+  start,
+  tryAgain,
+} from "./browser.mjs";
 
 /** The test that runs the journey can stop and start the server. */
 const remote = process.env.REMOTE;
@@ -30,7 +47,7 @@ await journey(browser, async () => {
   const { page } = anna;
   const who = await register(page);
   const config = await (await fetch(`${base}/api/config`)).json();
-  const market = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+  const market = await readMarket("listings?sort=price-asc&collection=avatars&limit=1");
   const listing = market.items[0];
   const name = listing.metadata.name;
   const path = `/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`;

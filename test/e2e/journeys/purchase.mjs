@@ -14,6 +14,7 @@ import {
   ownerOf,
   phone,
   player,
+  readMarket,
   register,
   royaltyOf,
   shot,
@@ -31,7 +32,7 @@ await journey(browser, async () => {
   assert.notEqual(buyer.wallet, watcher.wallet);
 
   const config = await (await fetch(`${base}/api/config`)).json();
-  const market = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=1`)).json();
+  const market = await readMarket("listings?sort=price-asc&collection=avatars&limit=1");
   const listing = market.items[0];
   const name = listing.metadata.name;
   console.log(`buying ${name} (${listing.listingId}) for ${listing.price}`);
@@ -157,7 +158,7 @@ await journey(browser, async () => {
   await shot(anna.page, "inventory-390");
 
   // A KOD pack, of which there are many: Ben buys one on the phone and is notified.
-  const packs = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=chests&limit=1`)).json();
+  const packs = await readMarket("listings?sort=price-asc&collection=chests&limit=1");
   const pack = packs.items[0];
   await ben.page.goto(`${base}/kod-marketplace/marketplace/item/${pack.assetContractAddress}/${pack.tokenId}`);
   await ben.page.getByRole("button", { name: `Add to cart: ${pack.metadata.name}` }).first().click();

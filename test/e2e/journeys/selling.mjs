@@ -16,6 +16,7 @@ import {
   phone,
   player,
   press,
+  readMarket,
   register,
   shot,
   start,
@@ -57,7 +58,7 @@ await journey(browser, async () => {
   assert.equal(await price.inputValue(), "0", "what was typed stays");
   await focused("the price", price);
   await price.fill("33.333333");
-  const fees = await (await fetch(`${base}/api/marketplace/fees?contract=${god.contract}&tokenId=${god.tokenId}`)).json();
+  const fees = await readMarket(`fees?contract=${god.contract}&tokenId=${god.tokenId}`);
   const units = 33_333_333n;
   const receives = units - (units * BigInt(fees.platformBps)) / 10_000n - (units * BigInt(fees.royaltyBps)) / 10_000n;
   assert.equal(fees.royaltyBps, 250, "the development world's royalty");

@@ -1,7 +1,23 @@
 // The market is open to visitors, on a phone and on a desktop: they browse, look at an item, and sign in to hold it.
 // What others hold reaches them without a realtime connection.
 import assert from "node:assert/strict";
-import { accessible, at, base, desktop, fits, focused, journey, phone, player, register, shot, start, starterKit, tabTo } from "./browser.mjs";
+import {
+  accessible,
+  at,
+  base,
+  desktop,
+  fits,
+  focused,
+  journey,
+  phone,
+  player,
+  readMarket,
+  register,
+  shot,
+  start,
+  starterKit,
+  tabTo,
+} from "./browser.mjs";
 
 const market = "/kod-marketplace";
 
@@ -16,7 +32,7 @@ await journey(browser, async () => {
   const holder = await player(browser, desktop);
   await register(holder.page);
   await starterKit(holder.page);
-  const { items } = await (await fetch(`${base}/api/marketplace/listings?sort=price-asc&collection=avatars&limit=3`)).json();
+  const { items } = await readMarket("listings?sort=price-asc&collection=avatars&limit=3");
   await Promise.all([
     holdsByMouse(phone, items[0]),
     holdsByKeyboard(desktop, items[1]),

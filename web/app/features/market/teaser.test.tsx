@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
+import { keys, write } from "~/lib/storage";
 import { listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { assorted, Teaser } from "./components/teaser";
@@ -36,5 +37,30 @@ describe("the first page's teaser of the market", () => {
     await screen.findByRole("link", { name: "Bow" });
     expect(query).toBe("?sort=rarity&limit=40");
     expect(screen.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("asks visitors to sign in where the market is for players alone, and shows it to players", async () => {
+    const page = { items: [offer("1", "Bow", "arms")], total: 1 };
+    server.use(
+      http.get("*/api/marketplace/listings", ({ request }) =>
+        request.headers.get("Authorization") === "token"
+          ? HttpResponse.json(page)
+          : HttpResponse.json({ detail: "Please sign in to continue." }, { status: 401 }),
+      ),
+    );
+    const show = () =>
+      render(
+        <MemoryRouter>
+          <Teaser />
+        </MemoryRouter>,
+      );
+    const { unmount } = show();
+    expect((await screen.findByRole("status")).textContent).toBe("Sign in to see what players sell. ");
+    expect(screen.getByRole("link", { name: "See everything" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+    unmount();
+    write(keys.token, "token");
+    show();
+    await screen.findByRole("link", { name: "Bow" });
   });
 });

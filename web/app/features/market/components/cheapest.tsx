@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Price } from "~/components/ui/price";
-import { json } from "~/lib/api/json";
 import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
+import { readSample } from "../sample";
 
 interface CheapestProps {
   /** The image of the card when nothing is for sale. */
@@ -17,7 +17,7 @@ interface CheapestProps {
 export function Cheapest({ picture }: CheapestProps) {
   const [listing, setListing] = useState<ListingPage["items"][number] | null>();
   useEffect(() => {
-    json<ListingPage>("/api/marketplace/listings?sort=price-asc&limit=1").then(
+    readSample("sort=price-asc&limit=1").then(
       ({ items }) => setListing(items[0] ?? null),
       () => setListing(null),
     );

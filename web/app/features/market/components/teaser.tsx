@@ -3,9 +3,10 @@ import { ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
-import { json } from "~/lib/api/json";
+import { ApiError } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
+import { readSample } from "../sample";
 
 const shown = 5;
 /** The interval between retries, in milliseconds. */
@@ -33,13 +34,13 @@ export function assorted(listings: ListingPage["items"]): ListingPage["items"] {
 }
 
 /**
- * A sample of what is for sale, for a page that must stay light. If the market is unreachable it says so and links to
- * it.
+ * A sample of what is for sale, for a page that must stay light. If the market is unreachable, or closed to visitors, it says so
+ * and links to it.
  */
 export function Teaser() {
-  const [page, setPage] = useState<ListingPage | "failed">();
+  const [page, setPage] = useState<ListingPage | "failed" | "closed">();
   const load = useCallback(() => {
-    json<ListingPage>(`/api/marketplace/listings?sort=rarity&limit=${asked}`).then(setPage, () => setPage("failed"));
+    readSample(`sort=rarity&limit=${asked}`).then(setPage, (error) => setPage(error instanceof ApiError && error.status === 401 ? "closed" : "failed"));
   }, []);
   useEffect(load, [load]);
   useEffect(() => {
@@ -56,9 +57,13 @@ export function Teaser() {
           See everything
         </ButtonLink>
       </div>
-      {page === "failed" || (page && !items.length) ? (
+      {page && !items.length ? (
         <p role="status" className="border-l-2 border-bronze-dim py-2 pl-5 text-bone-muted">
-          {page === "failed" ? "The market can't be reached right now. " : "Nothing is for sale right now."}
+          {page === "failed"
+            ? "The market can't be reached right now. "
+            : page === "closed"
+              ? "Sign in to see what players sell. "
+              : "Nothing is for sale right now."}
           {page === "failed" && (
             <button type="button" onClick={load} className="underline decoration-bronze underline-offset-4 hover:text-bone">
               Try again
