@@ -107,6 +107,7 @@ type Limits struct {
 // Options are the dependencies and settings of the API.
 type Options struct {
 	Log       *slog.Logger
+	Panicked  func() // counts a handler's panic; it may be nil
 	Clock     clock.Clock
 	PublicURL string
 	GameChain onchain.ChainID
@@ -200,6 +201,9 @@ const (
 
 // New returns the API with all its calls.
 func New(o Options) *API {
+	if o.Panicked == nil {
+		o.Panicked = func() {}
+	}
 	a := &API{
 		Options: o, mux: http.NewServeMux(), shared: map[string][]check{}, limited: map[string]bool{},
 		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
@@ -253,13 +257,13 @@ func New(o Options) *API {
 
 // Handler serves everything under /api/, /metadata/ and the health checks.
 func (a *API) Handler() http.Handler {
-	answer := a.coalesce(compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	answer := a.coalesce(compress(Recover(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, pattern := a.mux.Handler(r); pattern == "" {
 			a.notFound(w, r)
 			return
 		}
 		a.mux.ServeHTTP(w, r)
-	})))
+	}), a.Log, a.Panicked)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")

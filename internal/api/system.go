@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/panics"
 	"pantheon/internal/portal/account"
 )
 
@@ -109,7 +110,7 @@ func (a *API) readiness(ctx context.Context, _ *Empty) (*readinessAnswer, error)
 	results := make([]error, len(a.Ready))
 	var wg sync.WaitGroup
 	for i, c := range a.Ready {
-		wg.Go(func() { results[i] = c.Check(ctx) })
+		wg.Go(func() { results[i] = panics.Call(func() error { return c.Check(ctx) }) })
 	}
 	wg.Wait()
 	out := &readinessAnswer{Status: http.StatusOK, Body: Readiness{Ready: true, Checks: map[string]string{}}}

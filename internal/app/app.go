@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"log"
 	"log/slog"
 	"math"
 	"net"
@@ -111,6 +112,8 @@ type App struct {
 	clock    clock.Clock
 	listener net.Listener
 	registry *prometheus.Registry
+	panics   *prometheus.CounterVec // by part
+	metrics  net.Listener           // nil for none
 
 	db       *store.DB
 	nats     *realtime.NATS
@@ -157,7 +160,8 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	if a.clock == nil {
 		a.clock = clock.System{}
 	}
-	a.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	a.panics = newPanics()
+	a.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), a.panics)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -182,6 +186,11 @@ func New(ctx context.Context, c config.Config, o Options) (_ *App, err error) {
 	if a.listener == nil {
 		if a.listener, err = Listen(c); err != nil {
 			return nil, err
+		}
+	}
+	if c.MetricsAddr != "" {
+		if a.metrics, err = net.Listen("tcp", c.MetricsAddr); err != nil {
+			return nil, fmt.Errorf("METRICS_ADDR: %w", err)
 		}
 	}
 	return a, nil
@@ -337,9 +346,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Monitoring: a.monitoring, PassAddress: a.config.Monitoring.PassAddress,
 		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
-		Log:   a.log, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game, Trusted: trusted(a.config.TrustProxy),
-		ForwardedHeader: a.config.ForwardedIn,
-		NetworkKey:      deriveKey(key, "networks"),
+		Log:   a.log, Panicked: a.panics.WithLabelValues("http").Inc, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game,
+		Trusted: trusted(a.config.TrustProxy), ForwardedHeader: a.config.ForwardedIn, NetworkKey: deriveKey(key, "networks"),
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails, CartPerMinute: a.config.Limits.Cart,
 			SigningPerMinute: a.config.Limits.Signatures, ChainReadsPerMinute: a.config.Limits.ChainReads,
@@ -473,10 +481,10 @@ func (a *App) Run(ctx context.Context) error {
 		group.Go(func() error { return a.hub.Run(groupCtx) })
 	}
 	group.Go(func() error { return a.runWithLease(groupCtx) })
-	group.Go(func() error { return a.monitoring.Run(groupCtx) })
-	group.Go(func() error { return a.rules.Run(groupCtx) })
+	group.Go(func() error { return a.survive(groupCtx, "monitoring", a.monitoring.Run) })
+	group.Go(func() error { return a.survive(groupCtx, "rules", a.rules.Run) })
 	if a.shop != nil {
-		group.Go(func() error { return a.shop.catalogue.Run(groupCtx) })
+		group.Go(func() error { return a.survive(groupCtx, "webstore catalogue", a.shop.catalogue.Run) })
 	}
 	group.Go(func() error {
 		if err := a.server.Serve(a.gate.guard(a.listener)); !errors.Is(err, http.ErrServerClosed) {
@@ -484,7 +492,7 @@ func (a *App) Run(ctx context.Context) error {
 		}
 		return nil
 	})
-	if a.config.MetricsAddr != "" {
+	if a.metrics != nil {
 		group.Go(func() error { return a.serveMetrics(groupCtx) })
 	}
 	select {
@@ -504,8 +512,10 @@ func (a *App) Run(ctx context.Context) error {
 // Close closes what New opened. It must be called after Run.
 func (a *App) Close() error {
 	var errs []error
-	if a.listener != nil {
-		_ = a.listener.Close() // usually closed by the server already
+	for _, l := range []net.Listener{a.listener, a.metrics} {
+		if l != nil {
+			_ = l.Close() // usually closed by its server already
+		}
 	}
 	for _, c := range a.chains {
 		c.rpc.Close()
@@ -535,10 +545,10 @@ func (a *App) serveMetrics(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.Handle("/", promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}))
 	mux.Handle("GET /monitoring", telemetry.Operator(a.monitoring, a.log))
-	server := &http.Server{Addr: a.config.MetricsAddr, Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: a.recovered(mux), ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(serverLog{a.log}, "", 0)}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(a.metrics); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("METRICS_ADDR: %w", err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/store"
 )
 
 // errLost means that a dependency is unreachable; /readyz shows it.
@@ -19,10 +20,11 @@ var errLost = fault.New(fault.Unavailable, "cannot be reached")
 // checks returns the checks of /readyz. It shows the faults; their causes are in the log.
 func (a *App) checks() []api.Check {
 	checks := []api.Check{{Name: "database", Check: func(ctx context.Context) error {
-		if err := a.db.Ping(ctx); err != nil {
-			return errLost.Because(err)
+		err := a.db.Ready(ctx)
+		if err == nil || errors.Is(err, store.ErrReadOnly) {
+			return err
 		}
-		return nil
+		return errLost.Because(err)
 	}}}
 	if a.hub != nil {
 		checks = append(checks, api.Check{Name: "messages", Check: func(context.Context) error {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
+	"log"
 	"net"
 	"net/http"
 	"net/netip"
@@ -34,9 +34,9 @@ func (a *App) newServer(handler http.Handler) (*http.Server, error) {
 		return nil, err
 	}
 	return &http.Server{
-		Handler:           strictTransport(timeBodies(handler, a.config.HTTP.StallTimeout), a.config.PublicURL, a.config.HTTP.HSTS),
+		Handler:           strictTransport(timeBodies(a.recovered(handler), a.config.HTTP.StallTimeout), a.config.PublicURL, a.config.HTTP.HSTS),
 		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
-		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+		ErrorLog: log.New(serverLog{a.log}, "", 0),
 		ConnState: func(conn net.Conn, state http.ConnState) {
 			if c, ok := conn.(*gatedConn); ok && state == http.StateHijacked {
 				c.hijack()

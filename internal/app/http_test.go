@@ -24,7 +24,7 @@ import (
 func gated(limits config.HTTP) *App {
 	return &App{
 		config: config.Config{HTTP: limits, PublicURL: "https://portal.example", TrustProxy: []string{"10.0.0.0/8"}},
-		log:    slog.New(slog.DiscardHandler), registry: prometheus.NewRegistry(),
+		log:    slog.New(slog.DiscardHandler), registry: prometheus.NewRegistry(), panics: newPanics(),
 	}
 }
 

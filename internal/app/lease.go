@@ -57,7 +57,7 @@ func (a *App) runRoles(ctx context.Context, holder string) error {
 	group, groupCtx := errgroup.WithContext(roles)
 	for name, run := range a.roles() {
 		group.Go(func() error {
-			if err := run(groupCtx); err != nil && groupCtx.Err() == nil {
+			if err := a.survive(groupCtx, name, run); err != nil && groupCtx.Err() == nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			return nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
@@ -16,7 +17,10 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-var errUnavailable = fault.New(fault.Unavailable, "We cannot reach our database just now. Please try again in a moment.")
+// errUnavailable asks clients to come back after a failover's usual time.
+var errUnavailable = &fault.Fault{
+	Code: fault.Unavailable, Message: "We cannot reach our database just now. Please try again in a moment.", RetryAfter: 5 * time.Second,
+}
 
 // errText is returned for a zero byte in a text, which PostgreSQL rejects and only a malformed request contains.
 var errText = fault.New(fault.Invalid, "This contains characters that cannot be used here.")
@@ -27,14 +31,14 @@ func classify(err error) error {
 	if err == nil || fault.As(err) != nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	if lostDatabase(err) {
+	if lostDatabase(err) || isReadOnly(err) {
 		return errUnavailable.Because(err)
 	}
 	// PostgreSQL, Appendix A: 22021 character_not_in_repertoire.
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "22021" {
 		return errText.Because(err)
 	}
-	return err
+	return explainPooler(err)
 }
 
 func lostDatabase(err error) bool {

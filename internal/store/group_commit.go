@@ -4,12 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 
 	"modernc.org/sqlite"
 
+	"pantheon/internal/kit/panics"
 	"pantheon/internal/store/gen"
 )
 
@@ -58,8 +58,14 @@ func (g *groupCommit) stop() error {
 	return errors.Join(g.statements.close(), g.conn.Close())
 }
 
-// do queues the function and waits for its commit. Cancelling the context does not stop a function that has started.
+// do queues the function and waits for its commit. Cancelling the context does not stop a function that has started. A panic of the
+// function is raised again, as its caller's.
 func (g *groupCommit) do(ctx context.Context, fn func(context.Context, *Tx) error) (outbox bool, err error) {
+	defer func() {
+		if p, ok := errors.AsType[*panics.Panic](err); ok {
+			panic(p)
+		}
+	}()
 	j := &writeJob{ctx: ctx, fn: fn, result: make(chan error, 1)}
 	select {
 	case g.jobs <- j:
@@ -180,7 +186,8 @@ func (g *groupCommit) runOne(j *writeJob) error {
 	// SQLite rolls the whole transaction back when a statement is interrupted: one caller's
 	// cancellation must not undo the others' work.
 	ctx := context.WithoutCancel(j.ctx)
-	if err := call(ctx, j.fn, t); err != nil {
+	// A panic is its function's failure: this goroutine serves all callers.
+	if err := panics.Call(func() error { return j.fn(ctx, t) }); err != nil {
 		return err
 	}
 	if err := t.finish(ctx, t.Queries); err != nil {
@@ -188,14 +195,4 @@ func (g *groupCommit) runOne(j *writeJob) error {
 	}
 	j.outbox = len(t.announced) > 0
 	return nil
-}
-
-// call turns a panic of one function into its error: the goroutine serves all callers.
-func call(ctx context.Context, fn func(context.Context, *Tx) error, t *Tx) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in a transaction: %v", p)
-		}
-	}()
-	return fn(ctx, t)
 }

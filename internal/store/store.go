@@ -15,9 +15,7 @@ import (
 	"math"
 	"net/url"
 	"path/filepath"
-	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the PostgreSQL driver, as "pgx"
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the SQLite driver, as "sqlite"
 
@@ -72,6 +70,8 @@ type DB struct {
 	// SQLite only
 	statements []*statements // of the readers
 	group      *groupCommit
+
+	failover failover // PostgreSQL only
 }
 
 // Open connects, brings the schema up to date and returns the database.
@@ -88,7 +88,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	var err error
 	if o.URL != "" {
 		db.engine = PostgreSQL
-		err = db.openPostgres(o.URL)
+		err = db.openPostgres(ctx, o.URL)
 	} else {
 		err = db.openSQLite(o.Path, o.NoSync)
 	}
@@ -100,7 +100,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	if err != nil {
 		_ = db.Close()
-		return nil, fmt.Errorf("database: %w", err)
+		return nil, fmt.Errorf("database: %w", explainPooler(err))
 	}
 	return db, nil
 }
@@ -161,18 +161,6 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 	}
 	db.reader.SetMaxOpenConns(readConnections)
 	db.reader.SetMaxIdleConns(readConnections)
-	return nil
-}
-
-func (db *DB) openPostgres(dsn string) (err error) {
-	if db.writer, err = sql.Open("pgx", dsn); err != nil {
-		// The driver's error may contain the URL, and with it the password.
-		return errors.New("DATABASE_URL is not a usable postgres:// URL")
-	}
-	db.writer.SetMaxOpenConns(postgresConnections)
-	db.writer.SetMaxIdleConns(postgresConnections)
-	db.writer.SetConnMaxIdleTime(5 * time.Minute)
-	db.reader = db.writer
 	return nil
 }
 
@@ -259,35 +247,4 @@ func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) er
 // Read runs fn with queries outside a transaction; errors are returned as by Write.
 func (db *DB) Read(ctx context.Context, fn func(*gen.Queries) error) error {
 	return classify(fn(db.reads))
-}
-
-const postgresAttempts = 8
-
-func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *Tx) error) (outbox bool, err error) {
-	for range postgresAttempts {
-		outbox, err = db.tryPostgres(ctx, fn)
-		if !isRetryable(err) {
-			return outbox, err
-		}
-	}
-	return outbox, err
-}
-
-func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) error) (bool, error) {
-	conn, err := db.writer.Conn(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = conn.Close() }() // returns it to the pool
-	tx := &postgresTx{conn: conn}
-	defer tx.rollback(ctx) // no effect after a commit
-	t := &Tx{Queries: gen.New(tx), statements: tx, postgres: tx, engine: db.engine, clock: db.clock}
-	if err := fn(ctx, t); err != nil {
-		return false, tx.reason(ctx, err)
-	}
-	commit := &pipeline{tx: tx}
-	if err := t.finish(ctx, commit.queries()); err != nil {
-		return false, err
-	}
-	return len(t.announced) > 0, tx.reason(ctx, commit.commit(ctx))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/panics"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -160,17 +162,37 @@ func TestStore_NoneOfManyWaitingWritesIsForgotten(t *testing.T) {
 	})
 }
 
-func TestStore_PanicInAWriteIsItsOwnError(t *testing.T) {
+func TestStore_PanicInAWriteIsItsCallers(t *testing.T) {
 	t.Parallel()
-	db := testkit.Database(t, store.SQLite)
-	err := db.Write(t.Context(), func(context.Context, *store.Tx) error { panic("boom") })
-	if err == nil {
-		t.Fatal("the panic vanished")
-	}
-	if err := db.Write(t.Context(), insertPlayer("A")); err != nil {
-		t.Fatal("the writer did not survive:", err)
-	}
+	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
+		var others sync.WaitGroup
+		for i := range 16 {
+			others.Go(func() {
+				if err := db.Write(t.Context(), insertPlayer(fmt.Sprint("other ", i))); err != nil {
+					t.Error("another caller:", err)
+				}
+			})
+		}
+		err := panics.Call(func() error {
+			return db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+				if err := insertPlayer("A")(ctx, tx); err != nil {
+					return err
+				}
+				return breakDown()
+			})
+		})
+		p, ok := errors.AsType[*panics.Panic](err)
+		if !ok || p.Value != "boom" || !strings.Contains(string(p.Stack), "breakDown") {
+			t.Fatalf("the caller is given %v", err)
+		}
+		others.Wait()
+		if err := db.Write(t.Context(), insertPlayer("A")); err != nil { // rolled back before
+			t.Fatal("the writer did not survive:", err)
+		}
+	})
 }
+
+func breakDown() error { panic("boom") }
 
 func TestStore_CallerThatGoesAwayDoesNotHarmTheOthers(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Terminal returns a writer for an operator's terminal. Names, notes and messages of others may have characters that a terminal obeys
+// or that reorder a line (Unicode Standard Annex 9): everything but what is visible, spaces, tabs and line breaks is written as an
+// escape of Go's strings.
+func Terminal(w io.Writer) io.Writer { return terminal{w} }
+
+type terminal struct{ io.Writer }
+
+// Write implements io.Writer, for whole characters.
+func (t terminal) Write(b []byte) (int, error) {
+	var out bytes.Buffer
+	for rest := b; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&out, `\x%02x`, rest[0])
+		case r == '\n', r == '\t', unicode.IsGraphic(r):
+			out.Write(rest[:size])
+		case r < 0x10000:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			fmt.Fprintf(&out, `\U%08x`, r)
+		}
+		rest = rest[size:]
+	}
+	if _, err := t.Writer.Write(out.Bytes()); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// oneLine escapes the line breaks of a text of others, so that it cannot pass for further lines.
+func oneLine(text string) string { return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text) }
