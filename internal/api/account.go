@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/hex"
 	"net/http"
 
 	"pantheon/internal/kit/eth"
@@ -37,7 +38,7 @@ type Profile struct {
 	SmartWalletAddress       *eth.Address    `json:"smartWalletAddress" doc:"The gasless smart wallet, once registered." nullable:"true"`
 	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace: the flag of this name."`
 	EmailConfirmed           bool            `json:"emailConfirmed" doc:"Whether the email is confirmed; also true where the game platform (PlayFab) keeps it, and no confirmation is needed."`
-	CartTag                  string          `json:"cartTag" doc:"The tag under which this player's holds appear in messages to everybody."`
+	HolderKey                string          `json:"holderKey" doc:"Names this player's holds in messages to everybody: in a listing, their playFabId is the first 16 hex digits of HMAC-SHA256, under this key in hex, of the listingId."`
 }
 
 // AccountInfo is the account on the game platform, with the platform's field names.
@@ -125,7 +126,7 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 		AccountInfo: AccountInfo{
 			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
 		},
-		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, EmailConfirmed: p.EmailConfirmed, CartTag: a.Publisher.Tag(c.PlayerID),
+		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, EmailConfirmed: p.EmailConfirmed, HolderKey: hex.EncodeToString(a.Publisher.HolderKey(c.PlayerID)),
 		EnableEmbeddedInCorpSite: a.Flags.Enabled(ctx, flags.OfferEmbedded, flags.Context{PlayerID: c.PlayerID}),
 	}
 	if verified != nil {

@@ -223,7 +223,7 @@ func (db *DB) Shelf(ctx context.Context, listingID string) (s cart.Shelf, err er
 		if err != nil {
 			return err
 		}
-		s.Quantity = shelf.Quantity
+		s.Valid, s.Quantity = shelf.Valid == 1, shelf.Quantity
 		if s.Price, err = money.Parse(shelf.Price); err != nil {
 			return err
 		}

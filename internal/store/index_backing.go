@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -24,6 +25,73 @@ func (c *change) backingOf(ctx context.Context, f market.Folded) (b market.Backi
 	}
 	b.Approved, err = c.approvedAt(ctx, f, math.MaxInt64)
 	return b, err
+}
+
+// covering is a listing of a token among others of its seller.
+type covering struct {
+	number  string
+	row     gen.Listing
+	wanted  int64 // units that it would offer
+	backing market.Backing
+}
+
+// cover returns the rows of all listings of the change that exist, with what is covered of each.
+func (c *change) cover(ctx context.Context) (map[string]gen.Listing, error) {
+	rows, goods := make(map[string]gen.Listing, len(c.folded)), map[holdingKey][]covering{}
+	for number, s := range c.folded {
+		if !s.now.Exists() {
+			continue
+		}
+		l := covering{number: number, row: listingRow(c.chain, number, s.now)}
+		var err error
+		if l.backing, err = c.backingOf(ctx, s.now); err != nil {
+			return nil, err
+		}
+		if l.row.Lapsed, err = c.lapsedUnits(ctx, number, s, l.backing); err != nil {
+			return nil, err
+		}
+		if !s.now.Offerable(l.backing) {
+			rows[number] = l.row
+			continue
+		}
+		l.wanted = s.now.Quantity - l.row.Lapsed
+		k := holdingKey{l.row.Contract, l.row.TokenID, l.row.Seller}
+		goods[k] = append(goods[k], l)
+	}
+	now := millis(c.tx.clock.Now())
+	for _, listings := range goods {
+		slices.SortFunc(listings, func(a, b covering) int { return inCoverOrder(a.row, b.row, now) })
+		coverAll(listings, rows)
+	}
+	return rows, nil
+}
+
+// inCoverOrder orders a seller's listings of a token by their creation. Those whose time is over come last: what they offered
+// can be listed again.
+func inCoverOrder(a, b gen.Listing, now int64) int {
+	return cmp.Or(
+		cmp.Compare(flag(a.EndAt <= now), flag(b.EndAt <= now)), cmp.Compare(a.CreatedAt, b.CreatedAt),
+		cmp.Compare(len(a.ListingID), len(b.ListingID)), cmp.Compare(a.ListingID, b.ListingID), // a decimal number
+	)
+}
+
+// coverAll adds the rows of a seller's listings of one token, which must be in the order in which they are covered.
+func coverAll(listings []covering, rows map[string]gen.Listing) {
+	available, wanted := listings[0].backing.Available(), make([]int64, len(listings))
+	for i, l := range listings {
+		wanted[i] = l.wanted
+	}
+	covered := market.Cover(available, wanted)
+	for _, n := range covered {
+		available -= n
+	}
+	for i, l := range listings {
+		if covered[i] > 0 {
+			l.row.Valid, l.row.Quantity = 1, covered[i]
+		}
+		l.row.Returned = flag(l.wanted == 0 && available >= l.row.Listed)
+		rows[l.number] = l.row
+	}
 }
 
 // backingFacts is what was read to find the backing of one seller's listings of a token. While listings are settled, the facts do

@@ -177,19 +177,14 @@ func (tx *Tx) saveListing(ctx context.Context, c counts, before *gen.Listing, ro
 // endBatch is the maximum number of ended listings that one batch of the index removes from the market.
 const endBatch = 500
 
-// endBrowsing removes ended listings from the market's indexes and counts. Queries exclude them already.
-func (c *change) endBrowsing(ctx context.Context) error {
+// touchEnded touches the goods of listings that are browsable although their time is over: they leave the market's indexes and
+// counts, and what covers them may cover others. Queries exclude them already.
+func (c *change) touchEnded(ctx context.Context) error {
 	ended, err := c.tx.EndedListings(ctx, gen.EndedListingsParams{Now: millis(c.tx.clock.Now()), ChainID: int64(c.chain), Batch: endBatch})
-	if err != nil {
-		return err
-	}
 	for _, l := range ended {
-		if err := c.tx.StopBrowsing(ctx, l.ID); err != nil {
-			return err
-		}
-		c.counts.listing(l, -1)
+		c.touch(l.Seller, l.Contract, l.TokenID)
 	}
-	return nil
+	return err
 }
 
 // AddListing creates or changes a listing and its token's description, for tests and tools. The traits are pairs of name
@@ -203,6 +198,9 @@ func (tx *Tx) AddListing(ctx context.Context, row gen.Listing, token gen.InsertT
 		return err
 	}
 	tx.setBrowseColumns(&row, described)
+	if row.Listed == 0 {
+		row.Listed = row.Quantity
+	}
 	var before *gen.Listing
 	switch was, err := tx.ListingByID(ctx, row.ID); {
 	case err == nil:

@@ -10,70 +10,75 @@ import (
 	"pantheon/internal/store/gen"
 )
 
-// hasLapsed reports whether a listing was without backing at the end of any block since its terms were last set. now is the
-// backing at the end of the change. The result depends on the facts alone, and not on the batches they came in: a rebuilt
-// index agrees.
-func (c *change) hasLapsed(ctx context.Context, number string, s foldState, now market.Backing) (bool, error) {
-	if s.now.Status != market.Active {
-		return false, nil
+// lapsedUnits returns how many of a listing's units were without backing at the end of any block since its terms were last set.
+// now is the backing at the end of the change. The result depends on the facts alone, and not on the batches they came in: a
+// rebuilt index agrees.
+func (c *change) lapsedUnits(ctx context.Context, number string, s foldState, now market.Backing) (int64, error) {
+	f := s.now
+	if f.Status != market.Active {
+		return 0, nil
 	}
-	before := s.row != nil && s.row.Lapsed == 1
-	if c.from > 0 && c.from == c.to { // the end of a single block is the current state
-		return before && !s.set || !s.now.Backed(now), nil
+	lapsed := max(f.Quantity-now.Available(), 0)
+	if s.row != nil && !s.set && c.from > 0 { // all events from c.from on are of this change
+		lapsed = max(lapsed, min(s.row.Lapsed, f.Quantity))
 	}
-	if c.from > 0 && !s.set { // all events from c.from on are of this change
-		if before {
-			return true, nil
+	if lapsed == f.Quantity || c.from > 0 && c.from == c.to { // the end of a single block is the current state
+		return lapsed, nil
+	}
+	since := c.from
+	if c.from == 0 || s.set {
+		var err error
+		if since, err = c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: int64(c.chain), ListingID: number}); err != nil {
+			return 0, err
 		}
-		return c.unbackedSince(ctx, number, s, now, c.from)
 	}
-	since, err := c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: int64(c.chain), ListingID: number})
-	if err != nil {
-		return false, err
-	}
-	return c.unbackedSince(ctx, number, s, now, since)
+	missing, err := c.mostMissingSince(ctx, number, s, now, since)
+	return min(max(lapsed, missing), f.Quantity), err
 }
 
-// unbackedSince reports whether an active listing was without backing at the end of any block from since on. Its terms must not
-// have been set after that block.
-func (c *change) unbackedSince(ctx context.Context, number string, s foldState, now market.Backing, since int64) (bool, error) {
+// mostMissingSince returns the highest number of an active listing's units that were without backing at the end of any block from
+// since on. Its terms must not have been set after that block.
+func (c *change) mostMissingSince(ctx context.Context, number string, s foldState, now market.Backing, since int64) (int64, error) {
 	f := s.now
-	if !f.Backed(now) {
-		return true, nil
-	}
-	held, err := c.movesSince(ctx, f, since)
+	moves, err := c.movesSince(ctx, f, since)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	sold, err := c.soldSince(ctx, number, s, since)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	approvals, err := c.approvalBlocksSince(ctx, f, since)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	ends := map[int64]bool{since: true}
-	for _, blocks := range [][]int64{approvals, slices.Collect(maps.Keys(held)), slices.Collect(maps.Keys(sold))} {
+	for _, blocks := range [][]int64{approvals, slices.Collect(maps.Keys(moves)), slices.Collect(maps.Keys(sold))} {
 		for _, block := range blocks {
 			ends[block] = true
 		}
 	}
-	amount, left := now.Held.Big(), f.Quantity
+	most, held, left := int64(0), now.Held.Big(), f.Quantity
 	for _, block := range slices.Backward(slices.Sorted(maps.Keys(ends))) {
 		approved, err := c.approvedAt(ctx, f, block)
 		if err != nil {
-			return false, err
+			return 0, err
 		}
-		if !approved || amount.Cmp(big.NewInt(left)) < 0 {
-			return true, nil
+		missing := left
+		if approved {
+			if rest := new(big.Int).Sub(big.NewInt(left), held); rest.IsInt64() {
+				missing = rest.Int64()
+			} else {
+				missing = 0 // the seller holds more than can be listed
+			}
 		}
-		if d := held[block]; d != nil {
-			amount.Sub(amount, d)
+		most = max(most, missing)
+		if d := moves[block]; d != nil {
+			held.Sub(held, d)
 		}
 		left += sold[block]
 	}
-	return false, nil
+	return most, nil
 }
 
 // soldSince returns, by block from since on, how many units of a listing were sold.

@@ -46,7 +46,9 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	case e.Kind == onchain.ListingCancelled && s.now.Status == market.Active:
 		err = c.tellSeller(ctx, e, fact, s.now.Seller, projection.ListingCancelled)
 	}
+	c.touchListing(s.now)
 	s.now = s.now.After(e)
+	c.touchListing(s.now)
 	s.set = s.set || e.Kind == onchain.ListingCreated || e.Kind == onchain.ListingUpdated
 	c.folded[e.ListingID] = s
 	return err
@@ -125,9 +127,18 @@ func (c *change) refold(ctx context.Context, number string) error {
 			return err
 		}
 	}
+	c.touchListing(s.now)
 	s.now = market.Fold(events)
+	c.touchListing(s.now)
 	c.folded[number] = s
 	return nil
+}
+
+// touchListing records that a listing changed: what covers it may now cover others.
+func (c *change) touchListing(f market.Folded) {
+	if f.Exists() {
+		c.touch(f.Seller.String(), f.Contract.String(), f.TokenID)
+	}
 }
 
 // sold records a sale from the listing s as it was before, ends its buyer's holds, and notifies the buyer of a pack;
@@ -197,19 +208,23 @@ func (c *change) tellSeller(
 	return c.apply(ctx, told(player, e.Tx, e.ListingID))
 }
 
-// settleListings writes the listings whose events, goods or approvals changed, and updates their holds.
+// settleListings writes the listings whose events, goods, approvals or coverage changed, and updates their holds.
 func (c *change) settleListings(ctx context.Context) error {
+	if err := c.touchEnded(ctx); err != nil {
+		return err
+	}
 	if err := c.gatherBySeller(ctx); err != nil {
+		return err
+	}
+	rows, err := c.cover(ctx)
+	if err != nil {
 		return err
 	}
 	// In a fixed order, so that two transactions that lock several listings cannot deadlock.
 	for _, number := range slices.Sorted(maps.Keys(c.folded)) {
-		if err := c.settleListing(ctx, number, c.folded[number]); err != nil {
+		if err := c.settleListing(ctx, number, c.folded[number], rows[number]); err != nil {
 			return err
 		}
-	}
-	if err := c.endBrowsing(ctx); err != nil {
-		return err
 	}
 	if c.packs {
 		return c.tx.Announce(ctx, announce.Announcement{Topic: announce.Packs})
@@ -278,22 +293,11 @@ func (c *change) activeListings(ctx context.Context, goods [][3]string) (rows []
 	return selectRows[gen.Listing](ctx, c.tx.statements, s)
 }
 
-func (c *change) settleListing(ctx context.Context, number string, s foldState) error {
+func (c *change) settleListing(ctx context.Context, number string, s foldState, row gen.Listing) error {
 	id := market.Key(c.chain, number)
 	if !s.now.Exists() {
 		return c.removeListing(ctx, id, s)
 	}
-	backing, err := c.backingOf(ctx, s.now)
-	if err != nil {
-		return err
-	}
-	lapsed, err := c.hasLapsed(ctx, number, s, backing)
-	if err != nil {
-		return err
-	}
-	row := listingRow(c.chain, number, s.now)
-	buyable := s.now.Buyable(backing)
-	row.Valid, row.Lapsed, row.Returned = flag(buyable && !lapsed), flag(lapsed), flag(buyable && lapsed)
 	if err := c.setBrowseColumns(ctx, &row); err != nil {
 		return err
 	}
@@ -553,11 +557,11 @@ func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
 	return nil
 }
 
-// listingRow converts a listing to its row; the caller sets Valid.
+// listingRow converts a listing to the row of one that is not valid.
 func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listing {
 	return gen.Listing{
 		ID: market.Key(chain, number), ChainID: int64(chain), ListingID: number, Contract: f.Contract.String(), TokenID: f.TokenID,
-		Seller: f.Seller.String(), Quantity: f.Quantity, Currency: f.Currency.String(), Price: f.PricePerToken.String(),
+		Seller: f.Seller.String(), Quantity: f.Quantity, Listed: f.Quantity, Currency: f.Currency.String(), Price: f.PricePerToken.String(),
 		PriceRank: priceRank(f.PricePerToken), StartAt: millis(f.Start), EndAt: millis(f.End), Reserved: flag(f.Reserved),
 		Status: string(f.Status), CreatedAt: millis(f.CreatedAt), UpdatedAt: millis(f.UpdatedAt),
 	}
@@ -566,7 +570,7 @@ func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listi
 // foldedOf converts a row to a listing; the row holds its full state.
 func foldedOf(r gen.Listing) (market.Folded, error) {
 	f := market.Folded{Status: market.Status(r.Status), CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt)}
-	f.TokenID, f.Quantity, f.Reserved = r.TokenID, r.Quantity, r.Reserved == 1
+	f.TokenID, f.Quantity, f.Reserved = r.TokenID, r.Listed, r.Reserved == 1
 	f.Start, f.End = moment(r.StartAt), moment(r.EndAt)
 	err := scanAll(scan{&f.Contract, r.Contract}, scan{&f.Seller, r.Seller}, scan{&f.Currency, r.Currency}, scan{&f.PricePerToken, r.Price})
 	return f, err

@@ -528,8 +528,13 @@ func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 			facts []any
 			want  []string
 		}{
-			{"one of the five goes elsewhere", []any{moveItems(seller, stranger, "1", 1)}, []string{"0 5 active invalid", "1 1 active valid"}},
-			{"it comes back", []any{moveItems(stranger, seller, "1", 1)}, []string{"0 5 active returned", "1 1 active valid"}},
+			{"one of the five goes elsewhere", []any{moveItems(seller, stranger, "1", 1)}, []string{"0 4 active valid", "1 1 active valid"}},
+			{"it comes back", []any{moveItems(stranger, seller, "1", 1)}, []string{"0 4 active valid", "1 1 active valid"}},
+			{"one more goes and comes back", []any{moveItems(seller, stranger, "1", 1), moveItems(stranger, seller, "1", 1)},
+				[]string{"0 4 active valid", "1 1 active valid"}},
+			{"all five go elsewhere", []any{moveItems(seller, stranger, "1", 5)}, []string{"0 5 active invalid", "1 1 active valid"}},
+			{"four come back", []any{moveItems(stranger, seller, "1", 4)}, []string{"0 5 active invalid", "1 1 active valid"}},
+			{"all are back", []any{moveItems(stranger, seller, "1", 1)}, []string{"0 5 active returned", "1 1 active valid"}},
 			{"its terms are set", []any{relist("0", termsOf(items, "1", 5))}, []string{"0 5 active valid", "1 1 active valid"}},
 			{"one goes and comes back in the same block",
 				[]any{moveItems(seller, stranger, "1", 1), moveItems(stranger, seller, "1", 1)}, []string{"0 5 active valid", "1 1 active valid"}},
@@ -696,7 +701,9 @@ func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 			[]string{endedHold("A", 0, cancelled), endedHold("B", 1, cancelled), endedHold("C", 2, cancelled), "listing-gone 1337042-0"}},
 		{"the seller offers one", []any{relist("0", termsOf(items, "1", 1))}, []string{"1337042-0 0 A"},
 			[]string{endedHold("B", 1, fewer), endedHold("C", 2, fewer), "listing 1337042-0"}},
-		{"the seller gives them away", []any{moveItems(seller, stranger, "1", 1)}, nil,
+		{"the seller gives one away", []any{moveItems(seller, stranger, "1", 1)}, []string{"1337042-0 0 A", "1337042-0 1 B"},
+			[]string{endedHold("C", 2, fewer), "listing 1337042-0"}},
+		{"the seller gives them away", []any{moveItems(seller, stranger, "1", 3)}, nil,
 			[]string{endedHold("A", 0, gone), endedHold("B", 1, gone), endedHold("C", 2, gone), "listing 1337042-0"}},
 		{"the seller raises the price", []any{relist("0", func() *onchain.ListingTerms {
 			dearer := termsOf(items, "1", 3)
@@ -959,7 +966,7 @@ func TestIndex_EqualsOneFromNothing(t *testing.T) {
 				tip := onchain.Block{}
 				if rapid.Bool().Draw(t, "stocked") { // drawn facts alone rarely make a listing that can be bought
 					b := batchAfter(tip, x.clock.Now(), "stocked", mintItems(seller, "1", 9), mintItems(seller, "2", 9), allowAll(items, seller, true),
-						moveAvatar(eth.Address{}, seller, "1"), allowAll(avatars, seller, true), list("0", termsOf(items, "1", 4)), list("1", termsOf(avatars, "1", 1)))
+						moveAvatar(eth.Address{}, seller, "1"), allowAll(avatars, seller, true), list("0", termsOf(items, "1", 4)), list("1", termsOf(avatars, "1", 1)), list("2", termsOf(avatars, "1", 1)))
 					x.ok(x.index.ApplyBatch(x.t.Context(), b))
 					history, tip = append(history, b), b.Blocks[0]
 					x.holdSomething(t)
@@ -1001,6 +1008,12 @@ func (x *indexed) holdSomething(t *rapid.T) {
 		WHERE h.unit >= l.quantity OR l.status <> 'active' OR l.valid = 0`)
 	if len(misplaced) > 0 {
 		t.Fatalf("holds of units that are not there: %v", misplaced)
+	}
+	uncovered := x.rows(`SELECT l.seller, l.contract, l.token_id, SUM(l.quantity) FROM listing l WHERE l.valid = 1 GROUP BY l.chain_id, l.seller, l.contract, l.token_id
+		HAVING SUM(l.quantity) > COALESCE((SELECT CAST(h.amount AS BIGINT) FROM holding h
+			WHERE h.chain_id = l.chain_id AND h.contract = l.contract AND h.token_id = l.token_id AND h.owner = l.seller), 0)`)
+	if len(uncovered) > 0 {
+		t.Fatalf("more is on offer than its seller has: %v", uncovered)
 	}
 	units := x.rows("SELECT listing_id, quantity FROM listing WHERE status = 'active' AND valid = 1 ORDER BY id")
 	for _, line := range units {

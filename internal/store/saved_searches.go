@@ -323,6 +323,9 @@ func (db *DB) SearchesToAlert(ctx context.Context, last time.Time, limit int) (o
 // SendAlerts notifies a search's player; see market.AlertStore.
 func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(market.Candidate) bool, now, last time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.SettleToldAlerts(ctx, gen.SettleToldAlertsParams{SearchID: s.ID, PlayerID: s.PlayerID}); err != nil {
+			return err
+		}
 		rows, err := tx.UnsentAlerts(ctx, s.ID)
 		if err != nil {
 			return err

@@ -175,6 +175,27 @@ func TestAlerts_ListingThatStopsMatchingBeforeItsAlertIsSentAlertsWhenItMatchesA
 	})
 }
 
+func TestAlerts_ListingThatMatchesThreeSearchesIsToldOnce(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(seller, "1", 9), allowAll(items, seller, true))
+		for _, limit := range []int64{1000, 900, 800} {
+			x.watches("A", below(limit))
+		}
+		x.watches("B", below(1000))
+		x.apply(list("1", pricedAt("1", 500)))
+		x.want("three searches of one player", x.alerts("A"), "1 × 1 500")
+		x.want("another player", x.alerts("B"), "1 × 1 500")
+		x.clock.Advance(time.Minute)
+		x.want("a minute later", x.alerts("A"), "1 × 1 500")
+		x.apply(list("2", pricedAt("1", 850)))
+		x.want("another listing, of two searches", x.alerts("A"), "2 × 1 850", "1 × 1 500")
+		x.clock.Advance(time.Minute)
+		x.apply(relist("2", pricedAt("1", 700)))
+		x.want("it is cheap enough for the third search", x.alerts("A"), "2 × 1 700", "2 × 1 850", "1 × 1 500")
+	})
+}
+
 func TestAlerts_StartThatIsMovedAlertsAtItsTime(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

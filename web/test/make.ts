@@ -15,7 +15,7 @@ export function profile(some: Partial<Profile> = {}): Profile {
     smartWalletAddress: null,
     enableEmbeddedInCorpSite: false,
     emailConfirmed: true,
-    cartTag: "tag-of-ianthe",
+    holderKey: "00a1",
     ...some,
   } as Profile;
 }

@@ -1,4 +1,4 @@
-import { type Cart, cartOf } from "~/features/cart/holds";
+import { type Cart, cartOf, ownTag } from "~/features/cart/holds";
 import { isBought, isOpen, type Order } from "~/features/checkout/queries";
 import type { Holding } from "~/features/inventory/queries";
 import type { Filters, Item, ItemActivity, ItemEvent, Listing, ListingPage } from "~/features/market/queries";
@@ -104,7 +104,7 @@ export class Model {
     const holds = some.inCartItems ?? row.listing.inCartItems;
     const kept = row.ended || some.isInvalid ? [] : holds.filter((h) => h.index < quantity);
     for (const h of holds) {
-      if (kept.includes(h) || h.playFabId !== me.cartTag) continue;
+      if (kept.includes(h) || h.playFabId !== ownTag(me, h.listingId)) continue;
       const payload = { listingId: h.listingId, assetContractAddress: contract, index: h.index, message: "It has left your cart." };
       this.outbox.push({ channelId: "listing", type: "hold-ended", payload });
     }
@@ -182,7 +182,7 @@ export class Model {
 
   /** In another of the player's windows. */
   #holdHere(row: Row): void {
-    this.#hold(row, me.cartTag);
+    this.#hold(row, ownTag(me, row.listing.listingId));
   }
 
   #letGo(row: Row): void {
@@ -298,7 +298,7 @@ export class Model {
   *cart(): Generator<void, Cart> {
     const held = this.#rows.flatMap((row) =>
       row.listing.inCartItems
-        .filter((h) => h.playFabId === me.cartTag)
+        .filter((h) => h.playFabId === ownTag(me, h.listingId))
         .map((h) => ({ row, ...h, playFabId: me.AccountInfo.PlayFabId, priceWhenHeld: row.prices.get(h.index) ?? "" })),
     );
     yield;
@@ -348,14 +348,14 @@ export class Model {
   changeCart(action: string, { newItem, removedItem }: { newItem?: { listingId: string }; removedItem?: { listingId: string; index: number } }): boolean {
     if (action === "addToCart") {
       const row = this.#row(newItem?.listingId ?? "");
-      return row !== undefined && this.#hold(row, me.cartTag);
+      return row !== undefined && this.#hold(row, ownTag(me, row.listing.listingId));
     }
     if (action === "removeFromCart") {
       const row = this.#row(removedItem?.listingId ?? "");
-      return row !== undefined && this.#release(row, removedItem?.index ?? 0, me.cartTag);
+      return row !== undefined && this.#release(row, removedItem?.index ?? 0, ownTag(me, row.listing.listingId));
     }
     for (const row of this.#rows) {
-      const left = row.listing.inCartItems.filter((h) => h.playFabId !== me.cartTag);
+      const left = row.listing.inCartItems.filter((h) => h.playFabId !== ownTag(me, h.listingId));
       if (left.length < row.listing.inCartItems.length) this.#change(row, { inCartItems: left });
     }
     return true;

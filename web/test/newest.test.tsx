@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useAddToCart, useRemoveFromCart } from "~/features/cart/actions";
-import { cartOf } from "~/features/cart/holds";
+import { cartOf, ownTag } from "~/features/cart/holds";
 import { useLiveCart } from "~/features/cart/live";
 import { cartQuery } from "~/features/cart/queries";
 import { unitOf } from "~/features/cart/visitor";
@@ -33,7 +33,7 @@ function change(listingId: string, some: Partial<Listing> = {}): Listing {
   return after;
 }
 
-const mine = (listingId: string, index = 0) => hold({ playFabId: me.cartTag, listingId, index });
+const mine = (listingId: string, index = 0) => hold({ playFabId: ownTag(me, listingId), listingId, index });
 const tell = (type: "insert" | "update" | "delete", document: Listing) =>
   act(async () => {
     dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: document.assetContractAddress } });
@@ -43,7 +43,7 @@ const tell = (type: "insert" | "update" | "delete", document: Listing) =>
 const cartNow = () => ({
   items: listings.flatMap((l) =>
     l.inCartItems
-      .filter((h) => h.playFabId === me.cartTag)
+      .filter((h) => h.playFabId === ownTag(me, h.listingId))
       .map((h) => ({ ...h, playFabId: me.AccountInfo.PlayFabId, listingId: l.listingId, priceWhenHeld: "12.5", listing: l })),
   ),
 });

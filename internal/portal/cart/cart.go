@@ -144,7 +144,8 @@ type Store interface {
 
 // Shelf is what a listing offers, and who holds it.
 type Shelf struct {
-	Quantity int64       // units for sale; 0 for an unknown listing
+	Valid    bool        // can be bought from within its time window
+	Quantity int64       // units on offer; those left if it is not valid, 0 for an unknown listing
 	Price    money.Units // of one unit, in base units
 	Holds    []Hold
 }
@@ -295,10 +296,7 @@ func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, unit 
 	for holds := offer.Holds; ; {
 		free := freeUnits(holds, offer.Quantity, unit, now)
 		if len(free) == 0 {
-			if unit != nil {
-				return Item{}, fault.New(fault.Conflict, "Somebody else has this in their cart.").WithReason(ReasonHeld)
-			}
-			return Item{}, fault.New(fault.Conflict, "All of these are in other players' carts.").WithReason(ReasonHeld)
+			return Item{}, allHeld(holds, by.PlayerID, unit, now)
 		}
 		rand.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
 		for _, u := range free {
@@ -318,6 +316,30 @@ func (s *Service) take(ctx context.Context, tx Tx, by Holder, offer Offer, unit 
 			return Item{}, err
 		}
 	}
+}
+
+// allHeld returns the conflict of a request for a unit when none is free: the one requested, or all if unit is nil.
+func allHeld(holds []Hold, playerID string, unit *int64, now time.Time) error {
+	own, others := 0, 0
+	for _, h := range holds {
+		switch {
+		case !h.ExpiresAt.After(now):
+		case h.PlayerID == playerID:
+			own++
+		default:
+			others++
+		}
+	}
+	message := "All of these are in other players' carts."
+	switch {
+	case unit != nil:
+		message = "Somebody else has this in their cart."
+	case others == 0:
+		message = "You have all of these in your cart already."
+	case own > 0:
+		message = fmt.Sprintf("You have %d of these in your cart. Other players have the rest in theirs.", own)
+	}
+	return fault.New(fault.Conflict, "%s", message).WithReason(ReasonHeld)
 }
 
 // freeUnits returns at most candidates of the lowest free units, or only the wanted one, if it is free.
@@ -382,12 +404,18 @@ func (s *Service) Items(ctx context.Context, playerID string) ([]Item, error) {
 	return s.store.Cart(ctx, playerID, s.clock.Now())
 }
 
-// MayBuy returns fault.Conflict with ReasonHeld if buying n units of the listing would take a unit that another
-// player holds. The player need not hold them. A listing unknown to the portal has no holds, so it may be bought.
+// MayBuy returns fault.Conflict if the player must not buy n units of the listing: with ReasonGone if it is not on offer, with
+// ReasonSoldOut if it offers fewer, and with ReasonHeld if other players hold too many of them. The player need not hold any.
 func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int64) error {
 	shelf, err := s.store.Shelf(ctx, listingID)
 	if err != nil {
 		return err
+	}
+	switch {
+	case !shelf.Valid:
+		return fault.New(fault.Conflict, "This is no longer for sale.").WithReason(ReasonGone)
+	case n > shelf.Quantity:
+		return fault.New(fault.Conflict, "Only %d left.", shelf.Quantity).WithReason(ReasonSoldOut)
 	}
 	now := s.clock.Now()
 	var others int64
@@ -396,7 +424,7 @@ func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int6
 			others++
 		}
 	}
-	if others > 0 && n > shelf.Quantity-others {
+	if n > shelf.Quantity-others {
 		return fault.New(fault.Conflict, "Somebody else has this in their cart.").WithReason(ReasonHeld)
 	}
 	return nil

@@ -490,3 +490,43 @@ func TestCart_ExpiredHoldCountsRegardlessOfTheSweepsOrder(t *testing.T) {
 			"You have had this in your cart for more than 15 minutes without buying it. You can add it again in an hour.")
 	})
 }
+
+// Who asks for one more of a listing reads whose carts have them all.
+func TestCart_RefusalSaysWhoseCartsHaveThem(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {
+		carts := cart.NewService(db, clk, cart.Options{})
+		testkit.AddPlayers(t, db, 0, "own", "other")
+		listing := testkit.List(t, db, testkit.Offer{Number: "1", Quantity: 3})
+		add := func(player string) string {
+			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: player}, listing, items, nil)
+			if err == nil {
+				return ""
+			}
+			if f := fault.As(err); f != nil && f.Reason == "held" {
+				return f.Message
+			}
+			return err.Error()
+		}
+		for range 3 {
+			if got := add("own"); got != "" {
+				t.Fatal(got)
+			}
+		}
+		if got := add("own"); got != "You have all of these in your cart already." {
+			t.Errorf("all are the player's own: %q", got)
+		}
+		if got := add("other"); got != "All of these are in other players' carts." {
+			t.Errorf("all are another's: %q", got)
+		}
+		if err := carts.Remove(t.Context(), "own", listing, 1); err != nil {
+			t.Fatal(err)
+		}
+		if got := add("other"); got != "" {
+			t.Fatal(got)
+		}
+		if got := add("own"); got != "You have 2 of these in your cart. Other players have the rest in theirs." {
+			t.Errorf("two are the player's own: %q", got)
+		}
+	})
+}

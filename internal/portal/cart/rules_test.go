@@ -384,7 +384,9 @@ func (m *machine) told(t *rapid.T, want ...string) {
 
 // refusals are the messages to the player, by reason.
 var refusals = map[string][]string{
-	"held":        {"Somebody else has this in their cart.", "All of these are in other players' carts."},
+	"held":        {"Somebody else has this in their cart.", "All of these are in other players' carts.",
+		"You have all of these in your cart already.", "You have 1 of these in your cart. Other players have the rest in theirs.",
+		"You have 2 of these in your cart. Other players have the rest in theirs.", "You have 3 of these in your cart. Other players have the rest in theirs."},
 	"gone":        {"This is no longer for sale."},
 	"sold-out":    {"This one has been sold."},
 	"own-listing": {"This is your own listing."},
@@ -690,14 +692,17 @@ func (m *machine) mayBuy(t *rapid.T) {
 		}
 	}
 	err := m.carts.MayBuy(m.t.Context(), player, s.id, n)
-	if others > 0 && n > s.quantity-others {
-		m.refused(t, err, fault.Conflict, cart.ReasonHeld)
-	} else if err != nil {
+	switch {
+	case s.quantity == 0:
+		m.refused(t, err, fault.Conflict, "gone")
+	case n > s.quantity:
+		m.refused(t, err, fault.Conflict, "sold-out")
+	case n > s.quantity-others:
+		m.refused(t, err, fault.Conflict, "held")
+	case err != nil:
 		t.Fatalf("%d of %d, of which others hold %d: %v", n, s.quantity, others, err)
 	}
-	if err := m.carts.MayBuy(m.t.Context(), player, market.Key(testkit.GameChain, "99999999"), n); err != nil {
-		t.Fatalf("a listing nobody knows: %v", err)
-	}
+	m.refused(t, m.carts.MayBuy(m.t.Context(), player, market.Key(testkit.GameChain, "99999999"), n), fault.Conflict, "gone")
 }
 
 // mayUpdate asks whether the seller may change price and quantity.

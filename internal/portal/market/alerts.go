@@ -96,7 +96,8 @@ type AlertStore interface {
 	// SearchesToAlert returns searches with recorded alerts that were not sent, whose player was not alerted by them after last.
 	SearchesToAlert(ctx context.Context, last time.Time, limit int) ([]SavedSearch, error)
 	// SendAlerts notifies the search's player of the listings of its recorded alerts that are wanted, in one notification, marks
-	// those as sent, and forgets the others, in one transaction; unless SearchesToAlert no longer has the search.
+	// those as sent, and forgets the others, in one transaction; unless SearchesToAlert no longer has the search. Listings of which
+	// another search has notified the player since they were recorded are marked as sent without a notification.
 	SendAlerts(ctx context.Context, s SavedSearch, wanted func(Candidate) bool, now, last time.Time) error
 	// ForgetAlerts deletes alerts from before a time.
 	ForgetAlerts(ctx context.Context, before time.Time) error

@@ -2,6 +2,7 @@ package market
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -83,23 +84,41 @@ func Payout(transfers []onchain.Transfer, sale onchain.Position, currency, selle
 	return amount, false
 }
 
-// Backing is the on-chain state that decides whether a listing can be bought.
+// Backing is the on-chain state that decides how many of a listing's units can be bought.
 type Backing struct {
 	Held     money.Units // how many of the token the seller holds
 	Approved bool        // the marketplace may transfer them
 	Currency bool        // the listing's currency is one of the portal's
 }
 
-// Buyable reports whether anybody could buy all that is left, regardless of the time window. A listing reserved for chosen
-// buyers is not buyable, nor is one with a price of zero: the marketplace requires a royalty (ERC-2981) to be less than the
-// price. The index stores a listing as valid if it is buyable and was backed ever since its terms were set.
-func (f Folded) Buyable(b Backing) bool {
-	return f.Status == Active && !f.Reserved && !f.PricePerToken.IsZero() && b.Currency && f.Backed(b)
+// Offerable reports whether anybody could buy from the listing, regardless of its goods and of the time window. A listing
+// reserved for chosen buyers cannot be bought from, nor can one with a price of zero: the marketplace requires a royalty
+// (ERC-2981) to be less than the price.
+func (f Folded) Offerable(b Backing) bool {
+	return f.Status == Active && !f.Reserved && !f.PricePerToken.IsZero() && b.Currency
 }
 
-// Backed reports whether the seller has all that is left, and the marketplace may transfer it.
-func (f Folded) Backed(b Backing) bool {
-	return b.Approved && b.Held.Cmp(money.FromInt(f.Quantity)) >= 0
+// Available returns how many units the marketplace may transfer, at most math.MaxInt64.
+func (b Backing) Available() int64 {
+	if !b.Approved {
+		return 0
+	}
+	if n, ok := b.Held.Int64(); ok {
+		return n
+	}
+	return math.MaxInt64
+}
+
+// Cover distributes a seller's available units of a token over the seller's listings of it, which must be in the order of their
+// creation, and returns how many units of each are covered. wanted is how many each would offer. A unit covers one listing, so
+// that what is covered can be bought whatever else is bought.
+func Cover(available int64, wanted []int64) []int64 {
+	covered := make([]int64, len(wanted))
+	for i, n := range wanted {
+		covered[i] = min(n, available)
+		available -= covered[i]
+	}
+	return covered
 }
 
 // Purchase is what one player bought from a listing.

@@ -161,9 +161,9 @@ func TestPayout_IsTheLastTransferToTheSellerBeforeTheSale(t *testing.T) {
 	}
 }
 
-func TestFold_ListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
+func TestFold_ListingIsOnOfferByItsTerms(t *testing.T) {
 	t.Parallel()
-	full := market.Backing{Held: money.FromInt(5), Approved: true, Currency: true}
+	ours := market.Backing{Currency: true}
 	active := market.Fold([]onchain.ListingEvent{created(1, 5, 10)})
 	reserved, free := active, active
 	reserved.Reserved = true
@@ -174,18 +174,47 @@ func TestFold_ListingCanBeBoughtWhileItsGoodsBackIt(t *testing.T) {
 		backing market.Backing
 		want    bool
 	}{
-		{"backed", active, full, true},
-		{"more than enough", active, market.Backing{Held: money.FromInt(6), Approved: true, Currency: true}, true},
-		{"too few left with the seller", active, market.Backing{Held: money.FromInt(4), Approved: true, Currency: true}, false},
-		{"not approved", active, market.Backing{Held: money.FromInt(5), Currency: true}, false},
-		{"foreign currency", active, market.Backing{Held: money.FromInt(5), Approved: true}, false},
-		{"reserved", reserved, full, false},
-		{"for nothing", free, full, false},
-		{"cancelled", active.After(cancelled(2)), full, false},
-		{"sold", active.After(sold(2, 5, 50)), full, false},
+		{"active", active, ours, true},
+		{"foreign currency", active, market.Backing{}, false},
+		{"reserved", reserved, ours, false},
+		{"for nothing", free, ours, false},
+		{"cancelled", active.After(cancelled(2)), ours, false},
+		{"sold", active.After(sold(2, 5, 50)), ours, false},
 	} {
-		if got := test.listing.Buyable(test.backing); got != test.want {
+		if got := test.listing.Offerable(test.backing); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFold_OnlyApprovedUnitsAreAvailable(t *testing.T) {
+	t.Parallel()
+	if got := (market.Backing{Held: money.FromInt(5)}).Available(); got != 0 {
+		t.Errorf("without approval: %d, want 0", got)
+	}
+	if got := (market.Backing{Held: money.FromInt(5), Approved: true}).Available(); got != 5 {
+		t.Errorf("with approval: %d, want 5", got)
+	}
+	if got := (market.Backing{Held: money.MustParse("99999999999999999999"), Approved: true}).Available(); got != 1<<63-1 {
+		t.Errorf("of very many: %d, want 2^63-1", got)
+	}
+}
+
+func TestCover_EachUnitCoversOneListingInTheOrderOfCreation(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		available int64
+		wanted    []int64
+		covered   []int64
+	}{
+		{1, []int64{1, 1}, []int64{1, 0}},
+		{0, []int64{1, 1}, []int64{0, 0}},
+		{8, []int64{5, 5}, []int64{5, 3}},
+		{3, []int64{5}, []int64{3}},
+		{6, []int64{2, 0, 3}, []int64{2, 0, 3}},
+	} {
+		if got := market.Cover(test.available, test.wanted); !slices.Equal(got, test.covered) {
+			t.Errorf("%d units for %v: %v, want %v", test.available, test.wanted, got, test.covered)
 		}
 	}
 }

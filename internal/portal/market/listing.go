@@ -34,14 +34,14 @@ type Listing struct {
 	Contract  eth.Address
 	TokenID   string // decimal uint256
 	Seller    eth.Address
-	Quantity  int64 // units still for sale, at least 1 while the listing is active
+	Quantity  int64 // units on offer: those that are covered, see Cover; all that are left if the listing is not valid
 	Currency  eth.Address
 	Price     money.Units // of one unit, in the currency's base units
 	Start     time.Time
 	End       time.Time
 	Status    Status
-	Valid     bool // Buyable as of the last indexing, and backed since its terms were set; implies Active
-	Returned  bool // Buyable as of the last indexing, but not always backed since its terms were set; excludes Valid
+	Valid     bool // Offerable as of the last indexing, and at least one unit is covered; implies Active
+	Returned  bool // all units were without backing once since the terms were set, and have it again; excludes Valid
 	CreatedAt time.Time
 	UpdatedAt time.Time
 	Version   int64 // increases with every announced change, holds included

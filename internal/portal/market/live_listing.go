@@ -22,7 +22,7 @@ type PublishedListing struct {
 	Version        int64            `json:"version" doc:"Grows with every change of the listing, including units put in or taken out of carts. Of two states of a listing, the one with the higher version is newer." minimum:"0"`
 	InCartItems    []CartDocument   `json:"inCartItems" doc:"The units in players' carts." nullable:"false"`
 	Seller         eth.Address      `json:"seller" doc:"Who sells."`
-	Quantity       int64            `json:"quantity" doc:"Units for sale."`
+	Quantity       int64            `json:"quantity" doc:"Units on offer: those that the seller has and no earlier listing of the seller offers. Of a listing that cannot be bought, all that are left."`
 	Currency       eth.Address      `json:"currency" doc:"Contract of the ERC-20 token to pay with."`
 	PricePerToken  string           `json:"pricePerToken" doc:"Price of one unit, in the currency's base units."`
 	Price          string           `json:"price" doc:"Price of one unit, decimal."`
@@ -60,11 +60,22 @@ type Publisher struct {
 	Decimals int
 }
 
-// Tag returns the opaque name under which other players see a player.
-func (p Publisher) Tag(playerID string) string {
-	mac := hmac.New(sha256.New, p.TagKey)
-	mac.Write([]byte("cart-tag " + playerID))
-	return hex.EncodeToString(mac.Sum(nil)[:8])
+// HolderKey returns the key from which a player's tags are made, for the player alone: with it a browser recognises its own
+// holds.
+func (p Publisher) HolderKey(playerID string) []byte {
+	return keyed(p.TagKey, "cart-tag "+playerID)
+}
+
+// Tag returns the opaque name under which other players see a player in a listing: the first 8 bytes of HMAC-SHA256 over the
+// marketplace's number of the listing, under the player's HolderKey. Tags of different listings cannot be linked.
+func (p Publisher) Tag(playerID, listingID string) string {
+	return hex.EncodeToString(keyed(p.HolderKey(playerID), listingID)[:8])
+}
+
+func keyed(key []byte, text string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
 }
 
 // Publish returns a listing as one player sees it; viewer is "" for everybody.
@@ -79,7 +90,7 @@ func (p Publisher) Publish(l Listing, viewer string, now time.Time) PublishedLis
 	for i, h := range l.Holds {
 		who := h.PlayerID
 		if who != viewer {
-			who = p.Tag(h.PlayerID)
+			who = p.Tag(h.PlayerID, l.ListingID)
 		}
 		d.InCartItems[i] = CartDocument{
 			PlayFabID: who, ListingID: l.ListingID, Contract: l.Contract, Index: h.Unit, UpdatedAt: h.HeldAt, ExpiresAt: h.ExpiresAt,

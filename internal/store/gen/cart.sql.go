@@ -603,13 +603,14 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 }
 
 const listingShelf = `-- name: ListingShelf :one
-SELECT l.quantity, l.price,
+SELECT l.valid, l.quantity, l.price,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
 FROM listing l WHERE l.id = $1
 `
 
 type ListingShelfRow struct {
+	Valid    int64
 	Quantity int64
 	Price    string
 	Holds    string
@@ -618,7 +619,12 @@ type ListingShelfRow struct {
 func (q *Queries) ListingShelf(ctx context.Context, id string) (ListingShelfRow, error) {
 	row := q.db.QueryRowContext(ctx, listingShelf, id)
 	var i ListingShelfRow
-	err := row.Scan(&i.Quantity, &i.Price, &i.Holds)
+	err := row.Scan(
+		&i.Valid,
+		&i.Quantity,
+		&i.Price,
+		&i.Holds,
+	)
 	return i, err
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 const activeListingsOf = `-- name: ActiveListingsOf :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active'
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable, listed FROM listing WHERE chain_id = $1 AND seller = $2 AND contract = $3 AND status = 'active'
 `
 
 type ActiveListingsOfParams struct {
@@ -54,6 +54,7 @@ func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfPara
 			&i.Words,
 			&i.Traits,
 			&i.Browsable,
+			&i.Listed,
 		); err != nil {
 			return nil, err
 		}
@@ -685,7 +686,7 @@ func (q *Queries) DropUnit(ctx context.Context, arg DropUnitParams) ([]string, e
 }
 
 const endedListings = `-- name: EndedListings :many
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE browsable = 1 AND end_at <= $1 AND chain_id + 0 = $2
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable, listed FROM listing WHERE browsable = 1 AND end_at <= $1 AND chain_id + 0 = $2
 ORDER BY end_at LIMIT CAST($3 AS BIGINT)
 `
 
@@ -730,6 +731,7 @@ func (q *Queries) EndedListings(ctx context.Context, arg EndedListingsParams) ([
 			&i.Words,
 			&i.Traits,
 			&i.Browsable,
+			&i.Listed,
 		); err != nil {
 			return nil, err
 		}
@@ -1167,7 +1169,7 @@ func (q *Queries) KeptUnits(ctx context.Context, listingID string) ([]CartHold, 
 }
 
 const listingByID = `-- name: ListingByID :one
-SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable FROM listing WHERE id = $1
+SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned, collection, rarity, rarity_rank, words, traits, browsable, listed FROM listing WHERE id = $1
 `
 
 func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
@@ -1199,6 +1201,7 @@ func (q *Queries) ListingByID(ctx context.Context, id string) (Listing, error) {
 		&i.Words,
 		&i.Traits,
 		&i.Browsable,
+		&i.Listed,
 	)
 	return i, err
 }
@@ -1441,15 +1444,15 @@ func (q *Queries) PutHolding(ctx context.Context, arg PutHoldingParams) error {
 
 const putListing = `-- name: PutListing :exec
 INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned,
-    collection, rarity, rarity_rank, words, traits, browsable)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
+    collection, rarity, rarity_rank, words, traits, browsable, listed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 ON CONFLICT (id) DO UPDATE SET
     contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
     currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
     end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
     created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned,
     collection = excluded.collection, rarity = excluded.rarity, rarity_rank = excluded.rarity_rank,
-    words = excluded.words, traits = excluded.traits, browsable = excluded.browsable
+    words = excluded.words, traits = excluded.traits, browsable = excluded.browsable, listed = excluded.listed
 `
 
 type PutListingParams struct {
@@ -1478,6 +1481,7 @@ type PutListingParams struct {
 	Words      string
 	Traits     string
 	Browsable  int64
+	Listed     int64
 }
 
 func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
@@ -1507,6 +1511,7 @@ func (q *Queries) PutListing(ctx context.Context, arg PutListingParams) error {
 		arg.Words,
 		arg.Traits,
 		arg.Browsable,
+		arg.Listed,
 	)
 	return err
 }
@@ -1611,15 +1616,6 @@ func (q *Queries) SalesSince(ctx context.Context, arg SalesSinceParams) ([]Sales
 		return nil, err
 	}
 	return items, nil
-}
-
-const stopBrowsing = `-- name: StopBrowsing :exec
-UPDATE listing SET browsable = 0 WHERE id = $1
-`
-
-func (q *Queries) StopBrowsing(ctx context.Context, id string) error {
-	_, err := q.db.ExecContext(ctx, stopBrowsing, id)
-	return err
 }
 
 const supply = `-- name: Supply :one

@@ -274,6 +274,7 @@ type Listing struct {
 	Words      string
 	Traits     string
 	Browsable  int64
+	Listed     int64
 }
 
 type ListingCard struct {

@@ -144,7 +144,7 @@ func (q *Queries) DropAlerts(ctx context.Context, searchID string) error {
 }
 
 const dueListingChanges = `-- name: DueListingChanges :many
-SELECT c.listing_id, c.was_live, c.was_price, c.due_at, c.version, l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable FROM listing_change c JOIN listing l ON l.id = c.listing_id
+SELECT c.listing_id, c.was_live, c.was_price, c.due_at, c.version, l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable, l.listed FROM listing_change c JOIN listing l ON l.id = c.listing_id
 WHERE c.due_at <= $1 ORDER BY c.due_at, c.listing_id LIMIT CAST($2 AS BIGINT)
 `
 
@@ -198,6 +198,7 @@ func (q *Queries) DueListingChanges(ctx context.Context, arg DueListingChangesPa
 			&i.Listing.Words,
 			&i.Listing.Traits,
 			&i.Listing.Browsable,
+			&i.Listing.Listed,
 		); err != nil {
 			return nil, err
 		}
@@ -430,8 +431,25 @@ func (q *Queries) SettleListingChange(ctx context.Context, arg SettleListingChan
 	return err
 }
 
+const settleToldAlerts = `-- name: SettleToldAlerts :exec
+UPDATE search_alert SET sent = 1 WHERE search_alert.search_id = $1 AND search_alert.sent = 0 AND EXISTS (
+    SELECT 1 FROM saved_search s JOIN search_alert o ON o.search_id = s.id AND o.listing_id = search_alert.listing_id
+    WHERE s.player_id = $2 AND s.id <> $1 AND o.sent = 1 AND o.at >= search_alert.at)
+`
+
+type SettleToldAlertsParams struct {
+	SearchID string
+	PlayerID string
+}
+
+// Those of a search about listings of which another search of the player has alerted since they were recorded.
+func (q *Queries) SettleToldAlerts(ctx context.Context, arg SettleToldAlertsParams) error {
+	_, err := q.db.ExecContext(ctx, settleToldAlerts, arg.SearchID, arg.PlayerID)
+	return err
+}
+
 const unsentAlerts = `-- name: UnsentAlerts :many
-SELECT l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable FROM search_alert a JOIN listing l ON l.id = a.listing_id
+SELECT l.id, l.chain_id, l.listing_id, l.contract, l.token_id, l.seller, l.quantity, l.currency, l.price, l.price_rank, l.start_at, l.end_at, l.reserved, l.status, l.valid, l.created_at, l.updated_at, l.lapsed, l.returned, l.collection, l.rarity, l.rarity_rank, l.words, l.traits, l.browsable, l.listed FROM search_alert a JOIN listing l ON l.id = a.listing_id
 WHERE a.search_id = $1 AND a.sent = 0 ORDER BY l.price_rank, l.id
 `
 
@@ -471,6 +489,7 @@ func (q *Queries) UnsentAlerts(ctx context.Context, searchID string) ([]Listing,
 			&i.Words,
 			&i.Traits,
 			&i.Browsable,
+			&i.Listed,
 		); err != nil {
 			return nil, err
 		}

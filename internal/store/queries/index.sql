@@ -194,22 +194,19 @@ DELETE FROM listing WHERE chain_id = $1;
 
 -- name: PutListing :exec
 INSERT INTO listing (id, chain_id, listing_id, contract, token_id, seller, quantity, currency, price, price_rank, start_at, end_at, reserved, status, valid, created_at, updated_at, lapsed, returned,
-    collection, rarity, rarity_rank, words, traits, browsable)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
+    collection, rarity, rarity_rank, words, traits, browsable, listed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 ON CONFLICT (id) DO UPDATE SET
     contract = excluded.contract, token_id = excluded.token_id, seller = excluded.seller, quantity = excluded.quantity,
     currency = excluded.currency, price = excluded.price, price_rank = excluded.price_rank, start_at = excluded.start_at,
     end_at = excluded.end_at, reserved = excluded.reserved, status = excluded.status, valid = excluded.valid,
     created_at = excluded.created_at, updated_at = excluded.updated_at, lapsed = excluded.lapsed, returned = excluded.returned,
     collection = excluded.collection, rarity = excluded.rarity, rarity_rank = excluded.rarity_rank,
-    words = excluded.words, traits = excluded.traits, browsable = excluded.browsable;
+    words = excluded.words, traits = excluded.traits, browsable = excluded.browsable, listed = excluded.listed;
 
 -- name: EndedListings :many
 SELECT * FROM listing WHERE browsable = 1 AND end_at <= sqlc.arg(now) AND chain_id + 0 = sqlc.arg(chain_id)
 ORDER BY end_at LIMIT CAST(sqlc.arg(batch) AS BIGINT);
-
--- name: StopBrowsing :exec
-UPDATE listing SET browsable = 0 WHERE id = $1;
 
 -- name: AddRarityCount :exec
 INSERT INTO rarity_count (contract, collection, rarity, rarity_rank, tokens, listed) VALUES ($1, $2, $3, $4, $5, $6)

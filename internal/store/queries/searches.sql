@@ -57,6 +57,12 @@ DELETE FROM search_alert WHERE search_id = $1 AND listing_id = $2 AND sent = 0;
 -- name: DropAlerts :exec
 DELETE FROM search_alert WHERE search_id = $1 AND sent = 0;
 
+-- name: SettleToldAlerts :exec
+-- Those of a search about listings of which another search of the player has alerted since they were recorded.
+UPDATE search_alert SET sent = 1 WHERE search_alert.search_id = sqlc.arg(search_id) AND search_alert.sent = 0 AND EXISTS (
+    SELECT 1 FROM saved_search s JOIN search_alert o ON o.search_id = s.id AND o.listing_id = search_alert.listing_id
+    WHERE s.player_id = sqlc.arg(player_id) AND s.id <> sqlc.arg(search_id) AND o.sent = 1 AND o.at >= search_alert.at);
+
 -- name: MarkAlertsSent :exec
 UPDATE search_alert SET sent = 1, at = sqlc.arg(now) WHERE search_id = $1 AND sent = 0;
 

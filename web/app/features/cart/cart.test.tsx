@@ -15,7 +15,7 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { CartButton, CartDrawer } from "./components/cart-drawer";
 import { notifyInCart } from "./components/in-cart";
 import { cartDrawer, openCart } from "./drawer";
-import type { Cart } from "./holds";
+import { type Cart, ownTag } from "./holds";
 import { useCartExpiry, useLiveCart } from "./live";
 import { cartKey } from "./queries";
 
@@ -319,7 +319,7 @@ describe("a cart that is open", () => {
 
   it("follows what everybody is told of its listings", async () => {
     await shown(cart(cartItem(inTime())));
-    const own = hold({ playFabId: profile().cartTag, ...inTime() });
+    const own = hold({ playFabId: ownTag(profile(), hold().listingId), ...inTime() });
     const tell = (type: string, document: object) =>
       act(() => dispatch({ channelId: "live-listings-change", type, payload: { document, assetContractAddress: own.assetContractAddress } }));
     held = cart(cartItem(inTime()), cartItem({ ...inTime(), index: 1 }));

@@ -1,15 +1,25 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cart, cartItem, hold, listing, profile } from "../../../test/make";
-import { cartOf, isOwn, withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
+import { cartOf, isOwn, ownTag, withListing, withLoaded, withoutExpired, withoutListing } from "./holds";
 
 const me = profile();
 const ask = vi.fn();
-const mine = (index: number, more = {}) => hold({ playFabId: me.cartTag, index, ...more });
+const mine = (index: number, more: { listingId?: string } = {}) =>
+  hold({ playFabId: ownTag(me, more.listingId ?? hold().listingId), index, ...more });
+
+describe("ownTag", () => {
+  it("is what the server computes", () => {
+    // Go: market.Publisher{TagKey: []byte("key")}, HolderKey("A") and Tag("A", "7").
+    const holderKey = "aa73b0ff1a8fbf6cda3c333f24bda8cb0df518449638086ae1d7de25b4f5dee3";
+    expect(ownTag(profile({ holderKey }), "7")).toBe("3f360694042fdaac");
+  });
+  it("differs between listings", () => expect(ownTag(me, "1")).not.toBe(ownTag(me, "2")));
+});
 
 describe("isOwn", () => {
   it("knows the player by id and by tag", () => {
     expect(isOwn(hold({ playFabId: me.AccountInfo.PlayFabId }), me)).toBe(true);
-    expect(isOwn(hold({ playFabId: me.cartTag }), me)).toBe(true);
+    expect(isOwn(hold({ playFabId: ownTag(me, hold().listingId) }), me)).toBe(true);
     expect(isOwn(hold({ playFabId: "somebody" }), me)).toBe(false);
   });
   it("owns nothing without a player", () => expect(isOwn(hold({ playFabId: "" }), null)).toBe(false));

@@ -1,3 +1,6 @@
+import { hmac } from "@noble/hashes/hmac";
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
 import type { Profile } from "~/features/session/store";
 import { add } from "~/lib/amount";
 import type { components } from "~/lib/api/schema.gen";
@@ -7,9 +10,21 @@ export type CartItem = components["schemas"]["CartItem"];
 type Listing = components["schemas"]["Listing"];
 type Hold = components["schemas"]["CartDocument"];
 
+/** The tags that were computed, by the profile and the listing: a list of many holds is checked at each change. */
+const tags = new WeakMap<Profile, Map<string, string>>();
+
+/** The name of a player's holds of a listing in public data. It differs between listings, so that nobody else can link them. */
+export function ownTag(profile: Profile, listingId: string): string {
+  const known = tags.get(profile) ?? new Map<string, string>();
+  tags.set(profile, known);
+  const tag = known.get(listingId) ?? bytesToHex(hmac(sha256, hexToBytes(profile.holderKey), utf8ToBytes(listingId))).slice(0, 16);
+  known.set(listingId, tag);
+  return tag;
+}
+
 /** Whether a hold is the player's own: it has their id, or their tag in public data. */
 export function isOwn(hold: Hold, profile: Profile | null): boolean {
-  return profile !== null && (hold.playFabId === profile.AccountInfo.PlayFabId || hold.playFabId === profile.cartTag);
+  return profile !== null && (hold.playFabId === profile.AccountInfo.PlayFabId || hold.playFabId === ownTag(profile, hold.listingId));
 }
 
 /** When a hold ends, in milliseconds since 1970. */

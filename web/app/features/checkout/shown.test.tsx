@@ -490,7 +490,7 @@ describe("nothing vanishes by itself", () => {
 });
 
 describe("one player's order", () => {
-  const another = profile({ cartTag: "tag-of-zeno" });
+  const another = profile({ holderKey: "00c3" });
   another.AccountInfo = { ...another.AccountInfo, PlayFabId: "00000000000000B2" };
 
   /** Another player signs in, as after a logout in this tab. */

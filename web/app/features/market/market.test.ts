@@ -1,5 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ownTag } from "~/features/cart/holds";
 import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { queryClient } from "~/lib/query";
@@ -386,7 +387,7 @@ describe("availability", () => {
     expect(availability(one("1", { quantity: 2, inCartItems: holds }), me, wallet)).toEqual({ kind: "held", until: end });
   });
   it("is the player's while they hold a unit", () => {
-    const holds = [hold({ playFabId: me.cartTag }), hold({ index: 1 })];
+    const holds = [hold({ playFabId: ownTag(me, hold().listingId) }), hold({ index: 1 })];
     expect(availability(one("1", { quantity: 3, inCartItems: holds }), me, wallet)).toEqual({ kind: "mine", count: 1, until: end, left: 1 });
   });
   it("is the player's own listing by its seller, however the address is written", () => {

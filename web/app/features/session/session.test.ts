@@ -37,7 +37,7 @@ describe("a page that is loaded", () => {
     const { sessionModule, session } = await fresh();
     expect(session.get()).toMatchObject({ isLoading: true, isAuthenticated: false });
     await sessionModule.start(null);
-    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { cartTag: "tag-of-ianthe" } });
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { holderKey: "00a1" } });
     expect(localStorage.getItem(keys.embeddedEnabled)).toBe("false");
   });
 
@@ -49,7 +49,7 @@ describe("a page that is loaded", () => {
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
     const { login } = await import("./auth");
     await login({ email: "ianthe@example.com", password: "secret1" });
-    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { cartTag: "tag-of-ianthe" } });
+    expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true, profile: { holderKey: "00a1" } });
     await sessionModule.logout();
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
   });
@@ -505,12 +505,12 @@ describe("a session", () => {
     const { sessionModule, session } = await running();
     const forgotten = vi.fn();
     sessionModule.onSessionEnd(forgotten);
-    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile({ cartTag: "tag-of-kleon" }))));
+    server.use(http.get("*/api/auth/profile", () => HttpResponse.json(profile({ holderKey: "00b2" }))));
     localStorage.setItem(keys.token, token());
     dispatchEvent(new StorageEvent("storage", { key: keys.token, newValue: "new" }));
     expect(session.get()).toMatchObject({ isAuthenticated: false, isLoading: true, profile: null });
     expect(forgotten).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: true, profile: { cartTag: "tag-of-kleon" } }));
+    await vi.waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: true, profile: { holderKey: "00b2" } }));
   });
 
   it("does not come back when its profile arrives after it has ended", async () => {
