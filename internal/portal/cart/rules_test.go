@@ -384,7 +384,7 @@ func (m *machine) told(t *rapid.T, want ...string) {
 
 // refusals are the messages to the player, by reason.
 var refusals = map[string][]string{
-	"held":        {"Somebody else has this in their cart.", "All of these are in other players' carts.",
+	"held": {"Somebody else has this in their cart.", "All of these are in other players' carts.",
 		"You have all of these in your cart already.", "You have 1 of these in your cart. Other players have the rest in theirs.",
 		"You have 2 of these in your cart. Other players have the rest in theirs.", "You have 3 of these in your cart. Other players have the rest in theirs."},
 	"gone":        {"This is no longer for sale."},
