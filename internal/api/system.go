@@ -24,10 +24,18 @@ type ClientConfig struct {
 	Currency       ClientCurrency  `json:"currency" doc:"What the market trades in."`
 	SignInWithX    bool            `json:"signInWithX" doc:"Whether players can sign in with X."`
 	PasswordByMail bool            `json:"passwordByMail" doc:"Whether a new password is chosen by a mailed link only."`
+	Listings       ClientListings  `json:"listings" doc:"The limits of what a player lists."`
 	Faucet         bool            `json:"faucet" doc:"Whether test money is given away."`
 	Mailbox        bool            `json:"mailbox" doc:"Whether emails are kept and shown at /dev/mail (development only)."`
 
 	Monitoring ClientMonitoring `json:"monitoring" doc:"Whether and as what the browser reports of itself."`
+}
+
+// ClientListings are the limits of what a player lists.
+type ClientListings struct {
+	MinPrice string `json:"minPrice" doc:"The lowest price of one unit, decimal."`
+	AtOnce   int    `json:"atOnce" doc:"New listings in one operation, at most."`
+	Live     int    `json:"live" doc:"Listings at a time, at most."`
 }
 
 // ClientMonitoring configures the browser's monitoring. The intake's token stays on the server, which forwards the

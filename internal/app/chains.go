@@ -268,6 +268,7 @@ func (a *App) clientConfig(o Options) api.ClientConfig {
 	return api.ClientConfig{
 		Environment: c.Environment, ClientID: account.WalletClientID, GameChain: chain(c.GameChain), MainChain: chain(c.MainChain), Faucet: o.Faucet != nil, Mailbox: o.Mailbox,
 		Monitoring: api.ClientMonitoring{Active: a.monitoring.Active(), ApplicationID: c.Monitoring.ApplicationID},
+		Listings:   api.ClientListings{MinPrice: c.Listings.Price().Decimal(currencyDecimals), AtOnce: c.Listings.AtOnce, Live: c.Listings.Live},
 		Currency:   api.ClientCurrency{Address: eth.MustAddress(k.USDC), Symbol: currencySymbol, Decimals: currencyDecimals},
 		Contracts: api.ClientContracts{
 			PiggyMarketplace: eth.MustAddress(k.PiggyMarketplace), PiggyCollection: at("piggy-banks"),

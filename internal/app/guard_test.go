@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,4 +99,32 @@ func switchedOff(t *testing.T, key string) *flags.Service {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// What an operation does with listings is read from its calls.
+func TestGuard_ReadsWhatCallsList(t *testing.T) {
+	t.Parallel()
+	word := func(n uint64) []byte { q := eth.NewQuantity(n); return q[:] }
+	call := func(function string, words ...uint64) gas.Call {
+		selector := gas.SelectorOf(function)
+		c := gas.Call{Target: eth.Address{19: 5}, Data: selector[:]}
+		for _, n := range words {
+			c.Data = append(c.Data, word(n)...)
+		}
+		return c
+	}
+	op, err := sellingOf([]gas.Call{
+		call(cancelling, 4), call(changing, 3, 9, 7, 2, 1, 500, 0, 0, 0), call(listing, 9, 8, 6, 1, 900, 0, 0, 0),
+		call(burningOf, 1, 7, 2), call("safeTransferFrom(address,address,uint256,uint256,bytes)", 1, 2, 7, 3, 160, 0),
+		call("safeTransferFrom(address,address,uint256)", 1, 2, 8),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(op.Cancelled, op.Changes, op.Offers, op.Leaving)
+	const want = "[4] [{3 2 500}] [{{0x0000000000000000000000000000000000000009 8} 6 900}] " +
+		"map[{0x0000000000000000000000000000000000000005 7}:5 {0x0000000000000000000000000000000000000005 8}:1]"
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 }

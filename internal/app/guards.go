@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/selling"
 	"pantheon/internal/store"
 )
 
@@ -70,34 +71,63 @@ func (g holdGuard) Allow(ctx context.Context, i gas.Intent) error {
 	return nil
 }
 
-// updateGuard keeps sellers from raising prices of what others hold, and from updates that are out of date.
-type updateGuard struct {
-	cart *cart.Service
-	game onchain.ChainID
-	next gas.Guard
+// selling returns the rules of what players list.
+func (a *App) selling(game onchain.ChainID) *selling.Service {
+	l := a.config.Listings
+	return selling.NewService(selling.Options{
+		Store: store.Selling{DB: a.db, Chain: game}, Clock: a.clock, Symbol: currencySymbol, Decimals: currencyDecimals,
+		Limits: selling.Limits{MinPrice: l.Price(), AtOnce: l.AtOnce, Live: l.Live},
+	})
 }
 
-func (g updateGuard) Allow(ctx context.Context, i gas.Intent) error {
-	if i.Chain == g.game {
-		for _, u := range gas.Updates(i.Calls) {
-			price, err := money.FromBig(u.Price.Big())
-			if err != nil {
-				return err
-			}
-			quantity, err := money.FromBig(u.Quantity.Big())
-			if err != nil {
-				return err
-			}
-			n, ok := quantity.Int64()
-			if !ok {
-				n = -1 // more than any listing has left
-			}
-			if err := g.cart.MayUpdate(ctx, market.Key(i.Chain, u.ListingID.Big().String()), price, n); err != nil {
-				return err
-			}
+// sellGuard keeps sellers to the rules of listings.
+type sellGuard struct {
+	selling *selling.Service
+	game    onchain.ChainID
+	next    gas.Guard
+}
+
+func (g sellGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if i.Chain == g.game && gas.EffectsOf(i.Calls).Lists {
+		op, err := sellingOf(i.Calls)
+		if err != nil {
+			return err
+		}
+		if err := g.selling.Allow(ctx, i.Player, op); err != nil {
+			return err
 		}
 	}
 	return g.next.Allow(ctx, i)
+}
+
+// sellingOf returns what calls do with listings and with what they are of.
+func sellingOf(calls []gas.Call) (op selling.Operation, err error) {
+	units := func(q eth.Quantity) (u money.Units) {
+		if err == nil {
+			u, err = money.FromBig(q.Big())
+		}
+		return u
+	}
+	for _, o := range gas.Offers(calls) {
+		op.Offers = append(op.Offers, selling.Offer{
+			Token: selling.Token{Contract: o.Contract, ID: o.TokenID.Big().String()}, Quantity: units(o.Quantity), Price: units(o.Price),
+		})
+	}
+	for _, u := range gas.Updates(calls) {
+		op.Changes = append(op.Changes, selling.Change{Listing: u.ListingID.Big().String(), Quantity: units(u.Quantity), Price: units(u.Price)})
+	}
+	_, cancelled := gas.Listings(calls)
+	for _, id := range cancelled {
+		op.Cancelled = append(op.Cancelled, id.Big().String())
+	}
+	op.Leaving = map[selling.Token]money.Units{}
+	for _, b := range gas.Leaving(calls) {
+		token := selling.Token{Contract: b.Contract, ID: b.TokenID.Big().String()}
+		if sum, e := op.Leaving[token].Add(units(b.Amount)); e == nil {
+			op.Leaving[token] = sum
+		}
+	}
+	return op, err
 }
 
 // orderGuard allows purchases only as the exact calls of an order that awaits payment.

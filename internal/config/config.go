@@ -99,6 +99,7 @@ type Config struct {
 	Relay       Relay
 	Withdrawals Withdrawals
 	Trades      Trades
+	Listings    Listings
 	Shop        Shop
 	Treasury    Treasury
 	Limits      Limits
@@ -411,6 +412,37 @@ func (w Withdrawals) faults() map[string]string {
 	}
 	if w.Items < 0 {
 		out["WITHDRAWAL_ITEMS_PER_DAY"] = "must not be negative"
+	}
+	return out
+}
+
+// Listings limit what players list through the portal.
+type Listings struct {
+	MinPrice string `env:"LISTING_PRICE_MIN" envDefault:"0.01" doc:"The lowest price at which a player can list an item, in USDC."`
+	AtOnce   int    `env:"LISTINGS_AT_ONCE" envDefault:"20" doc:"New listings in one operation of a player, 1 to 20."`
+	Live     int    `env:"LISTINGS_PER_SELLER" envDefault:"500" doc:"Listings that a player can have at a time."`
+}
+
+// Price returns MinPrice in base units; zero if it is malformed.
+func (l Listings) Price() money.Units {
+	price, err := money.ParseDecimal(l.MinPrice, money.USDCDecimals)
+	if err != nil {
+		return money.Units{}
+	}
+	return price
+}
+
+// faults returns the faults by variable.
+func (l Listings) faults() map[string]string {
+	out := map[string]string{}
+	if l.Price().IsZero() {
+		out["LISTING_PRICE_MIN"] = "must be an amount above 0 with at most 6 decimals"
+	}
+	if l.AtOnce < 1 || l.AtOnce > 20 {
+		out["LISTINGS_AT_ONCE"] = "must be from 1 to 20"
+	}
+	if l.Live < 1 {
+		out["LISTINGS_PER_SELLER"] = "must be at least 1"
 	}
 	return out
 }
@@ -806,6 +838,9 @@ func (c *Config) Validate() error {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Trades.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Listings.faults() {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Shop.faults() {

@@ -224,9 +224,6 @@ func (db *DB) Shelf(ctx context.Context, listingID string) (s cart.Shelf, err er
 			return err
 		}
 		s.Valid, s.Quantity = shelf.Valid == 1, shelf.Quantity
-		if s.Price, err = money.Parse(shelf.Price); err != nil {
-			return err
-		}
 		s.Holds, err = holdsOf(shelf.Holds)
 		return err
 	})

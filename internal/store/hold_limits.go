@@ -112,6 +112,9 @@ func (tx *Tx) forgetHolds(ctx context.Context, now time.Time) error {
 	if err := tx.DropOldHoldWaits(ctx, millis(cart.ForgottenWaits(now))); err != nil {
 		return err
 	}
+	if err := tx.DropEndedHolds(ctx, millis(now)); err != nil {
+		return err
+	}
 	if tx.engine == SQLite { // never needed there
 		return nil
 	}

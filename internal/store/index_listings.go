@@ -454,6 +454,9 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 			continue // the buyer is not notified
 		}
 		why, err := whyHoldEnded(row, s)
+		if err == nil && why != projection.HoldSold {
+			err = c.keepPrice(ctx, *s.row, k.Unit, millis(k.ExpiresAt))
+		}
 		if err == nil {
 			err = c.tellHoldEnded(ctx, k.PlayerID, row.ListingID, row.Contract, k.Unit, why)
 		}
@@ -506,6 +509,9 @@ func (c *change) endRaised(ctx context.Context, row gen.Listing, s foldState) er
 			return err
 		}
 		orders = append(orders, dropped...)
+		if err := c.keepPrice(ctx, *s.row, k.Unit, k.ExpiresAt); err != nil {
+			return err
+		}
 		hold, err := endingHold(k.PlayerID, row.ListingID, row.Contract, k.Unit)
 		if err == nil {
 			err = c.announceAll(ctx, c.rules.PriceRaised(hold, before, s.now.PricePerToken))
@@ -515,6 +521,17 @@ func (c *change) endRaised(ctx context.Context, row gen.Listing, s foldState) er
 		}
 	}
 	return c.tx.endOrders(ctx, orders, checkout.PriceChangedText)
+}
+
+// keepPrice records that the holder of a unit could have bought it at a listing's price, unless facts are removed.
+func (c *change) keepPrice(ctx context.Context, l gen.Listing, unit, expires int64) error {
+	if c.from == 0 {
+		return nil
+	}
+	return c.tx.InsertEndedHold(ctx, gen.InsertEndedHoldParams{
+		ChainID: l.ChainID, Seller: l.Seller, Contract: l.Contract, TokenID: l.TokenID, ListingID: l.ID, Unit: unit, Price: l.Price, ExpiresAt: expires,
+		BlockNumber: c.from,
+	})
 }
 
 func whyHoldEnded(row gen.Listing, s foldState) (projection.HoldEnd, error) {

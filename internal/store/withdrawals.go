@@ -75,7 +75,7 @@ func (db *DB) WithdrawalListings(ctx context.Context, chain onchain.ChainID, sel
 			return err
 		}
 		for _, r := range rows {
-			l := withdrawal.Listing{Number: r.ListingID, TokenID: r.TokenID, Quantity: money.FromInt(r.Quantity)}
+			l := withdrawal.Listing{Number: r.ListingID, TokenID: r.TokenID, Quantity: money.FromInt(r.Listed)}
 			if err := l.Contract.Scan(r.Contract); err != nil {
 				return err
 			}

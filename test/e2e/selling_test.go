@@ -43,7 +43,7 @@ func TestAttack_PriceRisesWhileTheItemIsHeld(t *testing.T) {
 		text            string
 	}{
 		"a higher price":   {1, 10_000_001, "Players have 1 of these in their carts until"},
-		"a stale quantity": {2, 9_000_000, "Of this listing 1 are left now."},
+		"a stale quantity": {2, 9_000_000, "Only 1 left in this listing."},
 	} {
 		// The contract would take the quantity too, if the seller had two.
 		if _, err := prepare(ctx, t, seller, update(refused.quantity, refused.price)); !isRefusal(err, refused.text) && refused.quantity == 1 {

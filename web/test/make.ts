@@ -121,6 +121,7 @@ export function clientConfig(some: { [K in keyof Config]?: Config[K] extends obj
     mainChain: { ...chain, id: 1337137, name: "Main", ...some.mainChain },
     contracts: { ...contracts, ...some.contracts },
     currency: { address: contracts.usdc, symbol: "USDC", decimals: 6, ...some.currency },
+    listings: { minPrice: "0.01", atOnce: 20, live: 500, ...some.listings },
     monitoring: { active: false, ...some.monitoring },
   };
 }

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"pantheon/internal/kit/clock"
@@ -32,7 +31,6 @@ const (
 // Reasons of the conflicts this package returns.
 const (
 	ReasonHeld       = "held"
-	ReasonChanged    = "changed"
 	ReasonSoldOut    = "sold-out"
 	ReasonOwnListing = "own-listing"
 	ReasonFull       = "cart-full"
@@ -144,9 +142,8 @@ type Store interface {
 
 // Shelf is what a listing offers, and who holds it.
 type Shelf struct {
-	Valid    bool        // can be bought from within its time window
-	Quantity int64       // units on offer; those left if it is not valid, 0 for an unknown listing
-	Price    money.Units // of one unit, in base units
+	Valid    bool  // can be bought from within its time window
+	Quantity int64 // units on offer; those left if it is not valid, 0 for an unknown listing
 	Holds    []Hold
 }
 
@@ -428,42 +425,6 @@ func (s *Service) MayBuy(ctx context.Context, playerID, listingID string, n int6
 		return fault.New(fault.Conflict, "Somebody else has this in their cart.").WithReason(ReasonHeld)
 	}
 	return nil
-}
-
-// MayUpdate returns nil if the seller may set the listing's price and quantity. The contract's update sets both to absolute
-// values: it returns fault.Conflict with ReasonChanged if the quantity is not the number of units left. While players hold
-// units, the price can fall but not rise: it returns fault.Conflict with ReasonHeld and the time until the last hold ends.
-// The contract decides on a listing unknown to the portal.
-func (s *Service) MayUpdate(ctx context.Context, listingID string, price money.Units, quantity int64) error {
-	shelf, err := s.store.Shelf(ctx, listingID)
-	if err != nil || shelf.Quantity == 0 {
-		return err
-	}
-	if quantity != shelf.Quantity {
-		return fault.New(fault.Conflict, "Of this listing %d are left now. Please check it and try again.", shelf.Quantity).WithReason(ReasonChanged)
-	}
-	if price.Cmp(shelf.Price) <= 0 {
-		return nil
-	}
-	now := s.clock.Now()
-	held, until := 0, now
-	for _, h := range shelf.Holds {
-		if h.ExpiresAt.After(now) {
-			held++
-		}
-		if h.ExpiresAt.After(until) {
-			until = h.ExpiresAt
-		}
-	}
-	if held == 0 {
-		return nil
-	}
-	return &fault.Fault{
-		Code: fault.Conflict, Reason: ReasonHeld, RetryAfter: until.Sub(now),
-		Message: fmt.Sprintf("Players have %d of these in their carts until %s. You can raise the price then, and lower it at any time.",
-			held, until.UTC().Format("15:04:05 UTC")),
-		Details: map[string]string{"heldUntil": until.UTC().Format(time.RFC3339), "heldUnits": strconv.Itoa(held)},
-	}
 }
 
 const (

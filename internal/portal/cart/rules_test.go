@@ -388,7 +388,7 @@ var refusals = map[string][]string{
 		"You have all of these in your cart already.", "You have 1 of these in your cart. Other players have the rest in theirs.",
 		"You have 2 of these in your cart. Other players have the rest in theirs.", "You have 3 of these in your cart. Other players have the rest in theirs."},
 	"gone":        {"This is no longer for sale."},
-	"sold-out":    {"This one has been sold."},
+	"sold-out":    {"This one has been sold.", "Only 0 left.", "Only 1 left.", "Only 2 left.", "Only 3 left.", "Only 4 left.", "Only 5 left."},
 	"own-listing": {"This is your own listing."},
 	"cart-full":   {"Your cart is full: it holds 20 items."},
 	"no-wallet":   {"Your wallet is not ready yet. Please wait a moment."},
@@ -705,36 +705,6 @@ func (m *machine) mayBuy(t *rapid.T) {
 	m.refused(t, m.carts.MayBuy(m.t.Context(), player, market.Key(testkit.GameChain, "99999999"), n), fault.Conflict, "gone")
 }
 
-// mayUpdate asks whether the seller may change price and quantity.
-func (m *machine) mayUpdate(t *rapid.T) {
-	s := m.shelf(t)
-	price := s.price + rapid.Int64Range(-1, 1).Draw(t, "price change")
-	quantity := s.quantity + rapid.Int64Range(-1, 1).Draw(t, "quantity change")
-	var held int64
-	until := m.model.now
-	for _, h := range m.model.holds {
-		if h.listing == s.id && h.until.After(m.model.now) {
-			held++
-			until = clock.Later(until, h.until)
-		}
-	}
-	err := m.carts.MayUpdate(m.t.Context(), s.id, money.FromInt(price), quantity)
-	switch {
-	case s.quantity > 0 && quantity != s.quantity:
-		m.refused(t, err, fault.Conflict, "changed")
-	case s.quantity > 0 && price > s.price && held > 0:
-		text := fmt.Sprintf("Players have %d of these in their carts until %s. You can raise the price then, and lower it at any time.",
-			held, until.UTC().Format("15:04:05 UTC"))
-		if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Reason != "held" || f.Message != text ||
-			f.RetryAfter != until.Sub(m.model.now) || f.Details["heldUnits"] != strconv.FormatInt(held, 10) {
-			t.Fatalf("%+v, want %q and %d held for %v", err, text, held, until.Sub(m.model.now))
-		}
-		m.told(t)
-	case err != nil:
-		t.Fatalf("to %d at %d, of %d at %d with %d held: %v", quantity, price, s.quantity, s.price, held, err)
-	}
-}
-
 // check compares what the players see with the model.
 func (m *machine) check(t *rapid.T) {
 	for _, p := range m.players {
@@ -791,7 +761,7 @@ func TestCart_Rules(t *testing.T) {
 			rt.Repeat(map[string]func(*rapid.T){
 				"": m.check, "add": m.add, "hoard": m.hoard, "crowd": m.crowd, "cling": m.cling, "add what is not there": m.addWrong,
 				"remove": m.remove, "empty": m.empty, "sweep": m.sweep, "time passes": m.pass, "hours pass": m.passHours,
-				"may buy": m.mayBuy, "may update": m.mayUpdate, "send money": m.send, "change a price": m.reprice, "buy": m.buy, "confirm": m.confirm,
+				"may buy": m.mayBuy, "send money": m.send, "change a price": m.reprice, "buy": m.buy, "confirm": m.confirm,
 			})
 		})
 	})

@@ -276,6 +276,21 @@ func Purchases(calls []Call) []Purchase {
 	return out
 }
 
+// Leaving returns what the calls burn and send away of tokens, as burns. The policy must have accepted the calls.
+func Leaving(calls []Call) []Burn {
+	out := Burns(calls)
+	for _, c := range calls {
+		word := func(i int) eth.Quantity { w, _ := c.Word(i); return eth.Quantity(w) }
+		switch selector, _ := c.Selector(); selector {
+		case SelectorOf(transfer721):
+			out = append(out, Burn{Contract: c.Target, TokenID: word(2), Amount: eth.NewQuantity(1)})
+		case SelectorOf(transfer1155):
+			out = append(out, Burn{Contract: c.Target, TokenID: word(2), Amount: word(3)})
+		}
+	}
+	return out
+}
+
 // Burn is a call that burns tokens.
 type Burn struct {
 	Contract eth.Address

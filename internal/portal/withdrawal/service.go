@@ -670,9 +670,20 @@ func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, erro
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range part.Assets {
+	// The rest covers the listings in the order of their creation.
+	left := make([]money.Units, len(part.Assets))
+	for i, a := range part.Assets {
 		if err := s.covered(part.Chain, a, held); err != nil {
 			return nil, fault.New(fault.Conflict, "%s This withdrawal takes more. Cancel it, and send what you have.", err).WithReason(ReasonInsufficient)
+		}
+		h := slices.IndexFunc(held, func(h Holding) bool {
+			return h.Chain == part.Chain && h.Contract == a.Contract && h.TokenID == a.TokenID
+		})
+		if h < 0 {
+			continue
+		}
+		if rest, err := held[h].Amount.Sub(a.Amount); err == nil {
+			left[i] = rest
 		}
 	}
 	var cancelled []string
@@ -681,17 +692,12 @@ func (s *Service) calls(ctx context.Context, r Request, part Part) ([]Call, erro
 		if i < 0 {
 			continue
 		}
-		var left money.Units
-		if h := slices.IndexFunc(held, func(h Holding) bool {
-			return h.Chain == part.Chain && h.Contract == l.Contract && h.TokenID == l.TokenID
-		}); h >= 0 {
-			if rest, err := held[h].Amount.Sub(part.Assets[i].Amount); err == nil {
-				left = rest
-			}
-		}
-		if left.Cmp(l.Quantity) < 0 {
+		rest, err := left[i].Sub(l.Quantity)
+		if err != nil {
 			cancelled = append(cancelled, l.Number)
+			continue
 		}
+		left[i] = rest
 	}
 	if len(cancelled)+len(part.Assets) > s.o.Rules.MaxCalls {
 		return nil, fault.New(fault.Conflict, "Too many of your listings would end at once. Please end some of them first.").WithReason("listings")

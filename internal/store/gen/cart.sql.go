@@ -603,7 +603,7 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 }
 
 const listingShelf = `-- name: ListingShelf :one
-SELECT l.valid, l.quantity, l.price,
+SELECT l.valid, l.quantity,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
 FROM listing l WHERE l.id = $1
@@ -612,19 +612,13 @@ FROM listing l WHERE l.id = $1
 type ListingShelfRow struct {
 	Valid    int64
 	Quantity int64
-	Price    string
 	Holds    string
 }
 
 func (q *Queries) ListingShelf(ctx context.Context, id string) (ListingShelfRow, error) {
 	row := q.db.QueryRowContext(ctx, listingShelf, id)
 	var i ListingShelfRow
-	err := row.Scan(
-		&i.Valid,
-		&i.Quantity,
-		&i.Price,
-		&i.Holds,
-	)
+	err := row.Scan(&i.Valid, &i.Quantity, &i.Holds)
 	return i, err
 }
 

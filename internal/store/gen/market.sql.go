@@ -318,7 +318,7 @@ func (q *Queries) OfferedToken(ctx context.Context, arg OfferedTokenParams) (Off
 }
 
 const offeredUnits = `-- name: OfferedUnits :one
-SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM listing
+SELECT CAST(COALESCE(SUM(listed), 0) AS BIGINT) FROM listing
 WHERE seller = $1 AND contract = $2 AND token_id = $3 AND status = 'active' AND end_at > $4
 `
 

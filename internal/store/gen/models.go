@@ -120,6 +120,18 @@ type EmailCode struct {
 	ExpiresAt    int64
 }
 
+type EndedHold struct {
+	ChainID     int64
+	Seller      string
+	Contract    string
+	TokenID     string
+	ListingID   string
+	Unit        int64
+	Price       string
+	ExpiresAt   int64
+	BlockNumber int64
+}
+
 type FactEffect struct {
 	ChainID     int64
 	Cause       string

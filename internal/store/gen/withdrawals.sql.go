@@ -10,7 +10,7 @@ import (
 )
 
 const activeListingsOfSeller = `-- name: ActiveListingsOfSeller :many
-SELECT listing_id, contract, token_id, quantity FROM listing
+SELECT listing_id, contract, token_id, listed FROM listing
 WHERE seller = $1 AND chain_id = $2 AND status = 'active' AND end_at > $3 ORDER BY created_at, id
 `
 
@@ -24,7 +24,7 @@ type ActiveListingsOfSellerRow struct {
 	ListingID string
 	Contract  string
 	TokenID   string
-	Quantity  int64
+	Listed    int64
 }
 
 // Those that can be bought from, now or when they become valid again.
@@ -41,7 +41,7 @@ func (q *Queries) ActiveListingsOfSeller(ctx context.Context, arg ActiveListings
 			&i.ListingID,
 			&i.Contract,
 			&i.TokenID,
-			&i.Quantity,
+			&i.Listed,
 		); err != nil {
 			return nil, err
 		}

@@ -24,7 +24,7 @@ SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.e
 FROM player p JOIN listing l ON l.id = sqlc.arg(listing_id) WHERE p.id = sqlc.arg(player_id);
 
 -- name: ListingShelf :one
-SELECT l.valid, l.quantity, l.price,
+SELECT l.valid, l.quantity,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
 FROM listing l WHERE l.id = $1;

@@ -117,7 +117,7 @@ SELECT * FROM sale WHERE chain_id = $1 AND listing_id = $2 ORDER BY block_number
 SELECT received, COUNT(*) AS sales, CAST(SUM(quantity) AS BIGINT) AS units FROM sale WHERE chain_id = $1 AND listing_id = $2 GROUP BY received;
 
 -- name: OfferedUnits :one
-SELECT CAST(COALESCE(SUM(quantity), 0) AS BIGINT) FROM listing
+SELECT CAST(COALESCE(SUM(listed), 0) AS BIGINT) FROM listing
 WHERE seller = $1 AND contract = $2 AND token_id = $3 AND status = 'active' AND end_at > sqlc.arg(now);
 
 -- name: OwnedUnits :one

@@ -9,7 +9,7 @@ SELECT chain_id, contract, token_id, standard, amount FROM holding WHERE owner =
 
 -- name: ActiveListingsOfSeller :many
 -- Those that can be bought from, now or when they become valid again.
-SELECT listing_id, contract, token_id, quantity FROM listing
+SELECT listing_id, contract, token_id, listed FROM listing
 WHERE seller = $1 AND chain_id = $2 AND status = 'active' AND end_at > sqlc.arg(now) ORDER BY created_at, id;
 
 -- name: KnownAddresses :many

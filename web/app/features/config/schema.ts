@@ -60,6 +60,7 @@ const rules: Rules<ClientConfig> = {
     chests: address,
   },
   currency: { address, symbol: text, decimals: whole(0) },
+  listings: { minPrice: text, atOnce: whole(1), live: whole(1) },
   monitoring: { active: flag, applicationId: maybe(text) },
 };
 

@@ -23,6 +23,11 @@ describe("a price", () => {
     expect(priced({ mode: "pays", text }, fees)).toBe(reason);
   });
 
+  it("is not below the server's lowest", () => {
+    expect(priced({ mode: "pays", text: "0.24" }, fees, 250_000n)).toBe("The lowest price is 0.25 USDC.");
+    expect(priced({ mode: "pays", text: "0.25" }, fees, 250_000n)).toMatchObject({ price: 250_000n });
+  });
+
   it.each([
     ["0.01", 10_000n],
     [" 12.5 ", 12_500_000n],

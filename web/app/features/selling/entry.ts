@@ -1,5 +1,6 @@
 import { decimals, type Fees, priceFor, type Split, splitOf } from "~/features/market/fees";
 import { type AmountProblem, parseAmount } from "~/lib/amount";
+import { amount, fromBaseUnits } from "~/lib/format";
 
 /** What the player types as a price: what a buyer pays, or what the player wants to receive. */
 export interface Entry {
@@ -9,7 +10,7 @@ export interface Entry {
 
 const unit = 10n ** BigInt(decimals);
 
-/** The lowest and the highest price of one, in base units. */
+/** The lowest price of one while the server's is unknown, and the highest, in base units. */
 export const priceRange = { least: unit / 100n, most: 1_000_000_000n * unit };
 
 /** A price that can be asked, and how the marketplace divides it. */
@@ -24,15 +25,15 @@ const problems: Record<AmountProblem, string> = {
   "too precise": "USDC has six decimals at most.",
 };
 
-/** The price that an entry means, or what is wrong with it. */
-export function priced({ mode, text }: Entry, fees: Fees): Priced | string {
-  const amount = parseAmount(text, decimals);
-  if (typeof amount === "string") return problems[amount];
-  if (amount === 0n) return mode === "pays" ? "The price must be above 0." : "What you receive must be above 0.";
-  if (amount > priceRange.most) return "The highest price is 1,000,000,000 USDC.";
-  const price = mode === "pays" ? amount : priceFor(amount, fees);
+/** The price that an entry means, or what is wrong with it. `least` is the lowest price of one, in base units. */
+export function priced({ mode, text }: Entry, fees: Fees, least = priceRange.least): Priced | string {
+  const typed = parseAmount(text, decimals);
+  if (typeof typed === "string") return problems[typed];
+  if (typed === 0n) return mode === "pays" ? "The price must be above 0." : "What you receive must be above 0.";
+  if (typed > priceRange.most) return "The highest price is 1,000,000,000 USDC.";
+  const price = mode === "pays" ? typed : priceFor(typed, fees);
   if (price === undefined) return "The fees take all of the price.";
-  if (price < priceRange.least) return "The lowest price is 0.01 USDC.";
+  if (price < least) return `The lowest price is ${amount(fromBaseUnits(least.toString(), decimals))} USDC.`;
   if (price > priceRange.most) return "The highest price is 1,000,000,000 USDC.";
   return { price, split: splitOf(price, fees) };
 }

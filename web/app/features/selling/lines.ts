@@ -6,6 +6,7 @@ import { useWalletAddress } from "~/features/wallet/balance";
 import { toBaseUnits } from "~/lib/amount";
 import type { Chosen } from "./chosen";
 import { countIn, type Entry, farFrom, type Priced, priced } from "./entry";
+import { useLeastPrice } from "./limits";
 
 /** What the player has typed for an item. */
 export interface Draft extends Entry {
@@ -49,6 +50,7 @@ function refusalOf(item: Item | undefined, own: { owned: bigint; offered: bigint
 /** What the page knows of the chosen items, with what is typed for each. */
 export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): Line[] {
   const me = useWalletAddress().toLowerCase();
+  const least = useLeastPrice();
   const items = useQueries({ queries: chosen.map((c) => itemQuery(c.contract, c.tokenId)) });
   const owns = useQueries({ queries: chosen.map((c) => ownQuery(c.contract, c.tokenId)) });
   const shares = useQueries({ queries: chosen.map((c) => feesQuery(c.contract, c.tokenId)) });
@@ -57,7 +59,7 @@ export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): 
     const draft = draftOf(c);
     const fees = share?.data;
     const free = own?.data && (own.data.owned > own.data.offered ? own.data.owned - own.data.offered : 0n);
-    const price = fees && priced(draft, fees);
+    const price = fees && priced(draft, fees, least);
     const count = own?.data && free !== undefined ? countIn(draft.count, free, own.data) : undefined;
     const floor = asked?.data?.listings.find((listing) => listing.seller.toLowerCase() !== me && !listing.isInvalid)?.price;
     const lowest = floor === undefined ? undefined : toBaseUnits(floor, decimals);

@@ -21,6 +21,7 @@ import { dateTime } from "~/lib/time";
 import { endCalls, repriceCalls } from "../calls";
 import { deal, isUnderWay, useDeal } from "../deal";
 import { type Entry, priced } from "../entry";
+import { useLeastPrice } from "../limits";
 import { allLive, type OwnListing, ownListingsQuery, type Shown, useLiveSelling } from "../queries";
 import { DealPanel } from "./deal-panel";
 import { PriceEntry, usdc } from "./price-entry";
@@ -55,8 +56,9 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
   const [entry, setEntry] = useState<Entry>({ mode: "pays", text: listing.price });
   const [seen, setSeen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const least = useLeastPrice();
   const change = useHeldPress(!fees && !error, submit);
-  const price = fees && priced(entry, fees);
+  const price = fees && priced(entry, fees, least);
   const same = own.state === "live" && typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
   function submit() {
     setSeen(true);

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/selling"
+	"pantheon/internal/store/gen"
+)
+
+// Selling is the store of package selling for the market on one chain.
+type Selling struct {
+	DB    *DB
+	Chain onchain.ChainID
+}
+
+var _ selling.Store = Selling{}
+
+// Seller returns a player's wallet and number of listings; see selling.Store.
+func (s Selling) Seller(ctx context.Context, playerID string, now time.Time) (wallet eth.Address, listings int, err error) {
+	err = s.DB.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.SellerListings(ctx, gen.SellerListingsParams{ChainID: int64(s.Chain), PlayerID: playerID, Now: millis(now)})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		listings = int(r.Listings)
+		return wallet.Scan(r.SmartAddress)
+	})
+	return wallet, listings, err
+}
+
+// Listings returns listings that are on sale; see selling.Store.
+func (s Selling) Listings(ctx context.Context, numbers []string, now time.Time) (out []selling.Listing, err error) {
+	err = s.DB.Read(ctx, func(q *gen.Queries) error {
+		out = nil
+		for _, number := range numbers {
+			r, err := q.ListingOnSale(ctx, gen.ListingOnSaleParams{ID: market.Key(s.Chain, number), Now: millis(now)})
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			l, err := onSale(gen.ListingsOnSaleRow(r), now)
+			if err != nil {
+				return err
+			}
+			out = append(out, l)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Stock returns what a seller has of a token; see selling.Store.
+func (s Selling) Stock(ctx context.Context, wallet eth.Address, t selling.Token, now time.Time) (stock selling.Stock, err error) {
+	err = s.DB.Read(ctx, func(q *gen.Queries) error {
+		stock = selling.Stock{}
+		seller, contract := wallet.String(), t.Contract.String()
+		owned, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(s.Chain), Contract: contract, TokenID: t.ID, Owner: seller})
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return err
+		default:
+			if stock.Owned, err = money.Parse(owned.Amount); err != nil {
+				return err
+			}
+		}
+		rows, err := q.ListingsOnSale(ctx, gen.ListingsOnSaleParams{ChainID: int64(s.Chain), Seller: seller, Contract: contract, TokenID: t.ID, Now: millis(now)})
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			l, err := onSale(r, now)
+			if err != nil {
+				return err
+			}
+			stock.Listings = append(stock.Listings, l)
+		}
+		ended, err := q.EndedHolds(ctx, gen.EndedHoldsParams{ChainID: int64(s.Chain), Seller: seller, Contract: contract, TokenID: t.ID, Now: millis(now)})
+		if err != nil {
+			return err
+		}
+		for _, r := range ended {
+			price, err := money.Parse(r.Price)
+			if err != nil {
+				return err
+			}
+			stock.Promises = append(stock.Promises, selling.Promise{Price: price, Until: moment(r.ExpiresAt)})
+		}
+		return nil
+	})
+	return stock, err
+}
+
+func onSale(r gen.ListingsOnSaleRow, now time.Time) (l selling.Listing, err error) {
+	l = selling.Listing{Number: r.ListingID, Token: selling.Token{ID: r.TokenID}, Offered: r.Quantity, Left: r.Listed}
+	if err := scanAll(scan{&l.Seller, r.Seller}, scan{&l.Contract, r.Contract}, scan{&l.Price, r.Price}); err != nil {
+		return l, err
+	}
+	holds, err := holdsOf(r.Holds)
+	for _, h := range holds {
+		if h.ExpiresAt.After(now) {
+			l.Held = append(l.Held, h.ExpiresAt)
+		}
+	}
+	return l, err
+}
