@@ -23,18 +23,18 @@ export const featured: { games: Three; collections: Three } = {
   /** The first is shown large. */
   games: [
     {
+      title: "Immortal Siege",
+      text: "Hold the long wall with heroes who have died before and did not care for it.",
+      to: "/immortal-siege",
+      picture: immortalSiege,
+    },
+    {
       title: "King of Destiny",
       text: "There is one seat, one crown and one question. Arm yourself well and answer it.",
       to: "/king-of-destiny",
       picture: kingOfDestiny,
     },
     { title: "InfiniMerge", text: "Two small things become one greater thing, and then you look for its twin.", to: "/infinimerge", picture: infiniMerge },
-    {
-      title: "Immortal Siege",
-      text: "Hold the long wall with heroes who have died before and did not care for it.",
-      to: "/immortal-siege",
-      picture: immortalSiege,
-    },
   ],
   collections: [
     { title: "The Elder Gods", text: "Twelve gods, ten castings of each.", to: "/elder-gods", picture: god },

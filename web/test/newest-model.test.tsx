@@ -151,6 +151,7 @@ class World {
         const { cursor, limit: _, ...filters } = Object.fromEntries(searchParams);
         return model.page({ ...everything, ...filters }, cursor ?? null);
       }
+      if (last === "getLiveListings") return { data: model.list(everything).filter((l) => l.tokenId === body.tokenId) };
       if (pathname === "/api/auth/profile") {
         if (request.method === "PATCH") model.rename(body.displayName);
         return model.profile(wallet);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import routesOfTheSpecification from "../../test/e2e/routes.json";
 import routes from "../app/routes";
-import { slug } from "../brand";
+import { brand, slug } from "../brand";
 import { addresses, leadsSomewhere } from "../scripts/addresses";
 
 /** The addresses in the specification, with {slug} for the brand's; the browser journeys use the same list. */
@@ -21,6 +21,19 @@ describe("the site", () => {
     const pictures = readdirSync(join(import.meta.dirname, "../../docs/screenshots"));
     const names = everyRoute.map((path) => path.slice(1).replace("{slug}", "brand").replaceAll("/", "_") || "home");
     expect(pictures).toEqual(expect.arrayContaining(names.flatMap((name) => [`${name}-1440.webp`, `${name}-390.webp`])));
+  });
+
+  it.each([
+    ["Profile", () => import("~/routes/portal/my-inventory")],
+    ["Profile Settings", () => import("~/routes/portal/edit")],
+    ["Activity", () => import("~/routes/portal/activity")],
+    ["Achievements", () => import("~/routes/portal/achievements")],
+    ["My games", () => import("~/routes/portal/my-games")],
+    ["My immortals", () => import("~/routes/portal/my-immortals")],
+    ["Power pack", () => import("~/routes/portal/power-pack")],
+    ["Portal login", () => import("~/routes/auth/portal-login")],
+  ])("has the specification's title %s", async (title, page) => {
+    expect((await page()).meta()[0]).toEqual({ title: `${title} · ${brand.name}` });
   });
 
   it("has one page at an address", () => {

@@ -70,6 +70,14 @@ export async function player(browser, viewport = desktop, { allow = () => false,
     const reason = request.failure()?.errorText;
     if (reason !== "net::ERR_ABORTED") fault(`${reason} ${request.method()} ${request.url()}`); // aborted: the page was left
   });
+  // Every call names the player's wallet, "" for none, and the visit. Reports have a form of their own.
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== base || !pathname.startsWith("/api/") || pathname === "/api/monitoring") return;
+    const { "x-wallet-address": wallet, "x-session-id": visit } = request.headers();
+    if (!/^(0x[0-9a-fA-F]{40})?$/.test(wallet ?? "none")) fault(`wallet ${wallet} in ${request.method()} ${pathname}`);
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(visit ?? "")) fault(`visit ${visit} in ${request.method()} ${pathname}`);
+  });
   const messages = [];
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => {

@@ -1,6 +1,6 @@
 // Errors in a real browser reach the operator: one before the monitoring has loaded and one after, under the site's
-// own content security policy, with the visit's id, without a cookie. The operator reads them on the metrics'
-// listener.
+// own content security policy, with the visit's id, without a cookie; and so does a visit that ends before it has. The
+// operator reads them on the metrics' listener.
 import assert from "node:assert/strict";
 import { base, desktop, eventually, journey, phone, player, start } from "./browser.mjs";
 
@@ -26,14 +26,16 @@ async function reports(viewport) {
   const policy = answer.headers()["content-security-policy"];
   assert.match(policy, /script-src [^;]*'sha256-/, "the page has the site's policy");
   assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval/, "which allows no code but the build's");
-  assert.equal(await page.evaluate(() => localStorage.getItem("_dd_s_v2")), null, "the monitoring is not there yet");
+  const sessionOf = () => page.evaluate(() => window.DD_RUM?.getInternalContext()?.session_id);
+  assert.equal(await sessionOf(), undefined, "the monitoring is not there yet");
+  const session = await page.evaluate(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
+  assert.ok(session, "but the visit has begun");
 
   const fails = (message) => page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
   await fails(early);
   // After the first interaction the monitoring loads when the browser is idle.
   await page.keyboard.press("Tab");
-  const stored = await page.waitForFunction(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
-  const session = await stored.jsonValue();
+  await eventually("the monitoring goes on with the visit", async () => (await sessionOf()) === session);
   const sent = page.waitForResponse((response) => new URL(response.url()).pathname === "/api/monitoring", { timeout });
   await fails(late);
 
@@ -48,7 +50,8 @@ async function reports(viewport) {
   assert.equal(request.headers().authorization, undefined);
   assert.equal(headers["set-cookie"], undefined);
 
-  // The operator reads them.
+  // The operator reads them. What waits is sent when the page is left.
+  await page.goto(`${base}/nfts`);
   let events = [];
   await eventually("both errors are kept", async () => {
     const text = await (await fetch(`${metrics}/monitoring?errors=true&session=${session}`)).text();
@@ -63,5 +66,21 @@ async function reports(viewport) {
   assert.deepEqual(await context.cookies(), [], "no cookie is stored");
   assert.deepEqual(await page.evaluate(() => window.violations), [], "nothing broke the policy");
   assert.deepEqual(faults, []);
+  await context.close();
+  await shortVisit(viewport);
+}
+
+/** A visit of a second on each of two pages, on which nothing is pressed. */
+async function shortVisit(viewport) {
+  const { page, context } = await player(browser, viewport);
+  await page.goto(`${base}/games`, { waitUntil: "networkidle" });
+  const session = await page.evaluate(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
+  await page.goto(`${base}/nfts`, { waitUntil: "networkidle" });
+  await page.goto("about:blank");
+  await eventually("both pages of a short visit are kept", async () => {
+    const text = await (await fetch(`${metrics}/monitoring?session=${session}`)).text();
+    const seen = text.split("\n").filter(Boolean).map((line) => JSON.parse(line).event).filter(({ type }) => type === "view");
+    return ["/games", "/nfts"].every((path) => seen.some(({ view }) => new URL(view.url).pathname === path));
+  }, timeout);
   await context.close();
 }

@@ -33,10 +33,13 @@ export function watchErrors(): void {
   addEventListener("unhandledrejection", unhandled);
 }
 
+/** Removes the incidents that wait for the monitoring, and returns them. */
+export const takeWaiting = (): Incident[] => waiting.splice(0);
+
 /** Passes incidents to the monitoring: the queued ones, then each as it is reported. */
 export function attach(monitoring: (incident: Incident) => void): void {
   removeEventListener("error", uncaught);
   removeEventListener("unhandledrejection", unhandled);
   tell = monitoring;
-  for (const incident of waiting.splice(0)) monitoring(incident);
+  for (const incident of takeWaiting()) monitoring(incident);
 }

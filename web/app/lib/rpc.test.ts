@@ -125,7 +125,7 @@ describe("createRpc", () => {
     nameVisit(() => "the monitoring's");
     localStorage.setItem(keys.walletAddress, "0x1");
     await createRpc({ url }).request({ method: "a" });
-    nameVisit(() => undefined);
+    nameVisit(undefined);
     expect(seen.map((headers) => [headers.get("x-wallet-address"), headers.get("x-session-id")])).toEqual([["0x1", "the monitoring's"]]);
   });
 

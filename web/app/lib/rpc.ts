@@ -2,10 +2,7 @@ import { callerHeaders } from "./api/context";
 import { toApiError } from "./api/problem";
 import { heedCountry } from "./country";
 import { LruMap } from "./lru";
-import { withTimeout } from "./timeout";
-
-/** The timeout of a post, in milliseconds: a chain may take longer to answer than the portal itself. */
-const rpcTimeout = 60_000;
+import { walletTimeout, withTimeout } from "./timeout";
 
 /** How many pending requests can be shared; those that were made longest ago are not, if there are more. */
 const maxShared = 4096;
@@ -92,7 +89,7 @@ export function createRpc({ url, headers, maxBatchSize = 100, batchTimeoutMs = 0
       method: "POST",
       headers: { "Content-Type": "application/json", ...callerHeaders(), ...headers?.() },
       body: JSON.stringify(body),
-      signal: withTimeout(null, rpcTimeout),
+      signal: withTimeout(null, walletTimeout),
     });
     heedCountry(response.status);
     if (!response.ok) {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { keys } from "./storage";
 
 // Renaming a key loses what browsers have stored: everybody is signed out.
@@ -20,7 +20,97 @@ it("the browser keeps values under these names", () => {
     ended: "pantheon.ended",
     order: "pantheon.order",
     choice: "pantheon.choice",
+    visit: "_dd_s_v2",
     burns: "pantheon.burns",
     deal: "pantheon.deal",
+  });
+});
+
+const refusals: [string, () => void][] = [
+  ["blocked", () => vi.stubGlobal("localStorage", undefined)],
+  [
+    "forbidden",
+    () => {
+      const get = () => {
+        throw new DOMException("The operation is insecure.", "SecurityError");
+      };
+      vi.stubGlobal("localStorage", new Proxy({}, { get }));
+    },
+  ],
+  [
+    "full",
+    () =>
+      vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+        throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+      }),
+  ],
+];
+
+describe("a value", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** The module as on a new page. */
+  async function page() {
+    vi.resetModules();
+    return import("./storage");
+  }
+
+  it("is found by the next page", async () => {
+    const { outlivesTab, write } = await page();
+    write(keys.token, "mine");
+    expect(outlivesTab(keys.token)).toBe(true);
+    expect((await page()).read(keys.token)).toBe("mine");
+  });
+
+  it.each(refusals)("is kept for the tab where storage is %s, and can be changed and removed there", async (_, refuse) => {
+    refuse();
+    const { outlivesTab, read, write } = await page();
+    for (const value of ["mine", "another", null]) {
+      write(keys.token, value);
+      expect(read(keys.token)).toBe(value);
+    }
+    write(keys.token, "mine");
+    expect(outlivesTab(keys.token)).toBe(false);
+    expect((await page()).read(keys.token)).toBeNull();
+  });
+
+  it("is not found as it was before by the next page when storage was full for a new one", async () => {
+    localStorage.setItem(keys.token, "another player's");
+    refusals[2]?.[1]();
+    const { read, write } = await page();
+    write(keys.token, "mine");
+    expect(read(keys.token)).toBe("mine");
+    expect((await page()).read(keys.token)).toBeNull();
+  });
+
+  it("is stored again once storage takes it", async () => {
+    refusals[2]?.[1]();
+    const { outlivesTab, write } = await page();
+    write(keys.token, "mine");
+    vi.restoreAllMocks();
+    write(keys.token, "mine");
+    expect(outlivesTab(keys.token)).toBe(true);
+    expect(localStorage.getItem(keys.token)).toBe("mine");
+  });
+
+  it("is gone when storage was cleared in the middle", async () => {
+    const { read, write } = await page();
+    write(keys.token, "mine");
+    localStorage.clear();
+    expect(read(keys.token)).toBeNull();
+  });
+
+  it.each(["sessionStorage", "localStorage"] as const)("of the tab, and all values, can be removed without %s", async (name) => {
+    vi.stubGlobal(name, undefined);
+    const { clearAll, keepForTab, read, readFromTab, takeFromTab, write } = await page();
+    keepForTab(keys.choice, "a sword");
+    expect([readFromTab(keys.choice), takeFromTab(keys.choice), readFromTab(keys.choice)]).toEqual(["a sword", "a sword", null]);
+    keepForTab(keys.choice, "a sword");
+    write(keys.token, "mine");
+    clearAll();
+    expect([readFromTab(keys.choice), read(keys.token)]).toEqual([null, null]);
   });
 });

@@ -35,6 +35,8 @@ export const keys = {
   market: "pantheon.market",
   /** In this tab only: where the reader of the market's list was. */
   place: "pantheon.place",
+  /** The visit: the monitoring's session, under the name and in the form of its SDK. */
+  visit: "_dd_s_v2",
   /** In this tab only: the burns that were sent, for a reload to find. */
   burns: "pantheon.burns",
   /** In this tab only: the seller's operation that is under way, for a reload to find. */
@@ -43,60 +45,76 @@ export const keys = {
 
 type Key = (typeof keys)[keyof typeof keys];
 
-/** Reads a value; null if absent or if storage is unavailable. */
-export function read(key: Key): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
+/** One of the browser's two storages. What it does not take, because it is blocked or full, is kept in memory for this tab. */
+class Area {
+  /** What is not in the storage as it was last set; null for what was removed. */
+  readonly #memory = new Map<Key, string | null>();
+
+  /** `storage` returns the browser's storage, and may throw. */
+  constructor(private readonly storage: () => Storage) {}
+
+  get(key: Key): string | null {
+    const kept = this.#memory.get(key);
+    if (kept !== undefined) return kept;
+    try {
+      return this.storage().getItem(key);
+    } catch {
+      return null;
+    }
+  }
+
+  set(key: Key, value: string | null): void {
+    this.#memory.delete(key);
+    try {
+      if (value === null) this.storage().removeItem(key);
+      else this.storage().setItem(key, value);
+    } catch {
+      if (value !== null) this.set(key, null); // a full storage still has the value before, which a reload must not find
+      this.#memory.set(key, value);
+    }
+  }
+
+  has(key: Key): boolean {
+    return !this.#memory.has(key);
+  }
+
+  clear(): void {
+    this.#memory.clear();
+    try {
+      this.storage().clear();
+    } catch {
+      // There is nothing in it.
+    }
   }
 }
 
-/** Stores a value, or removes it if null. Without storage (private mode, blocked cookies) it does nothing. */
-export function write(key: Key, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // The page works without it until it is reloaded.
-  }
-}
+const browser = new Area(() => localStorage);
+const tab = new Area(() => sessionStorage);
 
-/** Stores a value for this tab only. Without storage it does nothing. */
-export function keepForTab(key: Key, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // Readers handle the missing value.
-  }
-}
+/** Reads a value; null if absent. */
+export const read = (key: Key): string | null => browser.get(key);
+
+/** Stores a value, or removes it if null. Where storage is blocked or full, it is kept for this tab only. */
+export const write = (key: Key, value: string | null): void => browser.set(key, value);
+
+/** Whether a value will be found by the next page: false for one that is kept for this tab only. */
+export const outlivesTab = (key: Key): boolean => browser.has(key);
+
+/** Stores a value for this tab only. */
+export const keepForTab = (key: Key, value: string): void => tab.set(key, value);
 
 /** Reads a value of this tab; null if absent. */
-export function readFromTab(key: Key): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
+export const readFromTab = (key: Key): string | null => tab.get(key);
 
 /** Removes a value of this tab, and returns it; null if absent. */
 export function takeFromTab(key: Key): string | null {
-  try {
-    const value = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
-    return value;
-  } catch {
-    return null;
-  }
+  const value = tab.get(key);
+  tab.set(key, null);
+  return value;
 }
 
 /** Removes everything that the site has stored in this browser. */
 export function clearAll(): void {
-  try {
-    localStorage.clear();
-    sessionStorage.clear();
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  browser.clear();
+  tab.clear();
 }

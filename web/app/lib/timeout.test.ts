@@ -42,6 +42,23 @@ describe("a server that never answers", () => {
     expect(limits).toEqual([15_000, 15_000, 60_000]);
   });
 
+  it("is given a minute for what concerns a wallet, and 15 s for anything else", async () => {
+    const signer = { Authorization: "Bearer x" };
+    const calls = [
+      () => api.GET("/api/smartWallet/embedded-token", { headers: signer }),
+      () => api.POST("/api/smartWallet/has-smart-wallet", { body: { playfabid: "A" } }),
+      () => api.POST("/api/smartWallet/create-smart-wallet", { body: { playfabid: "A", embeddedWallet: "0x1", smartWallet: "0x2" } }),
+      () => api.POST("/api/wallet/connect", { headers: signer }),
+      () => api.POST("/api/wallet/sign-message", { headers: signer, body: { message: "Hello" } }),
+      () => api.POST("/api/auth/wallet/challenge", { body: { address: "0x1", chainId: 1 } }),
+      () => api.DELETE("/api/auth/wallet"),
+      () => api.GET("/api/proxy/chains/{chainId}", { params: { path: { chainId: 1 } } }),
+      () => api.GET("/api/auth/currencies"),
+    ];
+    for (const call of calls) expect(await message(unwrap<unknown>(call()))).toBe(slow);
+    expect(limits).toEqual([...Array(8).fill(60_000), 15_000]);
+  });
+
   it("is not asked three times over: the player has waited long enough", async () => {
     const call = queryClient.fetchQuery({
       queryKey: ["slow"],

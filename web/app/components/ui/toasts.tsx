@@ -115,9 +115,9 @@ export function Toaster() {
 }
 
 /**
- * The toasts: bottom centre, on phones below the header, newest nearest to the edge; and above the buttons at the bottom
- * of an open drawer. Presses go through them to what is below; only their own controls take them. They end by their time
- * alone: a pointer that rests where one appears is about to press what is below.
+ * The toasts: bottom centre, on phones too, newest nearest to the edge; and above the buttons at the bottom of an open
+ * drawer. Presses go through them to what is below; only their own controls take them. They end by their time alone: a
+ * pointer that rests where one appears is about to press what is below.
  */
 function Notices() {
   const { toasts, handlers } = useToaster();

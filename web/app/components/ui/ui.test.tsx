@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -121,6 +123,12 @@ describe("toasts", () => {
     expect(second?.firstElementChild).toHaveClass("max-w-[350px]");
     expect(second?.querySelector(".text-bad svg")).not.toBeNull();
     expect(first?.querySelector(".text-bad")).toBeNull();
+  });
+
+  it("stand at the bottom on phones too", () => {
+    const rules = readFileSync(join(import.meta.dirname, "../../styles/toasts.css"), "utf8");
+    expect(rules).toContain("bottom: 1rem");
+    expect(rules).not.toMatch(/\btop:/);
   });
 
   it("have a place made for them on a page that has none, until a page with one opens", async () => {

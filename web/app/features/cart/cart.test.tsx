@@ -121,7 +121,7 @@ describe("holding a unit", () => {
       show(button);
       await ask();
       const where = await within(notices()).findByText(address);
-      expect(where.closest("[role=status]")).toHaveTextContent("You need 1.70 USDC more to add this.Send it to your wallet:");
+      expect(where.closest("[role=status]")).toHaveTextContent("Could not add item to cartYou need 1.70 USDC more to add this.Send it to your wallet:");
       expect(within(notices()).queryByRole("button", { name: "Get 100 test USDC" })).toBeNull();
       server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: true })));
       await ask();

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
@@ -12,6 +12,7 @@ import { queryClient } from "~/lib/query";
 import { expectFocus } from "../../../test/focus";
 import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import { avatarQuery } from "./avatar";
 import { SeasonAvatar } from "./components/season-avatar";
 import { Vaults } from "./components/vaults";
 import type { VaultGod, Vaults as VaultsData } from "./vaults";
@@ -242,6 +243,18 @@ describe("the season avatar", () => {
     given = "failed";
     show(<SeasonAvatar />);
     expect(await screen.findByText("It could not be sent. We are looking into it.")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["an unsuccessful one", () => HttpResponse.json({ success: false, claimed: false })],
+    ["an empty one", () => new HttpResponse(null, { status: 200, headers: { "Content-Length": "0" } })],
+  ])("is checked by any answer with status 200, %s too", async (_, answer) => {
+    const checked = vi.fn(answer);
+    server.use(http.post("*/api/auth/marketplace/avatar/avatarClaimCheck", checked));
+    const { container } = show(<SeasonAvatar />);
+    await waitFor(() => expect(queryClient.getQueryData(avatarQuery(smart).queryKey)).toMatchObject({ claimed: false, claimable: false }));
+    expect(checked).toHaveBeenCalledOnce();
+    expect(container).toBeEmptyDOMElement();
   });
 
   it("can be asked for again when it did not load", async () => {

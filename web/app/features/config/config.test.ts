@@ -16,7 +16,7 @@ function but(path: string, value: unknown): unknown {
 }
 
 describe("validConfig", () => {
-  it("lets a good one through", () => expect(validConfig(good)).toBe(good));
+  it("lets a good one through", () => expect(validConfig(good)).resolves.toBe(good));
 
   it.each([
     ["environment", "production"],
@@ -33,28 +33,29 @@ describe("validConfig", () => {
     ["mainChain.accountImplementation", `${good.gameChain.entryPoint}0`],
     ["contracts.chests", undefined],
     ["contracts.usdc", "USDC"],
+    ["contracts.elderGods", "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["currency.decimals", 6.5],
     ["currency.symbol", undefined],
     ["monitoring.active", undefined],
   ])("names %s where it is %j", (path, value) => {
-    expect(() => validConfig(but(path, value))).toThrow(`Invalid environment variables: ${path}`);
+    return expect(validConfig(but(path, value))).rejects.toThrow(`Invalid environment variables: ${path}`);
   });
 
-  it("names every fault at once, and no value", () => {
+  it("takes an address in lower case and with its checksum, and with no other", async () => {
+    const sums = ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"];
+    for (const sum of sums) await expect(validConfig(but("contracts.usdc", sum))).resolves.toBeDefined();
+    await expect(validConfig(but("contracts.usdc", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD"))).rejects.toMatchObject({ faults: ["contracts.usdc"] });
+  });
+
+  it("names every fault at once, and no value", async () => {
     const bad = { ...good, environment: "hunter2", gameChain: { ...good.gameChain, id: 0, accountFactory: "0x12" }, contracts: null };
-    const refused = (() => {
-      try {
-        validConfig(bad);
-      } catch (error) {
-        return error as InvalidConfig;
-      }
-    })();
-    expect(refused?.faults.slice(0, 3)).toEqual(["environment", "gameChain.id", "gameChain.accountFactory"]);
-    expect(refused?.faults).toHaveLength(3 + Object.keys(good.contracts).length);
-    expect(refused?.message).not.toContain("hunter2");
+    const refused: InvalidConfig = await validConfig(bad).catch((error) => error);
+    expect(refused.faults.slice(0, 3)).toEqual(["environment", "gameChain.id", "gameChain.accountFactory"]);
+    expect(refused.faults).toHaveLength(3 + Object.keys(good.contracts).length);
+    expect(refused.message).not.toContain("hunter2");
   });
 
-  it.each([null, undefined, "", [], 7])("refuses %j", (config) => expect(() => validConfig(config)).toThrow(/^Invalid environment variables: environment, /));
+  it.each([null, undefined, "", [], 7])("refuses %j", (config) => expect(validConfig(config)).rejects.toThrow(/^Invalid environment variables: environment, /));
 });
 
 describe("loadConfig", () => {

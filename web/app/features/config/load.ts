@@ -1,5 +1,5 @@
 import { json } from "~/lib/api/json";
-import { type ClientConfig, faultsOf } from "./schema";
+import type { ClientConfig } from "./schema";
 
 /** The server's public configuration is invalid. Only the operator can fix it. */
 export class InvalidConfig extends Error {
@@ -12,8 +12,12 @@ export class InvalidConfig extends Error {
   }
 }
 
-/** Validates the public configuration before it is used. A wrong address could lose money. */
-export function validConfig(config: unknown): ClientConfig {
+/**
+ * Validates the public configuration before it is used. A wrong address could lose money. Throws InvalidConfig. The
+ * rules are loaded on demand: pages begin without the hash function for the addresses' checksums.
+ */
+export async function validConfig(config: unknown): Promise<ClientConfig> {
+  const { faultsOf } = await import("./schema");
   const faults = faultsOf(config);
   if (faults.length) throw new InvalidConfig(faults);
   return config as ClientConfig;

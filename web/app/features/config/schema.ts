@@ -1,3 +1,4 @@
+import { isAddress } from "~/lib/address";
 import type { components } from "~/lib/api/schema.gen";
 
 export type ClientConfig = components["schemas"]["ClientConfig"];
@@ -6,7 +7,7 @@ type Rule = (value: unknown) => boolean;
 /** A rule for each field of T, at any depth: no field of the contract can be left unchecked. */
 type Rules<T> = { [K in keyof T]-?: NonNullable<T[K]> extends object ? Rules<NonNullable<T[K]>> : Rule };
 
-const address: Rule = (value) => typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
+const address: Rule = isAddress;
 const string: Rule = (value) => typeof value === "string";
 const text: Rule = (value) => typeof value === "string" && value !== "";
 const flag: Rule = (value) => typeof value === "boolean";

@@ -10,6 +10,7 @@ import {
   type Figures,
   type Filters,
   fetchFigures,
+  fetchLiveListings,
   fetchTotal,
   type Item,
   type Kind as ItemKind,
@@ -250,6 +251,43 @@ async function recountList({ queryKey }: Query): Promise<void> {
     queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({ ...list, pages: list.pages.map((page, i) => (i ? page : { ...page, ...total })) }));
 }
 
+/** The last messages about listings that have become invalid, by `contract:tokenId`, until their tokens' listings are loaded. */
+const lapsed = new Map<string, Listing[]>();
+
+/** The delay until they are loaded, in milliseconds: many listings may become invalid at once. */
+export const refreshAfter = 100;
+
+/** The most tokens whose listings are loaded one by one. With more, the lists are refetched. */
+const mostRefreshed = 5;
+
+let refresh: ReturnType<typeof setTimeout> | undefined;
+
+/** Loads the live listings of a token whose listing can no longer be bought but has not ended: only the server knows what is left. */
+function refreshSoon(document: Listing): void {
+  lapsed.set(itemOf(document), [...(lapsed.get(itemOf(document)) ?? []), document]);
+  refresh ??= setTimeout(() => {
+    refresh = undefined;
+    const tokens = [...lapsed.values()];
+    lapsed.clear();
+    const reload = () => queryClient.invalidateQueries({ queryKey: marketKeys.listings });
+    if (tokens.length > mostRefreshed) void reload();
+    else for (const documents of tokens) refreshListings(documents).catch(reload);
+  }, refreshAfter);
+}
+
+/** Applies the live listings of a token to the loaded lists, and removes those of the invalid listings that are not among them. */
+async function refreshListings(documents: Listing[]): Promise<void> {
+  const [{ assetContractAddress, tokenId }] = documents as [Listing];
+  const live = await fetchLiveListings(assetContractAddress, tokenId);
+  const gone = documents.filter(({ listingId }) => !live.some((l) => l.listingId === listingId));
+  queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) => {
+    const filters = queryKey[2] as Filters;
+    if (filters.cheapest) return list; // asks by itself
+    const updated = live.reduce((pages, listing) => withChange(pages, "update", listing, filters, ask), list);
+    return gone.reduce((pages, listing) => withChange(pages, "delete", listing, filters, ask), updated);
+  });
+}
+
 /** Applies the broadcast change of a listing to the market data that the page has loaded. */
 function applyListingChange({ type, payload: { document } }: Change): void {
   const before = told.get(document.listingId);
@@ -260,8 +298,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
     const changed = (filters.cheapest ? withCheapest : withChange)(list, type, document, filters, ask);
     return withFigures(changed, type === "delete" || document.isInvalid, document, before?.price);
   });
-  // A listing that can no longer be bought, but has not ended: only the server knows what is left.
-  if (type === "update" && document.isInvalid) void queryClient.invalidateQueries({ queryKey: marketKeys.listings });
+  if (type === "update" && document.isInvalid) refreshSoon(document);
 
   const dealt = type !== "update" || document.isInvalid;
   const repriced = before !== undefined && before.price !== price;
@@ -314,6 +351,9 @@ export function useLiveListings(): void {
       told.clear();
       clearTimeout(recount);
       recount = undefined;
+      clearTimeout(refresh);
+      refresh = undefined;
+      lapsed.clear();
       dealtIn.clear();
     };
   }, []);

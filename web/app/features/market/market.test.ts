@@ -5,7 +5,7 @@ import { dispatch } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { queryClient } from "~/lib/query";
 import { contract, hold, item, listing, profile } from "../../../test/make";
-import { HttpResponse, http, server } from "../../../test/server";
+import { HttpResponse, http, problem, server } from "../../../test/server";
 import { availability } from "./availability";
 import { rangeProblems, readFilters } from "./filters";
 import { useLiveListings } from "./live";
@@ -153,10 +153,50 @@ describe("a changed listing", () => {
     expect(asksAgain()).toBe(false);
   });
 
-  it("that can't be bought any more makes the list ask again", () => {
+  /** Answers with the live listings of a token, and returns the requests. */
+  function answerLive(...live: Listing[]) {
+    const asked: unknown[] = [];
+    server.use(
+      http.post("*/api/marketplace/liveListings/getLiveListings", async ({ request }) => {
+        asked.push(await request.json());
+        return HttpResponse.json({ data: live });
+      }),
+    );
+    return asked;
+  }
+
+  it("that can't be bought any more has the live listings of its token loaded: it leaves the list and the count", async () => {
+    const asked = answerLive(one("2", { tokenId: "1", version: 3, price: "9" }), one("2", { tokenId: "1", version: 3, price: "9" }));
+    show([[one("1"), one("2", { tokenId: "1", version: 2 }), one("3")]]);
+    tell("update", one("1", { version: 2, isInvalid: true }));
+    await vi.waitFor(() => expect(shown()).toEqual([["2", "3"]]));
+    expect(asked).toEqual([{ assetContractAddress: contract, tokenId: "1", limit: 100 }]);
+    expect(pagesOf()[0]).toMatchObject({ total: 2, items: [{ price: "9" }, {}] });
+    expect(asksAgain()).toBe(false);
+  });
+
+  it("that can be bought again meanwhile stays", async () => {
+    const asked = answerLive();
     show([[one("1")]]);
-    tell("update", one("1", { isInvalid: true }));
-    expect(asksAgain()).toBe(true);
+    tell("update", one("1", { version: 2, isInvalid: true }));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    tell("update", one("1", { version: 3 }));
+    await new Promise(requestAnimationFrame);
+    await vi.waitFor(() => expect(shown()).toEqual([["1"]]));
+  });
+
+  it("that can't be bought any more makes the lists ask again when its token's listings do not load, or there are many such", async () => {
+    server.use(http.post("*/api/marketplace/liveListings/getLiveListings", () => problem(503, "Away.")));
+    show([[one("1")]]);
+    tell("update", one("1", { version: 2, isInvalid: true }));
+    await vi.waitFor(() => expect(asksAgain()).toBe(true));
+    const asked = answerLive();
+    const six = ["1", "2", "3", "4", "5", "6"];
+    show([six.map((id) => one(id))]);
+    expect(asksAgain()).toBe(false);
+    for (const id of six) tell("update", one(id, { version: 2, isInvalid: true }));
+    await vi.waitFor(() => expect(asksAgain()).toBe(true));
+    expect(asked).toEqual([]);
   });
 });
 

@@ -109,6 +109,18 @@ export const listingsQuery = (filters: Filters) =>
     gcTime: 30 * 60_000,
   });
 
+/** The most live listings of a token that are loaded at once: as many as the server sends. */
+const mostOfToken = 100;
+
+/** The live listings of a token, each once. */
+export async function fetchLiveListings(assetContractAddress: string, tokenId: string): Promise<Listing[]> {
+  const body = { assetContractAddress, tokenId, limit: mostOfToken };
+  const { data } = await unwrap(api.POST("/api/marketplace/liveListings/getLiveListings", { body }));
+  const listings = listingsOf([{ items: data }]);
+  rebuildCart(listings);
+  return listings;
+}
+
 /** How many live listings match the filters. */
 export async function fetchTotal(filters: Filters): Promise<Pick<ListingPage, "total" | "totalAtLeast">> {
   const { total, totalAtLeast } = await unwrap(api.GET("/api/marketplace/listings", { params: { query: { ...askedOf(filters), limit: 1 } } }));

@@ -1,5 +1,6 @@
+import { datadogRum } from "@datadog/browser-rum";
 import { expect, it, vi } from "vitest";
-import { pageVisit, visit } from "~/lib/visit";
+import { visit } from "~/lib/visit";
 import { clientConfig } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { start } from "./rum";
@@ -18,6 +19,8 @@ function act(): void {
   window.dispatchEvent(Object.assign(new MouseEvent("click"), { __ddIsTrusted: true }));
 }
 
+const session = () => datadogRum.getInternalContext()?.session_id;
+
 const look = (visibility: DocumentVisibilityState) => vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
 
 it("the session for monitoring expires after an inactivity period: 15 minutes in which nobody does anything or looks at the page", async () => {
@@ -25,10 +28,10 @@ it("the session for monitoring expires after an inactivity period: 15 minutes in
   vi.stubGlobal("ResizeObserver", Nothing);
   vi.stubGlobal("Worker", Nothing);
   server.use(http.post("*/api/monitoring", () => new HttpResponse(null, { status: 202 })));
+  const first = visit();
   start(clientConfig({ monitoring: { active: true } }));
   await vi.advanceTimersByTimeAsync(1_000);
-  const first = visit();
-  expect(first).not.toBe(pageVisit);
+  expect(session()).toBe(first);
   look("visible");
   await vi.advanceTimersByTimeAsync(30 * 60_000);
   expect(visit()).toBe(first);
@@ -37,9 +40,11 @@ it("the session for monitoring expires after an inactivity period: 15 minutes in
   await vi.advanceTimersByTimeAsync(14 * 60_000);
   expect(visit()).toBe(first);
   await vi.advanceTimersByTimeAsync(2 * 60_000);
-  expect(visit()).toBe(pageVisit);
+  expect(session()).toBeUndefined();
+  expect(visit()).toBe(first); // no other has begun
   act();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([first, pageVisit]).not.toContain(visit());
+  expect(visit()).not.toBe(first);
+  expect(visit()).toBe(session());
   vi.useRealTimers();
 });

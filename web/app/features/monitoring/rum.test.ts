@@ -4,7 +4,7 @@ import { datadogRum } from "@datadog/browser-rum";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { json } from "~/lib/api/json";
 import { report } from "~/lib/report";
-import { pageVisit, visit } from "~/lib/visit";
+import { visit } from "~/lib/visit";
 import { clientConfig } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { scrub, setContext, settings, start } from "./rum";
@@ -55,7 +55,7 @@ describe("a visit with the monitoring", () => {
     report("before it was there", new Error("early"));
 
     start(config);
-    await vi.waitFor(() => expect(visit()).not.toBe(pageVisit));
+    await vi.waitFor(() => expect(datadogRum.getInternalContext()?.session_id).toBeDefined());
     id = visit();
     kept = { local: { ...localStorage }, session: Object.keys(sessionStorage) };
     report("after", "late");
@@ -92,14 +92,13 @@ describe("a visit with the monitoring", () => {
     expect(reports().map(({ url, body }) => url.href + body)).not.toContainEqual(expect.stringContaining("hunter2"));
   });
 
-  it("is named by every call; calls before it was there have an id of the page's, which its events know", () => {
-    expect(namedBy("/api/early")).toBe(pageVisit);
+  it("has one id, which every call names from the first one on", () => {
+    expect(namedBy("/api/early")).toBe(id);
     expect(namedBy("/api/late")).toBe(id);
-    expect(told("after")?.context).toMatchObject({ pageVisit });
-    for (const one of [id, pageVisit]) expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/); // the form that the server accepts
+    expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/); // the form that the server accepts
   });
 
-  it("names no call once it is over", () => expect(afterwards).toBe(pageVisit));
+  it("keeps its name once it is over, until the next begins", () => expect(afterwards).toBe(id));
 
   it("sets no cookie, and keeps what the cookie policy lists", () => {
     expect(setCookie).not.toHaveBeenCalled();

@@ -2,27 +2,15 @@ import workerUrl from "virtual:monitoring-worker";
 import { datadogRum, type RumBeforeSend, type RumInitConfiguration } from "@datadog/browser-rum";
 import type { ClientConfig } from "~/features/config/schema";
 import { attach, type Incident } from "~/lib/report";
-import { nameVisit, pageVisit } from "~/lib/visit";
+import { nameVisit, visit } from "~/lib/visit";
+import { scrubAll } from "./scrub";
+import { noApplication } from "./short-visit";
 
-/**
- * The SDK requires an application and a token. If reports stay on our server they are unused, and if reports are
- * forwarded the server adds its own token: the browser never has it.
- */
-const noApplication = "00000000-0000-4000-8000-000000000000";
+/** The SDK requires a token. The server adds the real one where reports are forwarded: the browser never has it. */
 const noToken = "kept-by-our-own-server";
 
 /** The size of a context in bytes from which a warning is logged: it is sent with every event. */
 export const contextLimit = 3 * 1024;
-
-/** Removes query and fragment from the URLs in a text: they may contain tokens and wallets. */
-const bare = (text: string) => text.replace(/(\bhttps?:\/\/[^\s?#"'<>]*|^\/[^\s?#]*)[?#][^\s"'<>)]*/g, "$1");
-
-function scrubAll(fields: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === "string") fields[name] = bare(value);
-    else if (typeof value === "object" && value !== null) scrubAll(value as Record<string, unknown>);
-  }
-}
 
 /** Removes sensitive data from an event: URLs occur in many of its fields. */
 export const scrub: RumBeforeSend = (event) => {
@@ -70,8 +58,7 @@ function addIncident({ what, error, at }: Incident): void {
 /** Starts the monitoring: it provides the visit's id from now on, and receives the reported incidents. */
 export function start(config: ClientConfig): void {
   datadogRum.init(settings(config));
-  // Earlier calls had an id of the page's own.
-  setContext("pageVisit", pageVisit);
+  setContext("visit", visit());
   nameVisit(() => datadogRum.getInternalContext()?.session_id);
   attach(addIncident);
 }

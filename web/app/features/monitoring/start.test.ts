@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { report, takeWaiting } from "~/lib/report";
+import { visit } from "~/lib/visit";
 import { workerIn } from "../../../scripts/monitoring-worker";
 import { clientConfig } from "../../../test/make";
+import { reportShortVisit } from "./short-visit";
 import { startMonitoring } from "./start";
 
 const sdk = vi.hoisted(() => ({ start: vi.fn(), loaded: vi.fn() }));
@@ -15,6 +18,7 @@ const on = clientConfig({ monitoring: { active: true } });
 let idle: (() => void)[];
 
 beforeEach(() => {
+  takeWaiting();
   idle = [];
   sdk.start.mockReset();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -67,6 +71,72 @@ describe("the monitoring", () => {
     window.dispatchEvent(new Event("keydown"));
     idle[0]?.();
     await vi.waitFor(() => expect(warn).toHaveBeenCalledWith("monitoring: not started", "blocked"));
+  });
+});
+
+describe("a visit that ends before the monitoring has started", () => {
+  const sent = vi.fn((address: string | URL, body?: BodyInit | null) => Boolean(address && body));
+  beforeEach(() => {
+    sent.mockClear();
+    vi.stubGlobal("navigator", { ...navigator, sendBeacon: sent });
+  });
+  const events = () =>
+    sent.mock.calls.flatMap(([, body]) =>
+      String(body)
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    );
+  const look = (visibility: DocumentVisibilityState) => {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(visibility);
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  const hide = () => look("hidden");
+  const show = () => look("visible");
+  let stop = () => {};
+  afterEach(() => stop());
+
+  it("is reported when the page is hidden, with its errors and without what an address may hide", () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    history.replaceState(null, "", "/games?token=hunter2#hunter2");
+    stop = reportShortVisit(on);
+    report("early", new Error("no"));
+    expect(sent).not.toHaveBeenCalled();
+    hide();
+    const session = { id: visit(), type: "user" };
+    expect(events()).toMatchObject([
+      { type: "view", session, view: { url: "http://localhost:3000/games", time_spent: expect.any(Number), error: { count: 1 } } },
+      { type: "error", session, error: { message: "no" }, context: { what: "early" } },
+    ]);
+    const address = new URL(String(sent.mock.calls[0]?.[0]), location.origin);
+    expect(address.pathname).toBe("/api/monitoring");
+    expect(address.searchParams.get("ddforward")).toMatch(
+      /^\/api\/v2\/rum\?ddsource=browser&dd-evp-origin=browser&dd-request-id=[0-9a-f-]{36}&batch_time=\d+&_dd.api=beacon$/,
+    );
+    expect(JSON.stringify(sent.mock.calls)).not.toContain("hunter2");
+    history.replaceState(null, "", "/");
+  });
+
+  it("reports an error once, however often the page is hidden", () => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    stop = reportShortVisit(on);
+    report("early", new Error("no"));
+    hide();
+    dispatchEvent(new Event("pagehide"));
+    show();
+    hide();
+    expect(sent).toHaveBeenCalledTimes(2);
+    expect(events().filter(({ type }) => type === "error")).toHaveLength(1);
+    expect(new Set(events().map(({ view }) => view.id)).size).toBe(1);
+  });
+
+  it("is left to the monitoring once that has started, and to nobody where nobody looks at reports", async () => {
+    startMonitoring(clientConfig({ monitoring: { active: false } }));
+    startMonitoring(on);
+    window.dispatchEvent(new Event("keydown"));
+    idle[0]?.();
+    await vi.waitFor(() => expect(sdk.start).toHaveBeenCalledOnce());
+    hide();
+    expect(sent).not.toHaveBeenCalled();
   });
 });
 

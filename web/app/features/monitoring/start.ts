@@ -1,9 +1,10 @@
 import type { ClientConfig } from "~/features/config/schema";
 import { report } from "~/lib/report";
+import { reportShortVisit } from "./short-visit";
 
 /** When the monitoring starts on a page without interaction, in milliseconds. */
 const settleTime = 8_000;
-/** The delay in browsers without idle callbacks, in milliseconds. */
+/** The delay in browsers without idle callbacks or that are never idle, in milliseconds. */
 const quietAfter = 2_000;
 
 const touches = ["pointerdown", "keydown", "scroll"] as const;
@@ -18,7 +19,7 @@ function whenQuiet(run: () => void): void {
     clearTimeout(timer);
     for (const touch of touches) removeEventListener(touch, settled);
     // Safari has no idle callbacks.
-    if ("requestIdleCallback" in window) requestIdleCallback(run);
+    if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: quietAfter });
     else setTimeout(run, quietAfter);
   };
   const complete = () => {
@@ -29,10 +30,18 @@ function whenQuiet(run: () => void): void {
   else addEventListener("load", complete, { once: true });
 }
 
-/** Starts the monitoring when the browser is idle, if reports are used. Its code is loaded then and not before. */
+/**
+ * Starts the monitoring when the browser is idle, if reports are used. Its code is loaded then and not before; a visit
+ * that ends earlier is reported without it.
+ */
 export function startMonitoring(config: ClientConfig): void {
   if (!config.monitoring.active) return;
+  const stop = reportShortVisit(config);
+  const begin = ({ start }: typeof import("./rum")) => {
+    stop();
+    start(config);
+  };
   whenQuiet(() => {
-    import("./rum").then(({ start }) => start(config)).catch((error: unknown) => report("monitoring: not started", error));
+    import("./rum").then(begin).catch((error: unknown) => report("monitoring: not started", error));
   });
 }

@@ -369,6 +369,26 @@ describe("a session", () => {
     await vi.waitFor(() => expect(ended).toEqual(["Bearer secret"]));
   });
 
+  it("is that of the tab where storage is blocked: the player is signed in, told so once, and has a wallet", async () => {
+    answerProfile();
+    const notified = vi.fn();
+    vi.doMock("~/components/ui/toasts", () => ({ notifyAnywhere: notified }));
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    });
+    server.use(http.get("*/api/smartWallet/embedded-token", ({ request }) => HttpResponse.json({ token: request.headers.get("Authorization") ?? "" })));
+    const { sessionModule, session } = await fresh();
+    for (let i = 0; i < 2; i++) {
+      await sessionModule.signIn({ token: token(), sessionAuthorization: "Bearer secret" });
+      expect(session.get().isAuthenticated).toBe(true);
+    }
+    await expect((await import("~/features/wallet/embedded")).embeddedToken()).resolves.toBe("secret");
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(session.get().isAuthenticated).toBe(true);
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledExactlyOnceWith("blank", "You are signed in in this tab only", expect.anything()));
+    vi.doUnmock("~/components/ui/toasts");
+  });
+
   it("leaves nothing of whoever was signed in before, when another player signs in: no wallet token, no order, no session", async () => {
     answerProfile();
     const old = token(100);

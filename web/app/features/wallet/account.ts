@@ -16,6 +16,7 @@ import type { ClientConfig } from "~/features/config/schema";
 import { api } from "~/lib/api/client";
 import { createRpc, RpcError } from "~/lib/rpc";
 import { keys, read } from "~/lib/storage";
+import { walletContract } from "./contract";
 import { askSigner } from "./embedded";
 import { ChainMissing, FactoryNotDeployed, UnknownPaymasterVersion } from "./errors";
 
@@ -65,8 +66,8 @@ type Implementation = SmartAccountImplementation<typeof entryPoint07Abi, "0.7">;
  */
 async function smartAccount(chain: ClientConfig[WalletChain], owner: Address): Promise<SmartAccount<Implementation>> {
   const client = createClient({ chain: chainOf(chain), transport: transport("rpc", chain.id) });
-  const factory = chain.accountFactory as Address;
-  const entryPoint = chain.entryPoint as Address;
+  const { address: factory } = walletContract({ client, address: chain.accountFactory, chainId: chain.id });
+  const { address: entryPoint } = walletContract({ client, address: chain.entryPoint, chainId: chain.id });
   if (!isAddressEqual(entryPoint, entryPoint07Address)) throw new UnknownPaymasterVersion();
   const salt = accountSalt(owner);
   // Sent as one batch.

@@ -6,6 +6,7 @@ import { fromBaseUnits, withDecimals } from "~/lib/format";
 import { queryClient } from "~/lib/query";
 import { createRpc } from "~/lib/rpc";
 import { useStore } from "~/lib/store";
+import { walletContract } from "./contract";
 import { type Totals, wallet } from "./store";
 
 /** Selector of `balanceOf(address)` (EIP-20). */
@@ -33,8 +34,9 @@ export const balanceQuery = (address: string) =>
       const { gameChain, currency, contracts } = await queryClient.fetchQuery(configQuery);
       const data = balanceOf + address.slice(2).toLowerCase().padStart(64, "0");
       const rpc = createRpc({ url: `/api/proxy/rpc/${gameChain.id}` });
-      const amountOf = async (contract: string, decimals: number) => {
-        const units = await rpc.request<string>({ method: "eth_call", params: [{ to: contract, data }, "latest"] });
+      const amountOf = async (token: string, decimals: number) => {
+        const { client, address: to } = walletContract({ client: rpc, address: token, chainId: gameChain.id });
+        const units = await client.request<string>({ method: "eth_call", params: [{ to, data }, "latest"] });
         return fromBaseUnits(BigInt(units).toString(), decimals);
       };
       const [usdc, god] = await Promise.all([amountOf(currency.address, currency.decimals), amountOf(contracts.god, godDecimals)]);

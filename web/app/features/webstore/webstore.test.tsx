@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
 import { dispatch } from "~/features/realtime/messages";
@@ -134,6 +134,11 @@ afterEach(() => {
 function Live() {
   useLiveWebstore();
   return null;
+}
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
 }
 
 function show(page: ReactNode, at = "/webstore") {
@@ -710,13 +715,24 @@ describe("the way back to the shop", () => {
     expect(asked).toEqual([{ returnUrl }]);
   });
 
-  it("asks visitors to sign in first, and leads them back", async () => {
+  it.each([at(returnUrl), "/getuserinfo"])("leads visitors of %s to the login after 1 s, and from there back", async (address) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     visitor();
-    show(<HandOver />, at(returnUrl));
-    const link = await screen.findByRole("link", { name: "Sign in first" });
-    const from = new URLSearchParams(link.getAttribute("href")?.split("?")[1]).get("from");
-    expect(from).toBe(at(returnUrl));
+    show(
+      <>
+        <Routes>
+          <Route path="/getuserinfo" element={<HandOver />} />
+          <Route path="*" element={null} />
+        </Routes>
+        <Where />
+      </>,
+      address,
+    );
+    await act(() => vi.advanceTimersByTimeAsync(900));
+    expect(screen.getByRole("status")).toHaveTextContent(address);
     expect(screen.queryByRole("button")).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole("status")).toHaveTextContent(`/login?${new URLSearchParams({ from: address })}`);
   });
 
   it.each([

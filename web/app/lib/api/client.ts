@@ -2,7 +2,7 @@ import createClient, { type Middleware } from "openapi-fetch";
 import { learnServerTime } from "~/lib/clock";
 import { heedCountry } from "~/lib/country";
 import { keepForTab, keys, read } from "~/lib/storage";
-import { withTimeout } from "~/lib/timeout";
+import { timeoutOf, withTimeout } from "~/lib/timeout";
 import { callerHeaders, context } from "./context";
 import { toApiError } from "./problem";
 import type { paths } from "./schema.gen";
@@ -32,7 +32,7 @@ const headers: Middleware = {
 /** The API client, typed by the contract. `fetch` is looked up on each call, so that tests can replace it. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
-  fetch: (request) => globalThis.fetch(request, { signal: withTimeout(request.signal) }),
+  fetch: (request) => globalThis.fetch(request, { signal: withTimeout(request.signal, timeoutOf(new URL(request.url).pathname)) }),
 });
 api.use(headers);
 

@@ -1,5 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { useClosing } from "~/features/flags/maintenance";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
 import { ConnectionSteps } from "~/features/wallet/components/connection-steps";
@@ -18,6 +19,7 @@ export const meta = () =>
 export default function CreateSmartWallet() {
   const { isAuthenticated, isLoading, problem } = useStore(session, (s) => s);
   useMarketWallet();
+  useClosing();
   const unknown = !isAuthenticated && !isLoading && problem !== "";
   return (
     <PlainPage title="Your smart wallet" picture={market} grows>

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flags } from "~/features/flags/store";
 import { browserWallets } from "~/features/wallet/providers";
 import { chainMetadataOf, clientConfig, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -64,6 +65,7 @@ function open(path: string) {
   addEventListener("eip6963:requestProvider", announce);
   const routes = [
     { path: "/kod-marketplace/create-smart-wallet", element: <CreateSmartWallet /> },
+    { path: "/kod-marketplace/maintenance", element: "closed for repairs" },
     { path: "/kod-marketplace/*", element: <Marketplace /> },
     { path: "/portal/*", element: <Portal /> },
   ];
@@ -88,6 +90,16 @@ afterEach(() => removeEventListener("eip6963:requestProvider", announce));
 
 /** Waits until the wallet has been asked for its chain so often. */
 const askedForChain = (times: number) => waitFor(() => expect(wallet.asked.filter((method) => method === "eth_chainId")).toHaveLength(times));
+
+it.each(["/kod-marketplace", "/kod-marketplace/marketplace/checkout", "/kod-marketplace/create-smart-wallet"])(
+  "maintenance_mode leads from %s to the maintenance page",
+  async (path) => {
+    flags.set({ flags: { maintenance_mode: { enabled: true } }, loading: false, isFetched: true });
+    open(path);
+    expect(await screen.findByText("closed for repairs")).toBeInTheDocument();
+    flags.set(flags.initial);
+  },
+);
 
 describe("an external wallet on another chain", () => {
   it.each(["/kod-marketplace", "/kod-marketplace/marketplace/checkout", "/kod-marketplace/packs", "/kod-marketplace/create-smart-wallet"])(

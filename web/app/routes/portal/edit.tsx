@@ -12,7 +12,7 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 
 export const meta = () =>
-  pageMeta("Profile settings", "The name that others read, your password, where you are signed in, a wallet of your own, and the way out.", { index: false });
+  pageMeta("Profile Settings", "The name that others read, your password, where you are signed in, a wallet of your own, and the way out.", { index: false });
 
 /** A group of settings, beside its description. */
 function Part({ heading, text, children }: { heading: string; text: ReactNode; children: ReactNode }) {

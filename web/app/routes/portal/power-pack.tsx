@@ -21,7 +21,7 @@ import surge from "~art/power-surge.svg";
 import tempest from "~art/power-tempest.svg";
 
 export const meta = () =>
-  pageMeta("Power packs", "The power packs a player holds: Spark, Surge and Tempest, what each holds by the tariff of today, and the way to open them.", {
+  pageMeta("Power pack", "The power packs a player holds: Spark, Surge and Tempest, what each holds by the tariff of today, and the way to open them.", {
     index: false,
   });
 

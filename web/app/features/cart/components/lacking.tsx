@@ -42,7 +42,8 @@ export function notifyLacking({ reason, details }: ApiError): boolean {
   notifyUntil(
     lacking,
     <span className="grid gap-2">
-      <span>
+      <span>Could not add item to cart</span>
+      <span className="text-sm">
         You need <Price value={missing} /> more to add this.
       </span>
       <span className="text-sm text-bone-muted">

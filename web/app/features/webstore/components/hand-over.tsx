@@ -1,6 +1,6 @@
 import { QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { SessionProblem } from "~/features/session/components/session-problem";
+import { RequireSession } from "~/features/session/components/require-session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
@@ -56,32 +56,28 @@ function Refused({ children }: { children: string }) {
   );
 }
 
-/** Tells the shop who the player is, if the player wants that. */
+/** Tells the shop who the player is, if the player wants that. Visitors are led to the login, and back. */
 export function HandOver() {
   const [query] = useSearchParams();
   const ready = useHydrated();
-  const { isLoading, isAuthenticated, problem } = useStore(session, (s) => s);
+  const isVisitor = useStore(session, (s) => !s.isLoading && !s.isAuthenticated);
   const returnUrl = query.get("returnUrl");
   const host = hostOf(returnUrl);
   if (!ready) return null;
-  if (!returnUrl || !host) return <Refused>{returnUrl ? "This is not the address of a shop." : "The address says no shop. Start again in the shop."}</Refused>;
-  if (isAuthenticated) {
-    return (
-      <QueryClientProvider client={queryClient}>
-        <Continue returnUrl={returnUrl} host={host} />
-      </QueryClientProvider>
-    );
-  }
-  if (problem) return <SessionProblem />;
-  if (isLoading) return null;
+  const lead = isVisitor && host && (
+    <p className="text-lg">
+      The shop at <strong className="break-all">{host}</strong> asks who you are. Sign in first; then you are asked whether to tell it.
+    </p>
+  );
   return (
-    <>
-      <p className="text-lg">
-        The shop at <strong className="break-all">{host}</strong> asks who you are. Sign in first; then you are asked whether to tell it.
-      </p>
-      <ButtonLink to={paths.login(`${paths.toTheShop}?${new URLSearchParams({ returnUrl })}`)} className="mt-8">
-        Sign in first
-      </ButtonLink>
-    </>
+    <RequireSession loader={lead} frame={(problem) => problem}>
+      {returnUrl && host ? (
+        <QueryClientProvider client={queryClient}>
+          <Continue returnUrl={returnUrl} host={host} />
+        </QueryClientProvider>
+      ) : (
+        <Refused>{returnUrl ? "This is not the address of a shop." : "The address says no shop. Start again in the shop."}</Refused>
+      )}
+    </RequireSession>
   );
 }
