@@ -369,7 +369,7 @@ describe("a session", () => {
     await vi.waitFor(() => expect(ended).toEqual(["Bearer secret"]));
   });
 
-  it("is that of the tab where storage is blocked: the player is signed in, told so once, and has a wallet", async () => {
+  it("is that of the tab where storage is full: the player is signed in, told so once, and has a wallet", async () => {
     answerProfile();
     const notified = vi.fn();
     vi.doMock("~/components/ui/toasts", () => ({ notifyAnywhere: notified }));
