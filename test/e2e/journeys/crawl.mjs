@@ -25,6 +25,7 @@ import { inFull, listed, own, unlisted } from "./routes.mjs";
 
 /** The market asks visitors to sign in. */
 const market = "/kod-marketplace";
+const toTheShop = "/getuserinfo";
 /** Pages that redirect signed-in players. */
 const onlyForVisitors = ["/login", "/register", "/portal/login", "/kod-marketplace/timeout"];
 const lost = "/no/such/page";
@@ -49,7 +50,7 @@ const headings = new Map([
 ]);
 /** Pages on which scripts add or replace text: listings, leaderboards, the tray, the contract, per-visitor content. */
 const live = [
-  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/vault/claim", "/webstore", "/getuserinfo", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
+  "/", "/infinimerge", "/kod-leaderboard", "/mount-olympus/leaderboard", "/api-doc", "/packs/odds", "/vault/claim", "/webstore", "/auth/callback/twitter", "/kod-marketplace/create-smart-wallet",
 ];
 
 /** Address, with its fragment → where it is linked from. */
@@ -76,7 +77,7 @@ const { products } = await (await fetch(`${base}/api/webstore/getProducts`)).jso
 const product = `/webstore/products/${products[0].productId}`;
 
 const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Page not found")]]);
-forVisitors.delete(market);
+for (const path of [market, toTheShop]) forVisitors.delete(path);
 const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [product, inFull(products[0].name)], [lost, inFull("Page not found")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
@@ -93,7 +94,7 @@ await journey(browser, async () => {
     ...visitors.map((one) => reads(one, forVisitors, "a visitor")),
   ]);
   canBeRead(lengths);
-  const closed = [market, ...own.keys()];
+  const closed = [market, toTheShop, ...own.keys()];
   await Promise.all(visitors.map(({ page }, i) => leadToTheLogin(page, portion(closed, i))));
   // Open pages keep working, and pages with motion render sixty frames per second.
   await Promise.all(visitors.map(({ context }) => context.close()));

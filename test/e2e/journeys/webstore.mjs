@@ -193,11 +193,10 @@ await journey(browser, async () => {
   await accessible(page, `the orders ${at(page)}`);
   await shot(page, "webstore-orders-1440");
 
-  // The shop asks who the player is: a visitor signs in first, and nothing is handed over without a press.
+  // The shop asks who the player is: a visitor is led to the login and back, and nothing is handed over without a press.
   const asked = await player(browser, phone);
   const question = `${base}/getuserinfo?${new URLSearchParams({ returnUrl: shop })}`;
   await asked.page.goto(question);
-  await press(asked.page, asked.page.getByRole("link", { name: "Sign in first" }));
   await signIn(asked.page, account);
   await asked.page.waitForURL(question);
   await asked.page.getByText("Your player id, encrypted, good for one hour. Nothing else.").waitFor();
