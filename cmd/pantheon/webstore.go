@@ -11,7 +11,8 @@ type webstoreCommands struct {
 	List    webstoreListCommand    `cmd:"" help:"Print the paid orders that wait for an operator, and what players owe."`
 	Show    webstoreShowCommand    `cmd:"" help:"Print one paid order with its lines, notes and rewards."`
 	Assign  webstoreAssignCommand  `cmd:"" help:"Give a paid order without a player to one."`
-	Forgive webstoreForgiveCommand `cmd:"" help:"Forgive what a player owes after refunds."`
+	Release webstoreReleaseCommand `cmd:"" help:"Give a player what waits of a paid order, after you have looked at it."`
+	Forgive webstoreForgiveCommand `cmd:"" help:"Forgive what a player owes after refunds, and disputes of the player's payments."`
 }
 
 type webstoreListCommand struct {
@@ -53,6 +54,20 @@ func (cmd webstoreAssignCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return app.AssignWebstoreOrder(ctx, c, cmd.Order, cmd.Player, cmd.Reason, os.Stdout)
+}
+
+type webstoreReleaseCommand struct {
+	Order  int64  `arg:"" help:"The shop's id of the order."`
+	Reason string `required:"" help:"Why; it is logged."`
+}
+
+// Run releases an order.
+func (cmd webstoreReleaseCommand) Run(ctx context.Context) error {
+	c, _, err := load()
+	if err != nil {
+		return err
+	}
+	return app.ReleaseWebstoreOrder(ctx, c, cmd.Order, cmd.Reason, os.Stdout)
 }
 
 type webstoreForgiveCommand struct {

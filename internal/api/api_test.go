@@ -282,6 +282,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: p.db, Accounts: owners{o.Accounts}, Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
+		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, p.db, playerID) },
 		Rules: withdrawal.Rules{Delay: 24 * time.Hour, ItemsPerDay: 10, MaxCalls: 32, Tokens: []withdrawal.Token{
 			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
 		}},
@@ -314,7 +315,7 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 	o.Webstore = webstore.NewService(webstore.Options{
 		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, References: webstore.NewReferences([]byte("references")),
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil },
-		Goods: goods{}, Delay: 24 * time.Hour, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
+		Goods: goods{}, Card: webstore.CardRules{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
 	})
 	o.ShopHooks = &woocommerce.Receiver{Secret: "webhook secret", Refused: func() {}, Hint: func(ctx context.Context, order int64) error {
 		return db.Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())
@@ -341,6 +342,8 @@ type goods struct{}
 func (goods) USDC() (eth.Address, onchain.ChainID) {
 	return eth.MustAddress(testkit.USDC), testkit.GameChain
 }
+
+func (goods) Transferable(string) bool { return true }
 
 func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Standard, bool) {
 	if slug == "chests" {

@@ -42,7 +42,7 @@ type WebstoreVariation struct {
 	Bought      int64             `json:"bought" doc:"How many the player has paid for; 0 for a visitor."`
 	Gives       []WebstoreContent `json:"gives" doc:"What one gives that is not drawn." nullable:"false"`
 	Refused     string            `json:"refused,omitempty" doc:"Why the player cannot buy it today, although the shop sells it; absent for what can be bought."`
-	SentAfter   int64             `json:"sentAfter,omitempty" doc:"How many seconds after the payment USDC or KOD packs are sent to the player's wallet; absent for what is given at once."`
+	SentAfter   int64             `json:"sentAfter,omitempty" doc:"How many seconds after the payment what can change hands is given: tokens, KOD packs and USDC; absent for what is given at once."`
 	Odds        string            `json:"odds,omitempty" doc:"The kind of drop table by which a KOD pack is drawn once its player opens it; see getOdds."`
 	Opens       string            `json:"opens,omitempty" doc:"The kind of drop table by which its packs are drawn when they are paid for; see getOdds."`
 	Packs       int64             `json:"packs,omitempty" doc:"How many packs are in one."`
@@ -112,12 +112,14 @@ type WebstoreOrderLine struct {
 	Name        string `json:"name" doc:"Its name."`
 	Quantity    int64  `json:"quantity" doc:"Units that were paid for."`
 	Refunded    int64  `json:"refunded" doc:"Of which were paid back."`
+	Waiting     int64  `json:"waiting" doc:"Of which wait until support has looked at the order." minimum:"0"`
 }
 
 // WebstoreOrders is a page of the player's orders, newest first.
 type WebstoreOrders struct {
 	Items      []WebstoreOrder `json:"items" doc:"The orders." nullable:"false"`
 	Debts      []WebstoreDebt  `json:"debts" doc:"What the player has and did not pay for in the end." nullable:"false"`
+	Blocked    string          `json:"blocked,omitempty" doc:"Why the player cannot send or list anything, or buy in the webstore: a debt or a disputed payment; absent otherwise."`
 	NextCursor string          `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
 }
 
@@ -248,10 +250,10 @@ func (a *API) variation(i webstore.Item) WebstoreVariation {
 			v.Gives = append(v.Gives, a.webstoreToken(g.Collection, g.Token, g.Amount))
 		}
 	}
+	v.Refused, v.SentAfter = i.Refused, int64(i.GivenAfter.Seconds())
 	if i.Sends == nil {
 		return v
 	}
-	v.Refused, v.SentAfter = i.Refused, int64(a.Webstore.Delay.Seconds())
 	if amount, ok := i.Sends.Units(); ok {
 		v.Gives = append(v.Gives, WebstoreContent{Kind: "usdc", Amount: amount})
 	} else {
@@ -303,7 +305,7 @@ func (a *API) webstoreHandOff(ctx context.Context, c account.Caller, in *handOff
 func (a *API) webstoreOrder(ctx context.Context, r webstore.Receipt) (WebstoreOrder, error) {
 	out := WebstoreOrder{OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{}}
 	for _, l := range r.Lines {
-		out.Lines = append(out.Lines, WebstoreOrderLine{VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back})
+		out.Lines = append(out.Lines, WebstoreOrderLine{VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting()})
 		out.Refunded += l.Back
 	}
 	for _, record := range r.Rewards {
@@ -332,6 +334,12 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 			return nil, err
 		}
 		out.Items = append(out.Items, o)
+	}
+	err = webstore.CheckArrears(ctx, a.Webstore.Store, c.PlayerID)
+	if f := fault.As(err); f != nil && f.Code == fault.Conflict {
+		out.Blocked = f.Message
+	} else if err != nil {
+		return nil, err
 	}
 	debts, err := a.Webstore.Debts(ctx, c.PlayerID)
 	for _, d := range debts {

@@ -39,7 +39,7 @@ func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 		p.mustBeProblem(what, p.send(r), http.StatusUnauthorized)
 	}
 	p.mustSucceed(request{method: http.MethodPost, path: webhook, body: "webhook_id=12"}, http.StatusOK)
-	p.mustBeProblem("no order", p.send(signed(`{"id":"x"}`, "webhook secret")), http.StatusBadRequest)
+	p.mustSucceed(signed(`{"id":"x"}`, "webhook secret"), http.StatusOK) // a refusal would count as a failure
 	if n := hints(); n != 0 {
 		t.Fatalf("%d orders are to be fetched", n)
 	}

@@ -200,8 +200,8 @@ func useWorld(c *config.Config, game, main world.Addresses) {
 	key(&c.Wallets.GasRelayer, &c.Wallets.GasRelayerKey, devnet.GasRelayer)
 	key(nil, &c.Wallets.PaymasterKey, devnet.PaymasterSigner)
 	key(nil, &c.Treasury.Key, devnet.Treasury)
-	if c.Treasury.Delay == 0 {
-		c.Treasury.Delay = time.Minute
+	if c.Card.Delay == 0 {
+		c.Card.Delay = time.Minute
 	}
 }
 

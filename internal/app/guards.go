@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/selling"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
 )
 
@@ -35,6 +36,21 @@ func (g switchGuard) Allow(ctx context.Context, i gas.Intent) error {
 			continue
 		}
 		if err := g.switches.Require(ctx, needs.flag, i.Player); err != nil {
+			return err
+		}
+	}
+	return g.next.Allow(ctx, i)
+}
+
+// arrearsGuard keeps players from turning into money what their cards paid for, while they owe for it or dispute the payment.
+type arrearsGuard struct {
+	store webstore.ArrearsStore
+	next  gas.Guard
+}
+
+func (g arrearsGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if e := gas.EffectsOf(i.Calls); e.Lists || e.Sends {
+		if err := webstore.CheckArrears(ctx, g.store, i.Player); err != nil {
 			return err
 		}
 	}

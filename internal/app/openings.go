@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"time"
 
 	"pantheon/internal/beacon"
@@ -128,6 +129,11 @@ func (g brandGoods) Collection(slug string) (contract eth.Address, chain onchain
 		}
 	}
 	return contract, 0, "", false
+}
+
+// Transferable reports whether the tokens of a collection can change hands.
+func (g brandGoods) Transferable(slug string) bool {
+	return slices.ContainsFunc(g.goods, func(c collection) bool { return c.Slug == slug && !c.Soulbound })
 }
 
 func (g brandGoods) Item(contract eth.Address, tokenID string) projection.DroppedItem {

@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/art"
+	"pantheon/internal/config"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/kit/reload"
@@ -62,14 +63,15 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	s.service = webstore.NewService(webstore.Options{
 		Store: a.db, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Current, References: references,
 		Deliverable: a.deliverable, Seal: func(playerID string) (string, error) { return to.Protector.Seal(api.ShopPurpose, playerID, playerID) },
-		Treasury: a.treasury, Delay: a.config.Treasury.Delay, Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
+		Treasury: a.treasury, Card: cardRules(a.config.Card), Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
 	})
 	remote := woocommerce.New(woocommerce.Options{
 		URL: c.URL, Key: c.Key.Reveal(), Secret: c.Secret.Reveal(), HookURL: a.config.PublicURL + webhookPath, HookToken: c.WebhookSecret.Reveal(),
+		Report: func(err error) { a.log.Warn("the shop's answer was left out in part", "error", err) },
 	})
 	s.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last, References: references,
-		Goods: a.brandGoods(goods, gallery), Delay: a.config.Treasury.Delay, Rounds: a.beaconSchedule(), Clock: a.clock, Log: a.log,
+		Goods: a.brandGoods(goods, gallery), Card: cardRules(a.config.Card), Rounds: a.beaconSchedule(), Clock: a.clock, Log: a.log,
 		Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})
 	balances, ok := platform.(purse.Platform)
@@ -103,6 +105,12 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 		}
 	}
 	return a.measureWebstore()
+}
+
+func cardRules(c config.Card) webstore.CardRules {
+	r := webstore.CardRules{Delay: c.Delay}
+	r.Instant, r.PerPlayer, r.PerDay = c.Amounts()
+	return r
 }
 
 // checkOpens checks that there are drop tables of a kind that is bought in the shop.

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/traderisk"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 )
 
@@ -32,6 +33,7 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 	}
 	a.withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: a.db, Accounts: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock, Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
+		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, a.db, playerID) },
 	})
 	a.notifications = notification.NewService(notification.Options{
 		Store: a.db, Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,

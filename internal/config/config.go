@@ -101,6 +101,7 @@ type Config struct {
 	Trades      Trades
 	Listings    Listings
 	Shop        Shop
+	Card        Card
 	Treasury    Treasury
 	Limits      Limits
 	Monitoring  Monitoring
@@ -643,7 +644,7 @@ func (c *Config) Complete() {
 	}
 	c.Beacon.complete()
 	c.Shop.complete()
-	c.Treasury.complete()
+	c.Card.complete()
 	c.Trades.complete()
 	if c.GameChain.Name == "" {
 		c.GameChain.Name = "Game chain"
@@ -844,6 +845,9 @@ func (c *Config) Validate() error {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Shop.faults() {
+		fault(name, "%s", text)
+	}
+	for name, text := range c.Card.faults() {
 		fault(name, "%s", text)
 	}
 	for name, text := range c.Treasury.faults(c.Wallets) {

@@ -1,36 +1,24 @@
 package config
 
-import (
-	"time"
-
-	"pantheon/internal/kit/money"
-)
+import "pantheon/internal/kit/money"
 
 // Treasury configures the wallet from which USDC and KOD packs are sent that were bought in the shop.
 type Treasury struct {
-	Key            Secret        `env:"TREASURY_PRIVATE_KEY" kind:"optional key" doc:"Private key of the treasury: a wallet of its own on the game chain with USDC, KOD packs and gas money, from which is sent what was bought of them in the shop. Empty where the shop sells none."`
-	Delay          time.Duration `env:"TREASURY_DELAY" doc:"How long after a payment the treasury sends what was bought: until then a refund cancels it. 24h when empty, 1m with pantheon dev."`
-	PerDay         string        `env:"TREASURY_USDC_PER_DAY" envDefault:"5000" doc:"How much USDC the treasury sends in 24 hours, and how much players can buy."`
-	PerPlayer      string        `env:"TREASURY_USDC_PER_PLAYER" envDefault:"500" doc:"How much of it one player can buy."`
-	ItemsPerDay    int           `env:"TREASURY_ITEMS_PER_DAY" envDefault:"200" doc:"How many KOD packs the treasury sends in 24 hours, and how many players can buy."`
-	ItemsPerPlayer int           `env:"TREASURY_ITEMS_PER_PLAYER" envDefault:"20" doc:"How many of them one player can buy."`
-}
-
-// complete sets the unset delay.
-func (t *Treasury) complete() {
-	if t.Delay == 0 {
-		t.Delay = 24 * time.Hour
-	}
+	Key            Secret `env:"TREASURY_PRIVATE_KEY" kind:"optional key" doc:"Private key of the treasury: a wallet of its own on the game chain with USDC, KOD packs and gas money, from which is sent what was bought of them in the shop. Empty where the shop sells none."`
+	PerDay         string `env:"TREASURY_USDC_PER_DAY" envDefault:"5000" doc:"How much USDC the treasury sends in 24 hours, and how much players can buy."`
+	PerPlayer      string `env:"TREASURY_USDC_PER_PLAYER" envDefault:"500" doc:"How much of it one player can buy."`
+	ItemsPerDay    int    `env:"TREASURY_ITEMS_PER_DAY" envDefault:"200" doc:"How many KOD packs the treasury sends in 24 hours, and how many players can buy."`
+	ItemsPerPlayer int    `env:"TREASURY_ITEMS_PER_PLAYER" envDefault:"20" doc:"How many of them one player can buy."`
 }
 
 // USDC returns the limits of USDC, in its base units.
 func (t Treasury) USDC() (perDay, perPlayer int64) {
-	return usdcUnits(t.PerDay), usdcUnits(t.PerPlayer)
+	return unitsOf(t.PerDay, money.USDCDecimals), unitsOf(t.PerPlayer, money.USDCDecimals)
 }
 
-// usdcUnits returns an amount of USDC in base units; -1 if it is none, or too large.
-func usdcUnits(text string) int64 {
-	amount, err := money.ParseDecimal(text, money.USDCDecimals)
+// unitsOf returns a decimal amount in base units; -1 if it is none, or too large.
+func unitsOf(text string, decimals int) int64 {
+	amount, err := money.ParseDecimal(text, decimals)
 	if err != nil {
 		return -1
 	}
@@ -50,11 +38,8 @@ func (t Treasury) faults(w Wallets) map[string]string {
 			}
 		}
 	}
-	if t.Delay < time.Second || t.Delay > 30*24*time.Hour {
-		out["TREASURY_DELAY"] = "must be from 1s to 720h"
-	}
 	for name, amount := range map[string]string{"TREASURY_USDC_PER_DAY": t.PerDay, "TREASURY_USDC_PER_PLAYER": t.PerPlayer} {
-		if usdcUnits(amount) < 0 {
+		if unitsOf(amount, money.USDCDecimals) < 0 {
 			out[name] = "must be an amount with at most 6 decimals"
 		}
 	}

@@ -12,9 +12,6 @@ func TestTreasury_WrongValuesAreNamed(t *testing.T) {
 		"no treasury":       {"TREASURY_PRIVATE_KEY", "", ""},
 		"the claimer's key": {"TREASURY_PRIVATE_KEY", complete()["CLAIMER_PRIVATE_KEY"], "must be the key of a wallet of its own"},
 		"no key":            {"TREASURY_PRIVATE_KEY", "0x12", "must be a private key (0x and 64 hex digits)"},
-		"no delay":          {"TREASURY_DELAY", "", ""},
-		"a negative delay":  {"TREASURY_DELAY", "-1h", "must be from 1s to 720h"},
-		"a delay too long":  {"TREASURY_DELAY", "721h", "must be from 1s to 720h"},
 		"too many decimals": {"TREASURY_USDC_PER_DAY", "0.0000001", "must be an amount with at most 6 decimals"},
 		"no amount":         {"TREASURY_USDC_PER_PLAYER", "much", "must be an amount with at most 6 decimals"},
 		"more than can be":  {"TREASURY_USDC_PER_PLAYER", "10000000000000", "must be an amount with at most 6 decimals"},
@@ -30,8 +27,8 @@ func TestTreasury_WrongValuesAreNamed(t *testing.T) {
 	env := complete()
 	env["TREASURY_USDC_PER_PLAYER"] = "0.5"
 	c, _ := load(t, env)
-	if day, player := c.Treasury.USDC(); day != 5_000_000_000 || player != 500_000 || c.Treasury.Delay.Hours() != 24 {
-		t.Errorf("limits of %d and %d base units, sent after %v", day, player, c.Treasury.Delay)
+	if day, player := c.Treasury.USDC(); day != 5_000_000_000 || player != 500_000 {
+		t.Errorf("limits of %d and %d base units", day, player)
 	}
 }
 

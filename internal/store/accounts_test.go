@@ -14,6 +14,7 @@ func TestAccounts_EveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
 		"deleted_player", // keeps only the id, so that it cannot be used again
 		"sponsorship",    // deleted when its operation settles: the spending outlives the account
 		"shop_order",     // stays without its player
+		"shop_hand_off",  // keeps the id for a year: operators must be able to tell whose order one is that is paid later
 		"mail",           // deleted by DeletePlayerMails; the farewell stays until it is sent
 	}
 	db, err := Open(t.Context(), Options{Path: filepath.Join(t.TempDir(), "test.db")})

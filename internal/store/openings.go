@@ -24,6 +24,7 @@ func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Openi
 			if err != nil {
 				return err
 			}
+			o.GiveAt = moment(r.GiveAt)
 			out = append(out, o)
 		}
 		return err

@@ -91,8 +91,8 @@ func (tx *Tx) drawReward(ctx context.Context, source, detail string, grants []re
 	if err := tx.addGrants(ctx, reward.Reward{Source: source, PlayerID: row.PlayerID.String, Grants: grants}, at); err != nil {
 		return err
 	}
-	if reward.Origin(row.Origin) == reward.FromWebstore && row.PlayerID.Valid {
-		if err := tx.withholdIfOwing(ctx, source, row.PlayerID.String); err != nil {
+	if reward.Origin(row.Origin) == reward.FromWebstore {
+		if err := tx.withholdDrawn(ctx, source, row.PlayerID.String); err != nil {
 			return err
 		}
 	}

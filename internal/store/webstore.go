@@ -139,14 +139,17 @@ func (tx shopTx) Order(ctx context.Context) (o webstore.Order, ok bool, err erro
 func shopOrderOf(ctx context.Context, q *gen.Queries, row gen.ShopOrder) (o webstore.Order, err error) {
 	o = webstore.Order{
 		ID: row.ID, Number: row.Number, PlayerID: row.PlayerID.String, Status: webstore.Status(row.Status), PaidAt: moment(row.PaidAt),
-		Problem: row.Problem,
+		DisputedAt: moment(row.DisputedAt), Problem: row.Problem,
 	}
 	if err := errors.Join(json.Unmarshal([]byte(row.Notes), &o.Notes), json.Unmarshal([]byte(row.HandOffs), &o.HandOffs)); err != nil {
 		return o, err
 	}
 	lines, err := q.ShopLines(ctx, row.ID)
 	for _, l := range lines {
-		line := webstore.Line{ID: l.ID, Variation: l.VariationID, Name: l.Name, Quantity: l.Quantity, Back: l.Back}
+		line := webstore.Line{
+			ID: l.ID, Variation: l.VariationID, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Given: l.Given, Waits: l.Waits, Value: l.Value,
+			GiveAt: moment(l.GiveAt),
+		}
 		if l.Contents != "" {
 			line.Contents = &webstore.Contents{}
 			if err := json.Unmarshal([]byte(l.Contents), line.Contents); err != nil {
@@ -170,6 +173,7 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 	err = tx.PutShopOrder(ctx, gen.PutShopOrderParams{
 		ID: o.ID, Number: o.Number, PlayerID: sql.NullString{String: o.PlayerID, Valid: o.PlayerID != ""}, Status: string(o.Status),
 		PaidAt: millis(o.PaidAt), Problem: o.Problem, Notes: string(notes), HandOffs: string(handOffs), UpdatedAt: millis(tx.clock.Now()),
+		DisputedAt: millis(o.DisputedAt),
 	})
 	if err != nil {
 		return err
@@ -185,6 +189,7 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 		}
 		err := tx.PutShopLine(ctx, gen.PutShopLineParams{
 			OrderID: o.ID, ID: l.ID, VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Contents: contents,
+			Given: l.Given, Waits: l.Waits, Value: l.Value, GiveAt: millis(l.GiveAt),
 		})
 		if err != nil {
 			return err
@@ -193,12 +198,19 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 	return nil
 }
 
-func (tx shopTx) PlayerOf(ctx context.Context, handOff string) (string, error) {
+func (tx shopTx) PlayerOf(ctx context.Context, handOff string) (playerID string, gone bool, err error) {
 	row, err := tx.HandOff(ctx, handOff)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
+		return "", false, nil
 	}
-	return row.PlayerID, err
+	if err != nil {
+		return "", false, err
+	}
+	_, err = tx.Player(ctx, row.PlayerID)
+	if gone = errors.Is(err, sql.ErrNoRows); gone {
+		err = nil
+	}
+	return row.PlayerID, gone, err
 }
 
 func (tx shopTx) MayHaveChance(ctx context.Context, playerID string) (bool, error) {
@@ -218,6 +230,24 @@ func (tx *Tx) withholdIfOwing(ctx context.Context, source, playerID string) erro
 	return tx.WithholdGrants(ctx, gen.WithholdGrantsParams{Error: owesText, Source: source})
 }
 
+// withholdDrawn keeps the grants of a purchase that was just drawn from being given while its player has a debt or its order is
+// not paid any more.
+func (tx *Tx) withholdDrawn(ctx context.Context, source, playerID string) error {
+	status, err := tx.StatusOfOpening(ctx, source)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if err == nil && !webstore.Status(status).Paid() {
+		if err := tx.HoldGrants(ctx, gen.HoldGrantsParams{Held: flag(true), Source: source}); err != nil {
+			return err
+		}
+	}
+	if playerID == "" {
+		return nil
+	}
+	return tx.withholdIfOwing(ctx, source, playerID)
+}
+
 func (tx shopTx) AddReward(ctx context.Context, r reward.Reward) (bool, error) {
 	added, err := tx.addReward(ctx, r, tx.clock.Now())
 	if !added || r.PlayerID == "" || err != nil {
@@ -227,7 +257,11 @@ func (tx shopTx) AddReward(ctx context.Context, r reward.Reward) (bool, error) {
 }
 
 func (tx shopTx) Bought(ctx context.Context, playerID string) (map[int64]int64, error) {
-	return bought(ctx, tx.Queries, playerID)
+	return bought(ctx, tx.Queries, playerID, tx.order)
+}
+
+func (tx shopTx) CardUse(ctx context.Context, playerID string, since time.Time) (webstore.CardUse, error) {
+	return cardUse(ctx, tx.Queries, playerID, since)
 }
 
 func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, kind string, at time.Time, round uint64) error {
@@ -346,7 +380,7 @@ func (db *DB) HandOffByID(ctx context.Context, id string) (h webstore.HandOff, e
 		if err != nil {
 			return notFound(err, noHandOff)
 		}
-		h = webstore.HandOff{ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: moment(row.CreatedAt), Chance: row.Chance == 1}
+		h = handOffOf(row)
 		return nil
 	})
 	return h, err
@@ -355,19 +389,68 @@ func (db *DB) HandOffByID(ctx context.Context, id string) (h webstore.HandOff, e
 // Bought returns what a player has paid for and kept; see webstore.Store.
 func (db *DB) Bought(ctx context.Context, playerID string) (out map[int64]int64, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		out, err = bought(ctx, q, playerID)
+		out, err = bought(ctx, q, playerID, 0)
 		return err
 	})
 	return out, err
 }
 
-func bought(ctx context.Context, q *gen.Queries, playerID string) (map[int64]int64, error) {
-	rows, err := q.BoughtOfVariations(ctx, sql.NullString{String: playerID, Valid: true})
+// bought returns what a player has paid for and kept, leaving out an order.
+func bought(ctx context.Context, q *gen.Queries, playerID string, but int64) (map[int64]int64, error) {
+	rows, err := q.BoughtOfVariations(ctx, gen.BoughtOfVariationsParams{PlayerID: sql.NullString{String: playerID, Valid: true}, But: but})
 	out := make(map[int64]int64, len(rows))
 	for _, r := range rows {
 		out[r.VariationID] = r.Bought
 	}
 	return out, err
+}
+
+// OpenHandOff returns the player's newest hand-off without an order; see webstore.Store.
+func (db *DB) OpenHandOff(ctx context.Context, playerID string, variation int64) (h webstore.HandOff, ok bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.OpenHandOff(ctx, gen.OpenHandOffParams{PlayerID: playerID, VariationID: variation})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		h, ok = handOffOf(row), err == nil
+		return err
+	})
+	return h, ok, err
+}
+
+func handOffOf(row gen.ShopHandOff) webstore.HandOff {
+	return webstore.HandOff{ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: moment(row.CreatedAt), Chance: row.Chance == 1}
+}
+
+// CardUse returns what was paid for by card; see webstore.Store.
+func (db *DB) CardUse(ctx context.Context, playerID string, since time.Time) (u webstore.CardUse, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		u, err = cardUse(ctx, q, playerID, since)
+		return err
+	})
+	return u, err
+}
+
+func cardUse(ctx context.Context, q *gen.Queries, playerID string, since time.Time) (u webstore.CardUse, err error) {
+	if playerID != "" {
+		row, err := q.CardUseOf(ctx, gen.CardUseOfParams{Since: millis(since), PlayerID: sql.NullString{String: playerID, Valid: true}})
+		if err != nil {
+			return u, err
+		}
+		u = webstore.CardUse{First: moment(row.First), Disputed: row.DisputedAt > 0, Instant: row.Instant, Own: row.Own}
+	}
+	u.All, err = q.CardUseOfAll(ctx, millis(since))
+	return u, err
+}
+
+// Arrears returns what is open of a player's payments; see webstore.ArrearsStore.
+func (db *DB) Arrears(ctx context.Context, playerID string) (debts int64, disputed string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.ArrearsOf(ctx, playerID)
+		debts, disputed = row.Debts, row.Disputed
+		return err
+	})
+	return debts, disputed, err
 }
 
 // OrderOf returns the order that came from a hand-off; see webstore.Store.
@@ -603,15 +686,74 @@ func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop stri
 	})
 }
 
-// ForgiveShopDebts forgives a player's open debts, logs that and returns how many they were.
-func (db *DB) ForgiveShopDebts(ctx context.Context, playerID string, e reward.Entry) (n int64, err error) {
+// ReleaseShopOrder gives a player what waits for an operator of a paid order, as far as its quantity is known, and logs that. It
+// returns a NotFound fault for an unknown order, and a Conflict fault for one without a player or of which nothing waits.
+func (db *DB) ReleaseShopOrder(ctx context.Context, id int64, e reward.Entry) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := tx.LockShopOrder(ctx, id); err != nil {
+			return err
+		}
+		o, known, err := shopTx{tx, id}.Order(ctx)
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			return fault.New(fault.NotFound, "There is no paid order %d.", id)
+		case o.PlayerID == "":
+			return fault.New(fault.Conflict, "This order has no player: assign it first.")
+		case !o.Waits():
+			return fault.New(fault.Conflict, "Nothing of this order waits.")
+		}
+		at := millis(tx.clock.Now())
+		if _, err := tx.ReleaseShopLines(ctx, id); err != nil {
+			return err
+		}
+		if _, err := tx.Queries.ReleaseShopOrder(ctx, gen.ReleaseShopOrderParams{UpdatedAt: at, ID: id}); err != nil {
+			return err
+		}
+		// The order is settled once more, which gives what is released.
+		if err := tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: id, HeardAt: at}); err != nil {
+			return err
+		}
+		return tx.logOperator(ctx, e)
+	})
+}
+
+// FailedHints returns orders that the shop reported and that could not be settled yet, with the reasons, the oldest first.
+func (db *DB) FailedHints(ctx context.Context, limit int) (out []FailedHint, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.FailedShopHints(ctx, int32(limit))
+		for _, r := range rows {
+			out = append(out, FailedHint{OrderID: r.OrderID, Since: moment(r.HeardAt), Attempts: r.Attempts, Error: r.Error})
+		}
+		return err
+	})
+	return out, err
+}
+
+// FailedHint is an order that the shop reported and that could not be settled yet.
+type FailedHint struct {
+	OrderID  int64
+	Since    time.Time
+	Attempts int64
+	Error    string
+}
+
+// ForgiveShopDebts forgives a player's open debts and the disputes of their payments, logs that and returns how many they were.
+func (db *DB) ForgiveShopDebts(ctx context.Context, playerID string, e reward.Entry) (n, disputes int64, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		disputes, err = tx.ForgiveDisputes(ctx, gen.ForgiveDisputesParams{
+			UpdatedAt: millis(tx.clock.Now()), PlayerID: sql.NullString{String: playerID, Valid: true},
+		})
+		if err != nil {
+			return err
+		}
 		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{UpdatedAt: millis(tx.clock.Now()), PlayerID: playerID}); err != nil {
 			return err
 		}
 		return errors.Join(tx.releaseWithheld(ctx, playerID), tx.logOperator(ctx, e))
 	})
-	return n, err
+	return n, disputes, err
 }
 
 // ProblemOrders returns paid orders that wait for an operator, the oldest first.
@@ -640,28 +782,31 @@ func (db *DB) ShopOrderByID(ctx context.Context, id int64) (o webstore.Order, er
 	return o, err
 }
 
-// Offers returns what the shop asks, and when it was fetched; see webstore.Store.
-func (db *DB) Offers(ctx context.Context) (offers map[int64]webstore.Offer, at time.Time, err error) {
+// Offers returns what the shop asks, and when the oldest of it was fetched; see webstore.Store.
+func (db *DB) Offers(ctx context.Context) (offers map[int64]webstore.Offer, oldest time.Time, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.ShopOffers(ctx)
 		offers = make(map[int64]webstore.Offer, len(rows))
 		for _, r := range rows {
-			offers[r.VariationID] = webstore.Offer{Variation: r.VariationID, Price: r.Price, InStock: r.InStock == 1}
-			at = moment(r.FetchedAt)
+			o := webstore.Offer{Variation: r.VariationID, Price: r.Price, InStock: r.InStock == 1, At: moment(r.FetchedAt)}
+			offers[r.VariationID] = o
+			if oldest.IsZero() || o.At.Before(oldest) {
+				oldest = o.At
+			}
 		}
 		return err
 	})
-	return offers, at, err
+	return offers, oldest, err
 }
 
 // PutOffers replaces what the shop asks; see webstore.OfferStore.
-func (db *DB) PutOffers(ctx context.Context, offers []webstore.Offer, at time.Time) error {
+func (db *DB) PutOffers(ctx context.Context, offers []webstore.Offer) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.DropShopOffers(ctx); err != nil {
 			return err
 		}
 		for _, o := range offers {
-			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{VariationID: o.Variation, Price: o.Price, InStock: flag(o.InStock), FetchedAt: millis(at)})
+			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{VariationID: o.Variation, Price: o.Price, InStock: flag(o.InStock), FetchedAt: millis(o.At)})
 			if err != nil {
 				return err
 			}

@@ -109,6 +109,7 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 		limit := money.FromInt(6_000)
 		v.Service = withdrawal.NewService(withdrawal.Options{
 			Store: x.db, Accounts: v.box, Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+			MayWithdraw: func(context.Context, string) error { return nil },
 			Rules: withdrawal.Rules{
 				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{marketplace},
 				Tokens: []withdrawal.Token{

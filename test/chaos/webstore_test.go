@@ -106,7 +106,7 @@ var transferPoints = []string{"transfer not begun", "transfer begun", "transfer 
 func TestCrash_TreasuryTransferSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, transferPoints, 4, func(ctx context.Context, t *testing.T, site *crash) {
 		shop, env := openShop(t)
-		site.start(t, append(env, "TREASURY_DELAY=1s")...)
+		site.start(t, append(env, "CARD_DELAY=1s")...)
 		s := arrive(ctx, t, site.Site)
 		var has string // USDC in base units, by the chain
 		holds := func(want string) func() bool {
@@ -173,7 +173,7 @@ func TestCrash_ManyShopOrdersSurviveRandomKills(t *testing.T) {
 	}
 	eachPlatform(t, func(t *testing.T, engine store.Engine, _ *playfab.Server, env []string) {
 		shop, settings := openShop(t)
-		env = append(append(env, settings...), "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0")
+		env = append(append(env, settings...), "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "CARD_DELAY=1s")
 		shopWhileKilled(t, testkit.StartSite(t, testkit.SiteOptions{Engine: engine, Env: env}), shop, players, orders, kills)
 	})
 }

@@ -79,7 +79,7 @@ func slowBeacon(t *testing.T) []string {
 // asks who the player is. The rules of orders are tested on both databases: one engine is enough.
 func TestJourney_WebstoreSellsAndDelivers(t *testing.T) {
 	t.Parallel()
-	env := append(slowBeacon(t), "TREASURY_DELAY=12s")
+	env := append(slowBeacon(t), "CARD_DELAY=12s")
 	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: env})
 	journey(t, site, "webstore.mjs")
 }

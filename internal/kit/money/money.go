@@ -15,6 +15,9 @@ const maxBits = 256
 // USDCDecimals is how many decimals USDC has, on every chain.
 const USDCDecimals = 6
 
+// PriceDecimals is how many decimals amounts of the shop's currency are kept with: shops may have prices in parts of a cent.
+const PriceDecimals = 6
+
 // Units is an immutable, non-negative amount in base units, at most 2^256-1. The zero value is 0.
 // It is stored as decimal text, because neither database has a number type of exactly 256 bits.
 type Units struct{ v *big.Int }

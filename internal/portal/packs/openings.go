@@ -29,6 +29,8 @@ type Opening struct {
 	At     time.Time   // of the burn's block, or when the payment was first recorded; in whole seconds
 	Place  int64       // the openings of a kind are drawn in the order of their places
 	Round  uint64
+	// GiveAt is when what can change hands is given at the earliest; zero for at once.
+	GiveAt time.Time
 
 	// Set when it is drawn.
 	Version int // of the drop table
@@ -110,6 +112,8 @@ type BeaconInfo struct {
 type Goods interface {
 	// Collection returns the contract of a collection by its slug.
 	Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool)
+	// Transferable reports whether the tokens of a collection can change hands.
+	Transferable(slug string) bool
 	// Item describes a token.
 	Item(contract eth.Address, tokenID string) projection.DroppedItem
 }
@@ -301,9 +305,13 @@ func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
 			item := o.goods.Item(contract, tokenID)
 			detail.ItemDropped = &item
 		}
-		d.Grants = append(d.Grants, reward.Mint{
+		mint := reward.Mint{
 			Chain: chain, Contract: contract, Standard: standard, TokenID: tokenID, Amount: money.FromInt(g.Amount),
-		}.Content())
+		}.Content()
+		if o.goods.Transferable(g.Collection) {
+			mint.NotBefore = next.GiveAt
+		}
+		d.Grants = append(d.Grants, mint)
 	}
 	text, err := json.Marshal(detail)
 	d.Detail = string(text)

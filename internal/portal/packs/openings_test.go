@@ -108,6 +108,8 @@ func (r rounds) Round(ctx context.Context, number uint64) ([]byte, [32]byte, err
 
 type goods struct{}
 
+func (goods) Transferable(string) bool { return true }
+
 func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Standard, bool) {
 	return eth.Address{0: byte(len(slug))}, testkit.GameChain, onchain.ERC1155, true
 }

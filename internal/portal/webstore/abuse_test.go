@@ -60,7 +60,7 @@ func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 		c.clock.Advance(48 * time.Hour)
 		c.pass(3)
 		c.want("USDC with a debt", c.sent("A", testkit.USDC), 25_000_000)
-		if _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
+		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(2)
@@ -71,7 +71,7 @@ func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 func TestDebt_WithholdsWhatIsGivenAgain(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
-		token := c.order("A", one(301))
+		token := c.order("A", one(302))
 		c.settle()
 		second := c.order("A", one(401))
 		c.settle()
@@ -94,7 +94,7 @@ func TestDebt_WithholdsWhatIsGivenAgain(t *testing.T) {
 func TestDebt_WithholdsAGrantThatIsBeingWorkedOn(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
-		token := c.order("A", one(301))
+		token := c.order("A", one(302))
 		c.order("A", one(401))
 		c.settle()
 		c.clock.Advance(25 * time.Hour)
@@ -155,7 +155,7 @@ func TestRefund_OfATransferThatFailsCannotBeGivenAgain(t *testing.T) {
 func TestDebt_OfOnePlayerDelaysNobodyElses(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		tokens := c.order("A", units(301, 501))
+		tokens := c.order("A", units(302, 501))
 		gold := c.order("B", one(201))
 		for range 4 {
 			c.settle()
@@ -197,7 +197,7 @@ func TestTreasury_WaitsWhileAnOrderIsDisputedOrDeleted(t *testing.T) {
 func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
-		token, mine := c.order("A", one(301)), c.order("A", one(401))
+		token, mine := c.order("A", one(302)), c.order("A", one(401))
 		stray := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(401), {Variation: 999, Quantity: 1, Total: "1.00"}}})
 		c.shop.SetStatus(stray, "processing")
 		c.settle()
@@ -209,7 +209,7 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 		c.sold = testkit.Catalogue(t, products+`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
 		c.settle()
 		must(t, c.db.AssignShopOrder(t.Context(), stray, "B", "shop", operator))
-		if _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
+		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(48 * time.Hour)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/draw"
 )
 
@@ -16,7 +15,9 @@ type Order struct {
 	PlayerID string // "" while nobody knows whose it is
 	Status   Status
 	PaidAt   time.Time // when the portal first saw that it is paid
-	// Problem says why the order waits for an operator; "" for an order that has its player.
+	// DisputedAt is when its payment was disputed or failed afterwards; zero if it never was, or an operator forgave it.
+	DisputedAt time.Time
+	// Problem says why the order as a whole waits for an operator; "" for one that does not.
 	Problem  string
 	Notes    []string // what operators should know
 	HandOffs []string // that its references name
@@ -28,9 +29,21 @@ type Line struct {
 	ID        int64
 	Variation int64
 	Name      string
-	Quantity  int64
+	Quantity  int64     // 0 if it could not be read
 	Back      int64     // units taken back: the last ones
+	Given     int64     // units whose rewards were recorded: the first ones
+	Waits     string    // why the other units wait for an operator; "" for a line that does not
+	Value     int64     // the higher of its price and of what was paid, in millionths of the shop's currency
+	GiveAt    time.Time // when what can change hands is given at the earliest; zero for a line without
 	Contents  *Contents // of one unit; nil while the catalogue does not know the variation
+}
+
+// Waiting returns how many units of the line wait for an operator.
+func (l Line) Waiting() int64 {
+	if l.Waits == "" {
+		return 0
+	}
+	return max(0, l.Quantity-l.Back-l.Given)
 }
 
 // Sources returns the sources of the order's rewards; shop is its name in the inputs of draws.
@@ -58,70 +71,153 @@ func (o *Order) note(format string, args ...any) {
 	}
 }
 
-// refer sets the order's player by its references' players, those of invalid references being "".
-func (o *Order) refer(players []string) {
-	known := slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(players))), func(p string) bool { return p == "" })
+// owner is the player of a reference.
+type owner struct {
+	id   string // "" for a reference that is invalid or too old
+	gone bool   // whether the account was deleted
+}
+
+// refer sets the order's player by those of its references.
+func (o *Order) refer(owners []owner) {
+	known := map[owner]bool{}
+	for _, w := range owners {
+		known[w] = true
+	}
+	invalid := known[owner{}]
+	delete(known, owner{})
 	switch {
 	case len(known) > 1:
 		o.Problem = "The order has references of several players."
 	case len(known) == 0:
 		o.Problem = "The order has no valid reference of a player."
-	case slices.Contains(players, ""):
+	case invalid:
 		o.Problem = "The order has an invalid reference besides a valid one."
+	case owners[0].gone:
+		o.Problem = fmt.Sprintf("It is the order of player %s, who has deleted the account. Refund it in the shop, or assign it to an account that the player has now.", owners[0].id)
 	default:
-		o.PlayerID = known[0]
+		o.PlayerID = owners[0].id
+	}
+}
+
+// wait makes the order wait for an operator.
+func (o *Order) wait(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); o.Problem == "" {
+		o.Problem = text
+	} else {
+		o.note("%s", text)
 	}
 }
 
 // record takes the lines of an order that is seen as paid for the first time.
-func (o *Order) record(now ShopOrder, currency string, c *Catalogue, offers map[int64]Offer) {
+func (o *Order) record(now ShopOrder, currency string, c *Catalogue) {
 	if now.Currency != currency {
-		problem := fmt.Sprintf("The order is in %s and not in %s.", now.Currency, currency)
-		if o.PlayerID != "" {
-			o.Problem, o.PlayerID = problem, ""
-		} else {
-			o.note("%s", problem)
-		}
+		o.wait("The order is in %s and not in %s.", now.Currency, currency)
+		o.PlayerID = ""
 	}
 	for _, l := range now.Lines {
+		_, _, ours := c.Variation(l.Variation)
 		switch {
-		case l.Quantity < 1 || l.Quantity > maxQuantity:
-			o.note("Line %d (%s) has a quantity of %d and is ignored.", l.ID, l.Name, l.Quantity)
-			continue
-		case l.ID < 1:
-			o.note("A line (%s) has no id and is ignored.", l.Name)
-			continue
+		case l.ID < 1 || slices.ContainsFunc(o.Lines, func(known Line) bool { return known.ID == l.ID }):
+			if ours {
+				o.wait("A line (%s) has no id of its own and cannot be given.", l.Name)
+			} else {
+				o.note("A line (%s) has no id of its own and is ignored.", l.Name)
+			}
+		case l.counts():
+			o.Lines = append(o.Lines, Line{ID: l.ID, Variation: l.Variation, Name: l.Name, Quantity: l.Quantity})
+		case ours:
+			o.Lines = append(o.Lines, Line{ID: l.ID, Variation: l.Variation, Name: l.Name, Waits: fmt.Sprintf("a quantity of %q cannot be given", l.Written)})
+		default:
+			o.note("Line %d (%s) has a quantity of %q and is ignored.", l.ID, l.Name, l.Written)
 		}
-		line := Line{ID: l.ID, Variation: l.Variation, Name: l.Name, Quantity: l.Quantity}
-		o.price(l, c, offers)
-		o.Lines = append(o.Lines, line)
+	}
+	if len(o.Lines) == 0 && o.PlayerID != "" {
+		o.wait("The order has no line that can be read.")
 	}
 }
 
 // maxQuantity bounds the units of a line.
 const maxQuantity = 1000
 
-// price adds a note if the amount paid for a line differs from the webstore's price.
-func (o *Order) price(l ShopLine, c *Catalogue, offers map[int64]Offer) {
-	_, v, ok := c.Variation(l.Variation)
+// counts reports whether the quantity of a line can be given.
+func (l ShopLine) counts() bool { return l.Quantity >= 1 && l.Quantity <= maxQuantity }
+
+// reread takes the quantities that could not be read when the order was recorded.
+func (o *Order) reread(now ShopOrder) {
+	for _, l := range now.Lines {
+		i := slices.IndexFunc(o.Lines, func(known Line) bool { return known.ID == l.ID && known.Quantity == 0 && known.Waits != "" })
+		if i >= 0 && l.counts() {
+			o.Lines[i].Quantity, o.Lines[i].Waits = l.Quantity, ""
+		}
+	}
+}
+
+const (
+	// highestTax is the highest rate of value-added tax of any country, in percent; Hungary's.
+	highestTax = 27
+	// rounding is by how much the amounts of one unit may differ in the shop, which rounds amounts and taxes one by one: a cent.
+	rounding = 10_000
+)
+
+// paid returns what was paid for a line, in the terms of the shop's prices, and why that is less than their full price for all of
+// its units, "" if it is not. want is that price.
+func (now ShopOrder) paid(l ShopLine, want int64) (paid int64, short string) {
+	paid, ok := amountOf(l.Total)
 	if !ok {
+		return 0, fmt.Sprintf("paid %q, the webstore shows %s", l.Total, inWords(want))
+	}
+	least := want - rounding*l.Quantity
+	if now.TaxIncluded {
+		tax, _ := amountOf(l.Tax)
+		paid += tax
+		if tax == 0 { // sold without tax, such as to another country: the price without it counts
+			least = want*100/(100+highestTax) - rounding*l.Quantity
+		}
+	}
+	if paid < least {
+		return paid, fmt.Sprintf("paid %s, the webstore shows %s", inWords(paid), inWords(want))
+	}
+	// What the order takes off its lines, such as by a negative fee, was not paid either.
+	var lines int64
+	for _, l := range now.Lines {
+		total, _ := amountOf(l.Total)
+		tax, _ := amountOf(l.Tax)
+		lines += total + tax - rounding
+	}
+	if whole, ok := amountOf(now.Total); !ok || whole < lines {
+		return paid, fmt.Sprintf("paid %q for the whole order, which is less than for its lines", now.Total)
+	}
+	return paid, ""
+}
+
+// price notes what a line is worth, and that less than its price was paid for it. A risky one waits for an operator then.
+func (o *Order) price(l *Line, now ShopOrder, price string, risky bool) {
+	i := slices.IndexFunc(now.Lines, func(s ShopLine) bool { return s.ID == l.ID })
+	one, _ := amountOf(price)
+	want := one * l.Quantity
+	if risky {
+		l.Value = want
+	}
+	if i < 0 {
+		if risky {
+			l.Waits = "not in the order any more"
+		}
 		return
 	}
-	price := v.Price
-	if offer, ok := offers[v.ID]; ok {
-		price = offer.Price
+	paid, short := now.paid(now.Lines[i], want)
+	l.Value = max(l.Value, paid)
+	switch {
+	case short == "":
+	case risky:
+		l.Waits = short
+	default:
+		o.note("Line %d (%s): %s.", l.ID, l.Name, short)
 	}
-	one, err := money.ParseDecimal(price, 2)
-	if err != nil {
-		return
-	}
-	want, err := one.Mul(l.Quantity)
-	if err != nil {
-		return
-	}
-	if paid, err := money.ParseDecimal(l.Total, 2); err != nil || paid.Cmp(want) != 0 {
-		o.note("Line %d (%s): paid %s, the webstore shows %s.", l.ID, l.Name, l.Total, want.Fixed(2, 2))
-	}
+}
+
+// Waits reports whether the order, or a line of it, waits for an operator.
+func (o Order) Waits() bool {
+	return o.Problem != "" || slices.ContainsFunc(o.Lines, func(l Line) bool { return l.Waits != "" })
 }
 
 // hasChance reports whether the order has something that is drawn.
@@ -132,26 +228,14 @@ func (o Order) hasChance(c *Catalogue) bool {
 	})
 }
 
-// limit adds notes for lines beyond a player's limits, which several checkouts before a payment can exceed. They are still
-// given. bought is what the player had before.
-func (o *Order) limit(bought map[int64]int64, c *Catalogue) {
-	for _, l := range o.Lines {
-		_, v, _ := c.Variation(l.Variation)
-		bought[l.Variation] += l.Quantity
-		if n := bought[l.Variation]; v.Limit > 0 && n > v.Limit {
-			o.note("Line %d (%s): the player has paid for %d in all, and the limit is %d.", l.ID, l.Name, n, v.Limit)
-		}
-	}
-}
-
 // edited notes what was changed in the shop after the payment and is therefore not given.
 func (o *Order) edited(now ShopOrder) {
 	for _, l := range now.Lines {
 		i := slices.IndexFunc(o.Lines, func(known Line) bool { return known.ID == l.ID })
 		switch {
-		case i < 0 && l.Quantity > 0:
+		case i < 0 && l.ID > 0 && l.counts():
 			o.note("Line %d (%s) was added after the payment and is not given.", l.ID, l.Name)
-		case i >= 0 && (o.Lines[i].Quantity != l.Quantity || o.Lines[i].Variation != l.Variation):
+		case i >= 0 && o.Lines[i].Quantity > 0 && (o.Lines[i].Quantity != l.Quantity || o.Lines[i].Variation != l.Variation):
 			o.note("Line %d (%s) was changed after the payment, to %d of variation %d. What was paid first counts.", l.ID, l.Name, l.Quantity, l.Variation)
 		}
 		if i >= 0 && now.Status.Paid() {

@@ -54,10 +54,10 @@ type SettleStore interface {
 
 // OfferStore stores what the shop asks.
 type OfferStore interface {
-	// Offers returns what the shop asks by variation, as it was fetched at a time; the time is zero before the first.
-	Offers(ctx context.Context) (offers map[int64]Offer, at time.Time, err error)
+	// Offers returns what the shop asks by variation, and when the oldest of it was fetched; the time is zero before the first.
+	Offers(ctx context.Context) (offers map[int64]Offer, oldest time.Time, err error)
 	// PutOffers replaces the offers.
-	PutOffers(ctx context.Context, offers []Offer, at time.Time) error
+	PutOffers(ctx context.Context, offers []Offer) error
 }
 
 // Tx is a transaction on one order.
@@ -66,12 +66,14 @@ type Tx interface {
 	Order(ctx context.Context) (o Order, ok bool, err error)
 	// PutOrder records the order with its lines.
 	PutOrder(ctx context.Context, o Order) error
-	// PlayerOf returns the player of a hand-off; "" if it is unknown, or its player is gone.
-	PlayerOf(ctx context.Context, handOff string) (string, error)
+	// PlayerOf returns the player of a hand-off, "" if it is unknown, and whether that player has deleted the account.
+	PlayerOf(ctx context.Context, handOff string) (playerID string, gone bool, err error)
 	// MayHaveChance reports whether a player has a hand-off for something that is drawn.
 	MayHaveChance(ctx context.Context, playerID string) (bool, error)
-	// Bought returns how many units of each variation a player has paid for and kept.
+	// Bought returns how many units of each variation a player has paid for and kept, leaving out the order.
 	Bought(ctx context.Context, playerID string) (map[int64]int64, error)
+	// CardUse returns what a player, "" for none, and all players paid for since a time.
+	CardUse(ctx context.Context, playerID string, since time.Time) (CardUse, error)
 	// AddReward records a reward and reports whether its source is new. It is withheld while its player has a debt.
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
 	// AddOpening records the opening of a reward without grants, once.
@@ -89,6 +91,8 @@ type Tx interface {
 type Goods interface {
 	// Collection returns the contract of a collection by its slug.
 	Collection(slug string) (contract eth.Address, chain onchain.ChainID, standard onchain.Standard, ok bool)
+	// Transferable reports whether the tokens of a collection can change hands.
+	Transferable(slug string) bool
 	// USDC returns the contract of the currency.
 	USDC() (contract eth.Address, chain onchain.ChainID)
 }
@@ -104,7 +108,7 @@ type SettlerOptions struct {
 	References References
 	Goods      Goods
 	Rounds     draw.Schedule // of the beacon
-	Delay      time.Duration // how long after the first record of a payment the treasury sends
+	Card       CardRules
 	Clock      clock.Clock
 	Log        *slog.Logger
 	Settled    func() // called after rewards were recorded
@@ -214,11 +218,7 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 		if err := s.findPlayer(ctx, tx, &o, now); err != nil {
 			return false, err
 		}
-		offers, _, err := s.Offers.Offers(ctx)
-		if err != nil {
-			return false, err
-		}
-		o.record(now, s.Currency, catalogue, offers)
+		o.record(now, s.Currency, catalogue)
 		if o.PlayerID != "" && o.hasChance(catalogue) {
 			may, err := tx.MayHaveChance(ctx, o.PlayerID)
 			if err != nil {
@@ -229,38 +229,32 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 				o.PlayerID = ""
 			}
 		}
-		if o.PlayerID != "" {
-			bought, err := tx.Bought(ctx, o.PlayerID)
-			if err != nil {
-				return false, err
-			}
-			o.limit(bought, catalogue)
-		}
 		if ours := len(now.References) > 0 || s.sells(o, catalogue); !ours {
 			return false, nil // an order of the shop's other goods
 		}
-		if o.Problem != "" {
-			s.Log.Warn("order of the webstore needs an operator", "order", o.ID, "problem", o.Problem)
-		}
 	} else {
+		o.reread(now)
 		o.edited(now)
 	}
 	was := o.Status
 	o.Status = now.Status
+	if was.Paid() && (o.Status == OnHold || o.Status == Failed) {
+		o.DisputedAt = s.Clock.Now()
+	}
+	if o.Status.Paid() {
+		if earned, err = s.recognise(ctx, tx, &o, now, catalogue); err != nil {
+			return false, err
+		}
+	}
 	changed := false
 	for i := range o.Lines {
 		l := &o.Lines[i]
 		back := o.back(*l, now)
-		if l.Contents == nil && back < l.Quantity && now.Status.Paid() {
-			if _, v, ok := catalogue.Variation(l.Variation); ok {
-				l.Contents = &v.Contents
-				if err := s.earn(ctx, tx, o, *l, l.Quantity-back); err != nil {
-					return false, err
-				}
-				earned = true
-			} else {
-				o.note("Line %d (%s) is of variation %d, which the catalogue does not have. It is given once it does.", l.ID, l.Name, l.Variation)
+		if until := l.Quantity - back; o.Status.Paid() && l.Contents != nil && l.Waits == "" && l.Given < until {
+			if err := s.earn(ctx, tx, o, l, until); err != nil {
+				return false, err
 			}
+			earned = true
 		}
 		if l.Contents != nil {
 			for unit := (l.Quantity - back) * l.Contents.Units(); unit < (l.Quantity-l.Back)*l.Contents.Units(); unit++ {
@@ -277,6 +271,9 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 			return false, err
 		}
 	}
+	if !known && o.Waits() {
+		s.Log.Warn("order of the webstore needs an operator", "order", o.ID, "problem", o.Problem, "lines", o.Lines)
+	}
 	if len(o.Notes) > noted {
 		s.Log.Warn("order of the webstore has new notes", "order", o.ID, "notes", o.Notes[noted:])
 	}
@@ -287,6 +284,67 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 		err = tx.Told(ctx, o.PlayerID)
 	}
 	return earned, err
+}
+
+// recognise takes the contents of lines from the catalogue, and decides how much of them is given and when. The units that are
+// given although others of their line wait are recorded at once; it reports whether there are any.
+func (s *Settler) recognise(ctx context.Context, tx Tx, o *Order, now ShopOrder, c *Catalogue) (earned bool, err error) {
+	var bought map[int64]int64
+	var use CardUse
+	var offers map[int64]Offer
+	for i := range o.Lines {
+		l := &o.Lines[i]
+		_, v, ok := c.Variation(l.Variation)
+		kept := l.Quantity - o.back(*l, now)
+		switch {
+		case l.Contents != nil || kept == 0:
+			if bought != nil {
+				bought[l.Variation] += kept
+			}
+			continue
+		case !ok:
+			o.note("Line %d (%s) is of variation %d, which the catalogue does not have. It is given once it does.", l.ID, l.Name, l.Variation)
+			continue
+		}
+		if bought == nil {
+			if bought, err = tx.Bought(ctx, o.PlayerID); err != nil {
+				return false, err
+			}
+			if use, err = tx.CardUse(ctx, o.PlayerID, s.Clock.Now().Add(-CardWindow)); err != nil {
+				return false, err
+			}
+			if offers, _, err = s.Offers.Offers(ctx); err != nil {
+				return false, err
+			}
+			for _, earlier := range o.Lines[:i] {
+				bought[earlier.Variation] += earlier.Quantity - o.back(earlier, now)
+			}
+		}
+		l.Contents = &v.Contents
+		risky := v.risky(s.Goods)
+		o.price(l, now, offered(Item{Variation: v}, offers).Price, risky)
+		if risky {
+			l.GiveAt = o.PaidAt.Add(s.Card.delay(l.Value, use, s.Clock.Now()))
+			if err := s.Card.mayBuy(l.Value, use); err != nil && o.PlayerID != "" && l.Waits == "" {
+				l.Waits = "more than can be bought in 24 hours"
+			}
+		}
+		before := bought[l.Variation]
+		bought[l.Variation] += kept
+		if o.PlayerID != "" && v.Limit > 0 && before+kept > v.Limit && l.Waits == "" {
+			if free := v.Limit - before; free > 0 {
+				if err := s.earn(ctx, tx, *o, l, free); err != nil {
+					return false, err
+				}
+				earned = true
+			}
+			l.Waits = fmt.Sprintf("the player has paid for %d in all, and the limit is %d", before+kept, v.Limit)
+		}
+		if risky && l.Waits == "" {
+			use.add(l.Value, o.PaidAt, l.GiveAt)
+		}
+	}
+	return earned, nil
 }
 
 // hold pauses the unsent grants of an order while the order is not paid: its payment may be disputed.
@@ -310,7 +368,7 @@ func (s *Settler) sells(o Order, c *Catalogue) bool {
 }
 
 func (s *Settler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder) error {
-	players := make([]string, len(now.References))
+	owners := make([]owner, len(now.References))
 	for i, r := range now.References {
 		handOff, ok := s.References.HandOff(r)
 		if !ok {
@@ -318,26 +376,26 @@ func (s *Settler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder
 		}
 		o.HandOffs = append(o.HandOffs, handOff)
 		var err error
-		if players[i], err = tx.PlayerOf(ctx, handOff); err != nil {
+		if owners[i].id, owners[i].gone, err = tx.PlayerOf(ctx, handOff); err != nil {
 			return err
 		}
 	}
-	o.refer(players)
+	o.refer(owners)
 	return nil
 }
 
-// earn records the rewards of the first units of a line.
-func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l Line, units int64) error {
+// earn records the rewards of a line's units up to the given number.
+func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l *Line, until int64) error {
 	detail, err := json.Marshal(Purchase{OrderID: o.ID, Variation: l.Variation, Name: l.Name})
 	if err != nil {
 		return err
 	}
-	grants, err := s.grants(*l.Contents, o.PaidAt.Add(s.Delay))
+	grants, err := s.grants(*l.Contents, l.GiveAt)
 	if err != nil {
 		return err
 	}
-	for unit := range units * l.Contents.Units() {
-		source := o.purchase(s.Name, l, unit)
+	for unit := l.Given * l.Contents.Units(); unit < until*l.Contents.Units(); unit++ {
+		source := o.purchase(s.Name, *l, unit)
 		r := reward.Reward{Source: source.String(), Origin: reward.FromWebstore, PlayerID: o.PlayerID, Detail: string(detail), Grants: grants}
 		if _, err := tx.AddReward(ctx, r); err != nil {
 			return err
@@ -351,11 +409,12 @@ func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l Line, units int64)
 			return err
 		}
 	}
+	l.Given = until
 	return nil
 }
 
-// grants returns the grants of one unit that are not drawn. The treasury's transfer is not sent before sendAt.
-func (s *Settler) grants(c Contents, sendAt time.Time) (out []reward.Content, err error) {
+// grants returns the grants of one unit that are not drawn. What can change hands is not given before giveAt.
+func (s *Settler) grants(c Contents, giveAt time.Time) (out []reward.Content, err error) {
 	for _, g := range c.Gives {
 		if g.Currency != "" {
 			out = append(out, reward.Currency{Code: g.Currency, Amount: g.Amount}.Content())
@@ -365,18 +424,27 @@ func (s *Settler) grants(c Contents, sendAt time.Time) (out []reward.Content, er
 		if !ok {
 			return nil, fmt.Errorf("webstore: there is no collection %q", g.Collection)
 		}
-		out = append(out, reward.Mint{
+		mint := reward.Mint{
 			Chain: chain, Contract: contract, Standard: standard, TokenID: g.Token, Amount: money.FromInt(g.Amount),
-		}.Content())
+		}.Content()
+		if s.Goods.Transferable(g.Collection) {
+			mint.NotBefore = giveAt
+		}
+		out = append(out, mint)
 	}
 	if c.Sends != nil {
 		x, err := c.Sends.transfer(s.Goods)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, x.Content(sendAt))
+		out = append(out, x.Content(giveAt))
 	}
 	return out, nil
+}
+
+// risky reports whether contents can change hands, at least in part. What is drawn may.
+func (c Contents) risky(goods Goods) bool {
+	return c.Sends != nil || c.Opens != "" || slices.ContainsFunc(c.Gives, func(g draw.Grant) bool { return g.Currency == "" && goods.Transferable(g.Collection) })
 }
 
 // transfer returns what the treasury sends.
@@ -407,7 +475,7 @@ func (s Send) Units() (n int64, ok bool) {
 // Poll looks for orders that were changed since the last poll, whatever webhooks said, and for those with lines that the catalogue
 // knows only now.
 func (s *Settler) Poll(ctx context.Context) error {
-	if err := s.recognise(ctx); err != nil {
+	if err := s.retryUnknown(ctx); err != nil {
 		return err
 	}
 	until, err := s.Store.PolledUntil(ctx)
@@ -428,7 +496,10 @@ func (s *Settler) Poll(ctx context.Context) error {
 		}
 		if len(changes) > 0 {
 			s.Wake()
-			last := changes[len(changes)-1].At
+			last := since
+			for _, c := range changes { // some may have no time
+				last = later(last, c.At)
+			}
 			// Not beyond the portal's own time: once a clock that is ahead is set right, changes would be missed.
 			if known := earlier(last, s.Clock.Now()); known.After(until) {
 				until = known
@@ -448,8 +519,8 @@ func (s *Settler) Poll(ctx context.Context) error {
 	}
 }
 
-// recognise records hints for orders whose unknown variations are now in the catalogue.
-func (s *Settler) recognise(ctx context.Context) error {
+// retryUnknown records hints for orders whose unknown variations are now in the catalogue.
+func (s *Settler) retryUnknown(ctx context.Context) error {
 	unknown, err := s.Store.UnknownLines(ctx)
 	if err != nil {
 		return err
@@ -476,6 +547,13 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
 // Hear records that an order may have changed, and wakes Run.
 func (s *Settler) Hear(ctx context.Context, order int64) error {
 	err := s.Store.Hint(ctx, []Change{{OrderID: order}}, s.Clock.Now())
@@ -483,33 +561,59 @@ func (s *Settler) Hear(ctx context.Context, order int64) error {
 	return err
 }
 
-// Price fetches what the shop asks. If that fails, the last offers stay.
+// Price fetches what the shop asks. The last offer of what cannot be fetched or read stays; the error names it.
 func (s *Settler) Price(ctx context.Context) error {
-	var products []int64
-	for _, p := range s.Catalogue().Products() {
-		products = append(products, p.ID)
-	}
-	offers, err := s.Shop.Offers(ctx, products)
+	last, _, err := s.Offers.Offers(ctx)
 	if err != nil {
 		return err
 	}
-	at := s.Clock.Now()
-	offers = slices.DeleteFunc(offers, func(o Offer) bool {
-		_, _, known := s.Catalogue().Variation(o.Variation)
-		if known && !pricePattern.MatchString(o.Price) {
-			s.Log.Warn("the shop's price of a variation is not usable", "variation", o.Variation)
-			return true
+	var offers []Offer
+	var faults []error
+	fetched := false
+	for _, p := range s.Catalogue().Products() {
+		found, err := s.Shop.Offers(ctx, p.ID)
+		if f := fault.As(err); ctx.Err() != nil || f != nil && (f.Code == fault.TooMany || f.Reason == ReasonNoAnswer) {
+			return errors.Join(append(faults, err)...)
 		}
-		return !known
-	})
-	return s.Offers.PutOffers(ctx, offers, at)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("webstore: prices of product %d: %w", p.ID, err))
+		}
+		fetched = fetched || err == nil
+		for _, v := range p.Variations {
+			i := slices.IndexFunc(found, func(o Offer) bool { return o.Variation == v.ID })
+			o, known := last[v.ID]
+			if i >= 0 {
+				amount, ok := amountOf(found[i].Price)
+				switch {
+				case ok && amount > 0:
+					o, known = Offer{Variation: v.ID, Price: inWords(amount), InStock: found[i].InStock, At: s.Clock.Now()}, true
+				case !found[i].InStock: // nothing is sold without a price
+					known = false
+				default:
+					faults = append(faults, fmt.Errorf("webstore: the shop's price of variation %d is %q", v.ID, found[i].Price))
+				}
+			} else if err == nil {
+				known = false
+			}
+			if known {
+				offers = append(offers, o)
+			}
+		}
+	}
+	if fetched {
+		faults = append(faults, s.Offers.PutOffers(ctx, offers))
+	}
+	return errors.Join(faults...)
 }
 
-// Mend enables the shop's webhooks again.
+// Mend makes the webhooks that the shop lacks, and enables those that it has disabled.
 func (s *Settler) Mend(ctx context.Context) error {
-	n, err := s.Shop.EnableHooks(ctx)
-	if n > 0 {
-		s.Log.Warn("the shop's webhooks were disabled or missing and are enabled again", "hooks", n)
+	made, enabled, err := s.Shop.EnableHooks(ctx)
+	if made > 0 {
+		s.Log.Info("webhooks were made in the shop", "hooks", made)
+	}
+	if enabled > 0 {
+		s.Log.Warn("the shop had disabled webhooks after failures; they are enabled again", "hooks", enabled)
 	}
 	return err
 }

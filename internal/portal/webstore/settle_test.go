@@ -52,6 +52,7 @@ const products = `products:
     name: Mask
     variations:
       - {id: 301, name: One, price: "7.99", gives: [{collection: game-items, token: "40", amount: 1}]}
+      - {id: 302, name: Keepsake, price: "7.99", gives: [{collection: keepsakes, token: "1", amount: 1}]}
   - id: 400
     type: top-up
     name: USDC
@@ -71,11 +72,16 @@ func must(t testing.TB, err error) {
 	}
 }
 
+// card gives what can change hands after a day, and 20 EUR of it at once to players who are known.
+var card = webstore.CardRules{Delay: 24 * time.Hour, Instant: 20_000_000, PerPlayer: 500_000_000, PerDay: 5_000_000_000}
+
 // goods are the brand's tokens.
 type goods struct{}
 
+func (goods) Transferable(slug string) bool { return slug != "keepsakes" }
+
 func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Standard, bool) {
-	return eth.MustAddress(testkit.Items), testkit.GameChain, onchain.ERC1155, slug == "game-items" || slug == "chests"
+	return eth.MustAddress(testkit.Items), testkit.GameChain, onchain.ERC1155, slug == "game-items" || slug == "chests" || slug == "keepsakes"
 }
 
 func (goods) USDC() (eth.Address, onchain.ChainID) { return usdc, testkit.GameChain }
@@ -111,19 +117,21 @@ func (m *mints) Outcome(_ context.Context, id string) (bool, string, error) {
 
 // counter is a shop with the portal's part beside it.
 type counter struct {
-	t       *testing.T
-	db      *store.DB
-	clock   *clock.Fake
-	shop    *devshop.Shop
-	refs    webstore.References
-	service *webstore.Service
-	settler *webstore.Settler
-	collect *webstore.Collector
-	rewards *reward.Service
-	mints   *mints
-	sold    *webstore.Catalogue
-	hooks   *httptest.Server
-	failing atomic.Bool // whether the portal refuses webhooks
+	t        *testing.T
+	db       *store.DB
+	clock    *clock.Fake
+	shop     *devshop.Shop
+	refs     webstore.References
+	service  *webstore.Service
+	settler  *webstore.Settler
+	collect  *webstore.Collector
+	rewards  *reward.Service
+	mints    *mints
+	sold     *webstore.Catalogue
+	hooks    *httptest.Server
+	url      string      // of the shop
+	failing  atomic.Bool // whether the portal refuses webhooks
+	referred int         // hand-offs from before
 }
 
 // balances are the balances of the built-in platform.
@@ -176,6 +184,7 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	must(t, err)
 	server.Config.Handler = c.shop
 	server.Start()
+	c.url = server.URL
 	remote := woocommerce.New(woocommerce.Options{
 		URL: server.URL, Key: "key", Secret: "secret", HookURL: c.hooks.URL, HookToken: "webhook secret", HTTP: server.Client(),
 	})
@@ -183,11 +192,11 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	c.service = webstore.NewService(webstore.Options{
 		Store: db, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs,
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(id string) (string, error) { return "sealed-" + id, nil },
-		Treasury: treasury, Delay: 24 * time.Hour, Goods: goods{}, CheckoutURL: server.URL + "/checkout/?add-to-cart={variation}&quantity=1", Clock: clk,
+		Treasury: treasury, Card: card, Goods: goods{}, CheckoutURL: server.URL + "/checkout/?add-to-cart={variation}&quantity=1", Clock: clk,
 	})
 	c.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: db, Offers: db, Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Goods: goods{},
-		Delay:  24 * time.Hour,
+		Card:   card,
 		Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
 	receiver.Hint = c.settler.Hear
@@ -278,7 +287,7 @@ func TestOrder_PaidLineIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.shop.SetTrouble(devshop.Trouble{Twice: true})
-		id := c.order("A", units(201, 3), one(301))
+		id := c.order("A", units(201, 3), one(302))
 		for range 3 {
 			c.settle()
 			c.shop.SetStatus(id, "completed")
@@ -556,15 +565,27 @@ func TestOrder_WhatWasPaidFirstCounts(t *testing.T) {
 	})
 }
 
-func TestOrder_MalformedQuantitiesAreIgnoredAndNoted(t *testing.T) {
+func TestOrder_MalformedQuantitiesWaitForAnOperatorAlone(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(201), units(201, 0), units(201, -3), units(201, 1001))
 		c.settle()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
-		if o, _ := c.recorded(id); len(o.Notes) != 3 || len(o.Lines) != 1 {
+		o, _ := c.recorded(id)
+		var waits []string
+		for _, l := range o.Lines {
+			waits = append(waits, l.Waits)
+		}
+		want := []string{"", `a quantity of "0" cannot be given`, `a quantity of "-3" cannot be given`, `a quantity of "1001" cannot be given`}
+		if !slices.Equal(waits, want) || o.PlayerID != "A" {
 			t.Errorf("recorded %+v", o)
 		}
+		listed, err := c.db.ProblemOrders(t.Context(), 10)
+		must(t, err)
+		c.want("orders that wait for an operator", int64(len(listed)), 1)
+		c.shop.Edit(id, func(o *devshop.Order) { o.Lines[1].Quantity = 2 }) // the shop is mended
+		c.settle()
+		c.want("InfiniGold once a quantity can be read", c.has("A", "ig"), 1500)
 	})
 }
 
@@ -580,22 +601,42 @@ func TestOrder_PriceThatChangedIsNoted(t *testing.T) {
 	})
 }
 
-func TestOrder_BeyondTheLimitIsGivenAndNoted(t *testing.T) {
+func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		references := []string{c.refer("A", 202), c.refer("A", 202)}
-		var notes [][]string
+		references := []string{c.refer("A", 202), c.refer("A", 202), c.refer("A", 202)}
+		var orders []int64
 		for _, r := range references {
-			id := c.shop.Place(devshop.NewOrder{Reference: r, Lines: []devshop.NewLine{one(202)}})
+			id := c.shop.Place(devshop.NewOrder{Reference: r, Lines: []devshop.NewLine{units(202, 10)}})
 			c.shop.SetStatus(id, "processing")
+			orders = append(orders, id)
 			c.settle()
-			o, _ := c.recorded(id)
-			notes = append(notes, o.Notes)
 		}
-		if len(notes[0]) != 0 || len(notes[1]) != 1 || !strings.Contains(notes[1][0], "the player has paid for 2 in all, and the limit is 1") {
-			t.Errorf("noted %q", notes)
+		c.want("nectar of one unit", c.has("A", "ne"), 300)
+		if references[1] != references[0] || references[2] != references[0] {
+			t.Errorf("a player with a limit of 1 has the open hand-offs %q", references)
 		}
-		c.want("nectar", c.has("A", "ne"), 600)
+		first, _ := c.recorded(orders[0])
+		last, _ := c.recorded(orders[2])
+		if l := first.Lines[0]; l.Given != 1 || l.Waiting() != 9 || l.Waits != "the player has paid for 10 in all, and the limit is 1" {
+			t.Errorf("the first order: %+v", l)
+		}
+		if l := last.Lines[0]; l.Given != 0 || l.Waiting() != 10 || l.Waits != "the player has paid for 30 in all, and the limit is 1" {
+			t.Errorf("the last order: %+v", l)
+		}
+		c.shop.Refund(orders[0], map[int64]int64{c.line(orders[0], 0): 9}) // what waits is paid back
+		c.shop.SetStatus(orders[1], "refunded")
+		c.settle()
+		c.want("nectar after the refunds", c.has("A", "ne"), 300)
+		if debts, err := c.service.Debts(t.Context(), "A"); len(debts) > 0 || err != nil {
+			t.Errorf("debts of what was never given: %v, %v", debts, err)
+		}
+		must(t, c.db.ReleaseShopOrder(t.Context(), orders[2], operator))
+		c.settle()
+		c.want("nectar that the operator released", c.has("A", "ne"), 300+10*300)
+		if err := c.db.ReleaseShopOrder(t.Context(), orders[2], operator); !fault.Is(err, fault.Conflict) {
+			t.Errorf("released twice: %v", err)
+		}
 	})
 }
 
@@ -656,7 +697,7 @@ func TestRefund_CancelsAMintThatHadFailed(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.mints.fails = true
-		id := c.order("A", one(301))
+		id := c.order("A", one(302))
 		c.settle()
 		if got := c.states(id); !slices.Equal(got, []reward.State{"failed"}) {
 			t.Fatalf("the mint is %v", got)
@@ -712,7 +753,8 @@ func owedOf(debts []webstore.Debt) (sum int64) {
 // referPast returns the reference of a hand-off from before.
 func (c *counter) referPast(player string, variation int64) string {
 	c.t.Helper()
-	h := webstore.HandOff{ID: fmt.Sprintf("past%d", c.clock.Now().UnixNano()), PlayerID: player, Variation: variation, At: c.clock.Now()}
+	c.referred++
+	h := webstore.HandOff{ID: fmt.Sprintf("past%d", c.referred), PlayerID: player, Variation: variation, At: c.clock.Now()}
 	p, _, _ := c.sold.Variation(variation)
 	h.Chance = p.Type.IsChance()
 	must(c.t, c.db.AddHandOff(c.t.Context(), h))
@@ -723,7 +765,7 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.mints.held = true
-		id := c.order("A", one(301))
+		id := c.order("A", one(302))
 		c.settle()
 		c.shop.SetStatus(id, "refunded") // while the mint is on its way
 		c.settle()
@@ -735,7 +777,7 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 		if debts, _ := c.service.Debts(t.Context(), "A"); len(debts) != 1 || debts[0].State != webstore.DebtOpen || debts[0].Kind != reward.KindMint {
 			t.Fatalf("debts %+v", debts)
 		}
-		n, err := c.db.ForgiveShopDebts(t.Context(), "A", reward.Entry{At: c.clock.Now(), Who: "me", Command: "forgive", Reason: "asked"})
+		n, _, err := c.db.ForgiveShopDebts(t.Context(), "A", reward.Entry{At: c.clock.Now(), Who: "me", Command: "forgive", Reason: "asked"})
 		must(t, err)
 		c.want("forgiven", n, 1)
 		c.order("A", one(201))
@@ -748,7 +790,7 @@ func TestRefund_OfAMintThatFailsIsNoDebt(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.mints.held = true
-		id := c.order("A", one(301))
+		id := c.order("A", one(302))
 		c.settle()
 		c.shop.SetStatus(id, "refunded")
 		c.settle()

@@ -40,18 +40,23 @@ type Store interface {
 	AddHandOff(ctx context.Context, h HandOff) error
 	// HandedOff returns a player's hand-off, or a NotFound fault.
 	HandedOff(ctx context.Context, playerID, id string) (HandOff, error)
+	// OpenHandOff returns the player's newest hand-off for a variation that no order came from; ok is false for none.
+	OpenHandOff(ctx context.Context, playerID string, variation int64) (h HandOff, ok bool, err error)
 	// Bought returns how many units of each variation a player has paid for and kept.
 	Bought(ctx context.Context, playerID string) (map[int64]int64, error)
+	// CardUse returns what a player, "" for a visitor, and all players paid for since a time.
+	CardUse(ctx context.Context, playerID string, since time.Time) (CardUse, error)
 	// OrderOf returns the player's order that came from a hand-off; ok is false while there is none.
 	OrderOf(ctx context.Context, playerID, handOff string) (o Order, ok bool, err error)
 	// Orders returns a player's paid orders before a time and id, the newest first.
 	Orders(ctx context.Context, playerID string, before time.Time, beforeID int64, limit int) ([]Order, error)
 	// RewardsOf returns the rewards with the sources, in the same order. Unknown sources are skipped.
 	RewardsOf(ctx context.Context, sources []string) ([]reward.Record, error)
+	ArrearsStore
 	// Debts returns a player's debts that are not settled.
 	Debts(ctx context.Context, playerID string) ([]Debt, error)
-	// Offers returns what the shop asks by variation, as it was fetched at a time; the time is zero before the first.
-	Offers(ctx context.Context) (offers map[int64]Offer, at time.Time, err error)
+	// Offers returns what the shop asks by variation, and when the oldest of it was fetched; the time is zero before the first.
+	Offers(ctx context.Context) (offers map[int64]Offer, oldest time.Time, err error)
 	// TreasuryStock returns the treasury's balances of what the transfers send, and its uses; the player's are marked Own.
 	TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (reward.TreasuryStock, error)
 }
@@ -71,7 +76,7 @@ type Options struct {
 	References  References
 	Deliverable Deliverable
 	Treasury    reward.Treasury
-	Delay       time.Duration // how long after a payment the treasury sends what was bought
+	Card        CardRules
 	Goods       Goods
 	Seal        Sealer
 	CheckoutURL string // of the shop; see CheckCheckoutURL
@@ -102,8 +107,10 @@ type Item struct {
 	OnSale    bool
 	SoldOut   bool  // the shop has none left
 	Bought    int64 // by the player; 0 for a visitor
-	// Refused says why the treasury would not send it to the player now; "" for what can be bought.
+	// Refused says why it cannot be given to the player within the daily limits; "" for what can be bought.
 	Refused string
+	// GivenAfter is how long after the payment what can change hands is given; 0 for at once.
+	GivenAfter time.Duration
 }
 
 // Left returns how many units more the player can buy; ok is false without a limit.
@@ -139,6 +146,10 @@ func (s *Service) Products(ctx context.Context, of Type, playerID string) (out [
 			products, variations = append(products, p), append(variations, p.Variations...)
 		}
 	}
+	use, err := s.Store.CardUse(ctx, playerID, now.Add(-CardWindow))
+	if err != nil {
+		return nil, old, err
+	}
 	refused, err := s.unpromised(ctx, playerID, variations)
 	if err != nil {
 		return nil, old, err
@@ -150,6 +161,13 @@ func (s *Service) Products(ctx context.Context, of Type, playerID string) (out [
 				continue
 			}
 			item := offered(Item{Variation: v, OnSale: v.OnSale(now), Bought: bought[v.ID]}, offers)
+			if v.risky(s.Goods) {
+				value, _ := amountOf(item.Price)
+				item.GivenAfter = s.Card.delay(value, use, now)
+				if err := s.Card.mayBuy(value, use); err != nil && refused[v.ID] == nil {
+					refused[v.ID] = err
+				}
+			}
 			if f := fault.As(refused[v.ID]); f != nil {
 				item.Refused = f.Message
 			}
@@ -176,14 +194,14 @@ func (s *Service) unpromised(ctx context.Context, playerID string, variations []
 		}
 		transfers[v.ID] = x
 	}
+	faults := map[int64]error{}
 	if len(transfers) == 0 {
-		return nil, nil
+		return faults, nil
 	}
 	stock, err := s.Store.TreasuryStock(ctx, s.Treasury.Wallet, slices.Collect(maps.Values(transfers)), playerID)
 	if err != nil {
 		return nil, err
 	}
-	faults := map[int64]error{}
 	for id, x := range transfers {
 		if err := s.Treasury.MayPromise(x, stock); err != nil {
 			faults[id] = err
@@ -208,11 +226,12 @@ func offered(i Item, offers map[int64]Offer) Item {
 	return i
 }
 
-// Reasons of Checkout's faults.
+// Reasons of the faults of Checkout and CheckArrears.
 const (
 	ReasonNotSold = "not-sold"
 	ReasonLimit   = "limit"
 	ReasonDebt    = "debt"
+	ReasonDispute = "dispute"
 )
 
 // Checkout makes sure that a variation can be delivered to the player and returns the URL of the shop at which it is bought, and
@@ -231,19 +250,18 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 	if err != nil {
 		return "", "", err
 	}
-	if offered(Item{Variation: v}, offers).SoldOut {
+	item := offered(Item{Variation: v}, offers)
+	if item.SoldOut {
 		return "", "", fault.New(fault.Conflict, "This is sold out.").WithReason(ReasonNotSold)
 	}
 	if err := s.Deliverable(ctx, playerID); err != nil {
 		return "", "", err
 	}
-	debts, err := s.Store.Debts(ctx, playerID)
-	if err != nil {
+	if err := CheckArrears(ctx, s.Store, playerID); err != nil {
 		return "", "", err
 	}
-	if len(debts) > 0 {
-		return "", "", fault.New(fault.Conflict, "The shop paid you back for something that you still have. Please settle that first: our support can help.").WithReason(ReasonDebt)
-	}
+	h := HandOff{ID: newHandOffID(), PlayerID: playerID, Variation: variation, At: now, Chance: p.Type.IsChance()}
+	isNew := true
 	if v.Limit > 0 {
 		bought, err := s.Store.Bought(ctx, playerID)
 		if err != nil {
@@ -251,6 +269,24 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 		}
 		if bought[v.ID] >= v.Limit {
 			return "", "", fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).WithReason(ReasonLimit)
+		}
+		// One open hand-off at a time: the limit counts units, and each hand-off may be paid.
+		open, ok, err := s.Store.OpenHandOff(ctx, playerID, variation)
+		if err != nil {
+			return "", "", err
+		}
+		if ok && open.Chance == h.Chance {
+			h, isNew = open, false
+		}
+	}
+	if v.risky(s.Goods) {
+		use, err := s.Store.CardUse(ctx, playerID, now.Add(-CardWindow))
+		if err != nil {
+			return "", "", err
+		}
+		value, _ := amountOf(item.Price)
+		if err := s.Card.mayBuy(value, use); err != nil {
+			return "", "", err
 		}
 	}
 	refused, err := s.unpromised(ctx, playerID, []Variation{v})
@@ -260,13 +296,14 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 	if err != nil {
 		return "", "", err
 	}
-	h := HandOff{ID: newHandOffID(), PlayerID: playerID, Variation: variation, At: now, Chance: p.Type.IsChance()}
 	sealed, err := s.Seal(playerID)
 	if err != nil {
 		return "", "", err
 	}
-	if err := s.Store.AddHandOff(ctx, h); err != nil {
-		return "", "", err
+	if isNew {
+		if err := s.Store.AddHandOff(ctx, h); err != nil {
+			return "", "", err
+		}
 	}
 	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder, strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
 	if err != nil {

@@ -161,7 +161,9 @@ type Options struct {
 	Rules    Rules
 	Clock    clock.Clock
 	Key      []byte // hashes codes and tokens
-	Site     string // the site's address, for emails
+	// MayWithdraw returns a fault while nothing may leave a player's wallet. It is called when a request is made and confirmed.
+	MayWithdraw func(ctx context.Context, playerID string) error
+	Site        string // the site's address, for emails
 }
 
 // Service implements the capability. It is safe for concurrent use.
@@ -208,6 +210,9 @@ type Created struct {
 // Create stores a request and emails the code that confirms it, if the player's proof is a code. It returns fault.Invalid with
 // the fields and ReasonRecipient or ReasonInsufficient, fault.TooMany with ReasonLimit if a part alone exceeds a daily limit, and fault.Conflict with ReasonProof or ReasonTooManyOpen.
 func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, error) {
+	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
+		return Created{}, err
+	}
 	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
 	if err != nil {
 		return Created{}, err
@@ -526,6 +531,9 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 	now := s.o.Clock.Now()
 	if r.State != Unconfirmed || !now.Before(r.ExpiresAt) {
 		return Request{}, fault.New(fault.Conflict, "This withdrawal no longer waits for your confirmation.").WithReason(ReasonOver)
+	}
+	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
+		return Request{}, err
 	}
 	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
 	if err != nil {

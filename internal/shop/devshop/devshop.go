@@ -5,6 +5,7 @@ package devshop
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -69,6 +70,7 @@ type Order struct {
 	Status       string     `json:"status"`
 	Currency     string     `json:"currency"`
 	Total        string     `json:"total"`
+	TaxIncluded  bool       `json:"prices_include_tax"`
 	CreatedGMT   string     `json:"date_created_gmt"`
 	ModifiedGMT  string     `json:"date_modified_gmt"`
 	PaidGMT      *string    `json:"date_paid_gmt"`
@@ -93,7 +95,8 @@ type Line struct {
 	Product   int64  `json:"product_id"`
 	Variation int64  `json:"variation_id"`
 	Quantity  int64  `json:"quantity"`
-	Total     string `json:"total"`
+	Total     string `json:"total"` // without tax
+	Tax       string `json:"total_tax"`
 	Meta      []Meta `json:"meta_data"`
 }
 
@@ -228,23 +231,25 @@ func (s *Shop) now() string { return s.o.Clock.Now().UTC().Format("2006-01-02T15
 
 // NewOrder is an order to be placed.
 type NewOrder struct {
-	Reference string // "" for none
-	Currency  string // "" for the shop's own
-	Lines     []NewLine
+	Reference   string // "" for none
+	Currency    string // "" for the shop's own
+	TaxIncluded bool   // whether the catalogue's prices are with tax
+	Lines       []NewLine
 }
 
 // NewLine is a line of a NewOrder.
 type NewLine struct {
 	Variation int64
 	Quantity  int64
-	Total     string // "" for what the catalogue asks
+	Total     string // without tax; "" for what the catalogue asks
+	Tax       string // "" for none
 }
 
 // Place places an order, which is not paid yet, and returns its id.
 func (s *Shop) Place(n NewOrder) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := &Order{ID: s.id(), Status: "pending", Currency: n.Currency, CreatedGMT: s.now(), Meta: []Meta{}, Refunds: []RefundOf{}}
+	o := &Order{ID: s.id(), Status: "pending", Currency: n.Currency, TaxIncluded: n.TaxIncluded, CreatedGMT: s.now(), Meta: []Meta{}, Refunds: []RefundOf{}}
 	o.Number = strconv.FormatInt(o.ID, 10)
 	if o.Currency == "" {
 		o.Currency = s.o.Currency
@@ -254,14 +259,14 @@ func (s *Shop) Place(n NewOrder) int64 {
 	}
 	sum := int64(0)
 	for _, l := range n.Lines {
-		line := Line{ID: s.id(), Variation: l.Variation, Quantity: l.Quantity, Total: l.Total, Meta: []Meta{}, Name: fmt.Sprintf("Variation %d", l.Variation)}
+		line := Line{ID: s.id(), Variation: l.Variation, Quantity: l.Quantity, Total: l.Total, Tax: cmp.Or(l.Tax, "0.00"), Meta: []Meta{}, Name: fmt.Sprintf("Variation %d", l.Variation)}
 		if p, v, ok := s.o.Catalogue().Variation(l.Variation); ok {
 			line.Product, line.Name = p.ID, p.Name+" - "+v.Name
 			if line.Total == "" {
 				line.Total = decimal(cents(v.Price) * l.Quantity)
 			}
 		}
-		sum += cents(line.Total)
+		sum += cents(line.Total) + cents(line.Tax)
 		o.Lines = append(o.Lines, line)
 	}
 	o.Total = decimal(sum)

@@ -14,14 +14,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/webstore"
 )
 
@@ -36,7 +37,7 @@ const (
 	pause = 10 * time.Second
 )
 
-// Options configure a Shop; all but HTTP are required.
+// Options configure a Shop; all but HTTP and Report are required.
 type Options struct {
 	URL       string // of the shop, without a path of its own
 	Key       string // consumer key with the right to read and write
@@ -44,6 +45,8 @@ type Options struct {
 	HookURL   string // where the shop's webhooks go
 	HookToken string // the secret by which they are signed
 	HTTP      *http.Client
+	// Report is called for what is left out because it cannot be read.
+	Report func(error)
 }
 
 // Shop is a WooCommerce shop. It is safe for concurrent use.
@@ -55,6 +58,9 @@ type Shop struct {
 func New(o Options) *Shop {
 	if o.HTTP == nil {
 		o.HTTP = &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	if o.Report == nil {
+		o.Report = func(error) {}
 	}
 	o.URL = strings.TrimSuffix(o.URL, "/")
 	return &Shop{o}
@@ -82,50 +88,43 @@ func IsPing(body []byte) bool {
 	return err == nil && id > 0
 }
 
-// OrderOf returns the id of the order that a webhook's body is about.
-func OrderOf(body []byte) (int64, error) {
+// OrderOf returns the id of the order that a webhook's body is about; 0 if it has none that can be read.
+func OrderOf(body []byte) int64 {
 	var o struct {
-		ID int64 `json:"id"`
+		ID integer `json:"id"`
 	}
-	if err := json.Unmarshal(body, &o); err != nil || o.ID < 1 {
-		return 0, fault.New(fault.Invalid, "The body is no order.")
+	if json.Unmarshal(body, &o) != nil {
+		return 0
 	}
-	return o.ID, nil
-}
-
-type meta struct {
-	Key   string `json:"key"`
-	Value any    `json:"value"`
+	return max(0, int64(o.ID))
 }
 
 type order struct {
-	ID       int64  `json:"id"`
-	Number   string `json:"number"`
-	Status   string `json:"status"`
-	Currency string `json:"currency"`
-	Total    string `json:"total"`
-	Modified string `json:"date_modified_gmt"`
-	Meta     []meta `json:"meta_data"`
-	Lines    []struct {
-		ID        int64  `json:"id"`
-		Name      string `json:"name"`
-		Product   int64  `json:"product_id"`
-		Variation int64  `json:"variation_id"`
-		Quantity  int64  `json:"quantity"`
-		Total     string `json:"total"`
-		Meta      []meta `json:"meta_data"`
-	} `json:"line_items"`
-	Refunds []struct {
-		ID int64 `json:"id"`
-	} `json:"refunds"`
+	ID          integer         `json:"id"`
+	Number      text            `json:"number"`
+	Status      text            `json:"status"`
+	Currency    text            `json:"currency"`
+	Total       text            `json:"total"`
+	TaxIncluded text            `json:"prices_include_tax"`
+	Modified    text            `json:"date_modified_gmt"`
+	Meta        metas           `json:"meta_data"`
+	Lines       list[line]      `json:"line_items"`
+	Refunds     json.RawMessage `json:"refunds"`
+}
+
+type line struct {
+	ID        integer `json:"id"`
+	Name      text    `json:"name"`
+	Product   integer `json:"product_id"`
+	Variation integer `json:"variation_id"`
+	Quantity  text    `json:"quantity"` // negative in refunds
+	Total     text    `json:"total"`
+	Tax       text    `json:"total_tax"`
+	Meta      metas   `json:"meta_data"`
 }
 
 type refund struct {
-	Amount string `json:"amount"`
-	Lines  []struct {
-		Quantity int64  `json:"quantity"` // negative
-		Meta     []meta `json:"meta_data"`
-	} `json:"line_items"`
+	Lines list[line] `json:"line_items"`
 }
 
 // Order returns an order; see webstore.Shop.
@@ -134,17 +133,17 @@ func (s *Shop) Order(ctx context.Context, id int64) (out webstore.ShopOrder, err
 	if err := s.call(ctx, http.MethodGet, fmt.Sprintf("orders/%d", id), nil, nil, &o); err != nil {
 		return out, err
 	}
-	if o.ID != id {
+	switch {
+	case int64(o.ID) != id:
 		return out, fault.New(fault.Unavailable, "The shop answered with another order.")
-	}
-	out = webstore.ShopOrder{
-		ID: o.ID, Number: o.Number, Status: webstore.Status(o.Status), Currency: o.Currency, Total: o.Total, References: references(nil, o.Meta),
-	}
-	if out.Status == "trash" {
+	case o.Status == "": // neither paid nor unpaid
+		return out, fault.New(fault.Unavailable, "The order has no status that can be read.")
+	case o.Status == "trash":
 		return out, fault.New(fault.NotFound, "The order was deleted.")
 	}
-	if out.ModifiedAt, err = timeOf(o.Modified); err != nil {
-		return out, err
+	out = webstore.ShopOrder{
+		ID: id, Number: string(o.Number), Status: webstore.Status(o.Status), Currency: string(o.Currency), Total: decimalOf(o.Total),
+		TaxIncluded: !o.TaxIncluded.no(), ModifiedAt: timeOf(o.Modified), References: references(nil, o.Meta),
 	}
 	refunded, loose, err := s.refunds(ctx, o)
 	if err != nil {
@@ -158,132 +157,155 @@ func (s *Shop) Order(ctx context.Context, id int64) (out webstore.ShopOrder, err
 		}
 		out.References = references(out.References, l.Meta)
 		out.Lines = append(out.Lines, webstore.ShopLine{
-			ID: l.ID, Variation: variation, Name: l.Name, Quantity: l.Quantity, Refunded: refunded[l.ID], Total: l.Total,
+			ID: int64(l.ID), Variation: int64(variation), Name: string(l.Name), Quantity: l.Quantity.whole(), Written: string(l.Quantity),
+			Refunded: refunded[int64(l.ID)], Total: decimalOf(l.Total), Tax: decimalOf(l.Tax),
 		})
 	}
 	return out, nil
 }
 
-func references(out []string, all []meta) []string {
+func references(out []string, all metas) []string {
 	for _, m := range all {
-		if text, ok := m.Value.(string); ok && m.Key == ReferenceKey {
-			out = append(out, text)
+		if m.Key == ReferenceKey && m.Value != "" && !slices.Contains(out, string(m.Value)) {
+			out = append(out, string(m.Value))
 		}
 	}
 	return out
 }
 
-// refunds returns the units that were refunded by line, and whether money was refunded for no line.
+// refunds returns the units that were refunded by line, and whether money was refunded for no line that can be read.
 func (s *Shop) refunds(ctx context.Context, o order) (units map[int64]int64, loose bool, err error) {
-	if len(o.Refunds) == 0 {
+	if named, ok := elements(o.Refunds); ok && len(named) == 0 {
 		return nil, false, nil
 	}
 	units = map[int64]int64{}
 	for page := 1; ; page++ {
-		var refunds []refund
-		q := url.Values{"per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)}}
-		if err := s.call(ctx, http.MethodGet, fmt.Sprintf("orders/%d/refunds", o.ID), q, nil, &refunds); err != nil {
+		refunds, more, err := s.page(ctx, fmt.Sprintf("orders/%d/refunds", o.ID), nil, page)
+		if err != nil {
 			return nil, false, err
 		}
-		for _, r := range refunds {
+		for _, raw := range refunds {
+			var r refund
+			_ = json.Unmarshal(raw, &r)
 			counted := false
 			for _, l := range r.Lines {
 				for _, m := range l.Meta {
-					if id, err := strconv.ParseInt(fmt.Sprint(m.Value), 10, 64); m.Key == "_refunded_item_id" && err == nil && l.Quantity < 0 {
-						units[id] -= l.Quantity
+					if id, n := m.Value.whole(), l.Quantity.whole(); m.Key == "_refunded_item_id" && id > 0 && n < 0 {
+						units[id] -= n
 						counted = true
+						break
 					}
 				}
 			}
 			loose = loose || !counted
 		}
-		if len(refunds) < pageSize {
+		if !more {
 			return units, loose, nil
 		}
 	}
 }
 
-// Changes returns a page of changed orders; see webstore.Shop.
-func (s *Shop) Changes(ctx context.Context, since time.Time, page int) (changes []webstore.Change, more bool, err error) {
-	q := url.Values{
-		// The shop leaves out what changed in that second itself.
-		"modified_after": {since.UTC().Truncate(time.Second).Add(-time.Second).Format(timeLayout)}, "dates_are_gmt": {"true"},
-		"orderby": {"modified"}, "order": {"asc"}, "status": {"any"}, "per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)},
-		"_fields": {"id,date_modified_gmt"},
-	}
-	var orders []struct {
-		ID       int64  `json:"id"`
-		Modified string `json:"date_modified_gmt"`
-	}
-	if err := s.call(ctx, http.MethodGet, "orders", q, nil, &orders); err != nil {
+// page returns a page of a list, and whether there may be more.
+func (s *Shop) page(ctx context.Context, path string, q url.Values, page int) (all []json.RawMessage, more bool, err error) {
+	asked := url.Values{"per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)}}
+	maps.Copy(asked, q)
+	var answer json.RawMessage
+	if err := s.call(ctx, http.MethodGet, path, asked, nil, &answer); err != nil {
 		return nil, false, err
 	}
-	for _, o := range orders {
-		at, err := timeOf(o.Modified)
-		if err != nil {
-			return nil, false, err
-		}
-		changes = append(changes, webstore.Change{OrderID: o.ID, At: at})
+	all, ok := elements(answer)
+	if !ok || isObject(answer) && slices.ContainsFunc(all, func(e json.RawMessage) bool { return !isObject(e) }) {
+		return nil, false, fault.New(fault.Unavailable, "The shop's answer is no list.")
 	}
-	return changes, len(orders) == pageSize, nil
+	return all, len(all) >= pageSize, nil
 }
 
-// Offers returns what the shop asks; see webstore.Shop. A list of products has the ids of their variations only, so these are
-// fetched product by product.
-func (s *Shop) Offers(ctx context.Context, products []int64) (out []webstore.Offer, err error) {
-	type goods struct {
-		ID          int64   `json:"id"`
-		Price       string  `json:"price"`
-		Status      string  `json:"status"`
-		Purchasable bool    `json:"purchasable"`
-		Stock       string  `json:"stock_status"`
-		Variations  []int64 `json:"variations"`
+// Changes returns a page of changed orders; see webstore.Shop.
+func (s *Shop) Changes(ctx context.Context, since time.Time, page int) (changes []webstore.Change, more bool, err error) {
+	orders, more, err := s.page(ctx, "orders", url.Values{
+		// The shop leaves out what changed in that second itself.
+		"modified_after": {since.UTC().Truncate(time.Second).Add(-time.Second).Format(timeLayout)}, "dates_are_gmt": {"true"},
+		"orderby": {"modified"}, "order": {"asc"}, "status": {"any"}, "_fields": {"id,date_modified_gmt"},
+	}, page)
+	if err != nil {
+		return nil, false, err
 	}
-	add := func(g goods) {
-		out = append(out, webstore.Offer{
-			Variation: g.ID, Price: twoDigits(g.Price), InStock: g.Purchasable && g.Stock != "outofstock" && g.Status == "publish",
-		})
-	}
-	for _, product := range products {
-		var p goods
-		err := s.call(ctx, http.MethodGet, fmt.Sprintf("products/%d", product), nil, nil, &p)
-		if fault.Is(err, fault.NotFound) {
+	for _, raw := range orders {
+		var o order
+		_ = json.Unmarshal(raw, &o)
+		if o.ID < 1 {
+			s.o.Report(fmt.Errorf("woocommerce: an entry among the changed orders has no id: %.200s", raw))
 			continue
 		}
+		changes = append(changes, webstore.Change{OrderID: int64(o.ID), At: timeOf(o.Modified)})
+	}
+	return changes, more, nil
+}
+
+// goods are a product or a variation.
+type goods struct {
+	ID          integer         `json:"id"`
+	Price       text            `json:"price"`
+	Status      text            `json:"status"`
+	Purchasable text            `json:"purchasable"`
+	Stock       text            `json:"stock_status"`
+	Variations  json.RawMessage `json:"variations"`
+}
+
+func (g goods) offer() webstore.Offer {
+	return webstore.Offer{
+		Variation: int64(g.ID), Price: decimalOf(g.Price), InStock: g.Purchasable.yes() && g.Stock != "outofstock" && g.Status == "publish",
+	}
+}
+
+// Offers returns what the shop asks; see webstore.Shop. A product has the ids of its variations only, so these are fetched too.
+func (s *Shop) Offers(ctx context.Context, product int64) (out []webstore.Offer, err error) {
+	var p goods
+	switch err := s.call(ctx, http.MethodGet, fmt.Sprintf("products/%d", product), nil, nil, &p); {
+	case fault.Is(err, fault.NotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	if named, ok := elements(p.Variations); ok && len(named) == 0 {
+		return []webstore.Offer{p.offer()}, nil
+	}
+	for page := 1; ; page++ {
+		variations, more, err := s.page(ctx, fmt.Sprintf("products/%d/variations", product), nil, page)
 		if err != nil {
 			return nil, err
 		}
-		if len(p.Variations) == 0 {
-			add(p)
+		for _, raw := range variations {
+			var v goods
+			_ = json.Unmarshal(raw, &v)
+			out = append(out, v.offer())
 		}
-		for page := 1; len(p.Variations) > 0; page++ {
-			var variations []goods
-			q := url.Values{"per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)}}
-			if err := s.call(ctx, http.MethodGet, fmt.Sprintf("products/%d/variations", product), q, nil, &variations); err != nil {
-				return nil, err
-			}
-			for _, v := range variations {
-				add(v)
-			}
-			if len(variations) < pageSize {
-				break
-			}
+		switch {
+		case more:
+		case len(out) == 0:
+			return []webstore.Offer{p.offer()}, nil
+		default:
+			return out, nil
 		}
 	}
-	return out, nil
 }
 
-// twoDigits writes a price of the shop, which may have fewer digits after the point or none, with two.
-func twoDigits(price string) string {
-	u, err := money.ParseDecimal(price, 2)
-	if err != nil {
-		return price
+// decimalOf writes an amount with a point and no separators between thousands: "1.234,50" as "1234.50". The shop's own form has
+// a point alone; plug-ins bring others.
+func decimalOf(amount text) string {
+	s := string(amount)
+	switch at := strings.LastIndexAny(s, ".,"); {
+	case at < 0:
+		return s
+	case strings.Count(s, s[at:at+1]) > 1: // 1,234,567
+		return strings.NewReplacer(",", "", ".", "").Replace(s)
+	default:
+		return strings.NewReplacer(",", "", ".", "").Replace(s[:at]) + "." + s[at+1:]
 	}
-	return u.Fixed(2, 2)
 }
 
+// hook is a webhook, as it is written.
 type hook struct {
-	ID     int64  `json:"id,omitempty"`
 	Name   string `json:"name,omitempty"`
 	Status string `json:"status,omitempty"`
 	Topic  string `json:"topic,omitempty"`
@@ -295,32 +317,35 @@ type hook struct {
 var topics = []string{"order.created", "order.updated", "order.deleted", "order.restored"}
 
 // EnableHooks enables and completes the portal's hooks; see webstore.Shop.
-func (s *Shop) EnableHooks(ctx context.Context) (mended int, err error) {
+func (s *Shop) EnableHooks(ctx context.Context) (made, enabled int, err error) {
 	missing := map[string]bool{}
 	for _, t := range topics {
 		missing[t] = true
 	}
-	for page := 1; ; page++ {
-		var hooks []hook
-		q := url.Values{"per_page": {strconv.Itoa(pageSize)}, "page": {strconv.Itoa(page)}}
-		if err := s.call(ctx, http.MethodGet, "webhooks", q, nil, &hooks); err != nil {
-			return mended, err
+	for page, more := 1, true; more; page++ {
+		var hooks []json.RawMessage
+		if hooks, more, err = s.page(ctx, "webhooks", nil, page); err != nil {
+			return made, enabled, err
 		}
-		for _, h := range hooks {
-			if h.URL != s.o.HookURL || !missing[h.Topic] {
+		for _, raw := range hooks {
+			var h struct {
+				ID     integer `json:"id"`
+				Status text    `json:"status"`
+				Topic  text    `json:"topic"`
+				URL    text    `json:"delivery_url"`
+			}
+			_ = json.Unmarshal(raw, &h)
+			if string(h.URL) != s.o.HookURL || !missing[string(h.Topic)] {
 				continue
 			}
-			delete(missing, h.Topic)
+			delete(missing, string(h.Topic))
 			if h.Status == "active" {
 				continue
 			}
 			if err := s.call(ctx, http.MethodPut, fmt.Sprintf("webhooks/%d", h.ID), nil, hook{Status: "active"}, nil); err != nil {
-				return mended, err
+				return made, enabled, err
 			}
-			mended++
-		}
-		if len(hooks) < pageSize {
-			break
+			enabled++
 		}
 	}
 	for _, t := range topics {
@@ -329,22 +354,24 @@ func (s *Shop) EnableHooks(ctx context.Context) (mended int, err error) {
 		}
 		h := hook{Name: "Portal: " + t, Status: "active", Topic: t, URL: s.o.HookURL, Secret: s.o.HookToken}
 		if err := s.call(ctx, http.MethodPost, "webhooks", nil, h, nil); err != nil {
-			return mended, err
+			return made, enabled, err
 		}
-		mended++
+		made++
 	}
-	return mended, nil
+	return made, enabled, nil
 }
 
 // timeLayout is how the shop writes times that are in GMT.
 const timeLayout = "2006-01-02T15:04:05"
 
-func timeOf(text string) (time.Time, error) {
-	at, err := time.Parse(timeLayout, text)
-	if err != nil {
-		return at, fault.New(fault.Unavailable, "The shop answered with a malformed time.")
+// timeOf returns a time of the shop; zero for one that cannot be read.
+func timeOf(t text) time.Time {
+	for _, layout := range []string{timeLayout, time.RFC3339, time.DateTime} {
+		if at, err := time.Parse(layout, string(t)); err == nil {
+			return at.UTC()
+		}
 	}
-	return at, nil
+	return time.Time{}
 }
 
 // call makes a call of the REST API and decodes its answer into out, unless that is nil.
@@ -374,7 +401,7 @@ func (s *Shop) call(ctx context.Context, method, path string, q url.Values, in, 
 	}
 	res, err := s.o.HTTP.Do(req)
 	if err != nil {
-		return fault.New(fault.Unavailable, "The shop does not answer.").Because(err)
+		return fault.New(fault.Unavailable, "The shop does not answer.").WithReason(webstore.ReasonNoAnswer).Because(err)
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))

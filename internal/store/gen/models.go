@@ -662,6 +662,10 @@ type ShopLine struct {
 	Quantity    int64
 	Back        int64
 	Contents    string
+	Given       int64
+	Waits       string
+	Value       int64
+	GiveAt      int64
 }
 
 type ShopOffer struct {
@@ -672,15 +676,16 @@ type ShopOffer struct {
 }
 
 type ShopOrder struct {
-	ID        int64
-	Number    string
-	PlayerID  sql.NullString
-	Status    string
-	PaidAt    int64
-	Problem   string
-	Notes     string
-	HandOffs  string
-	UpdatedAt int64
+	ID         int64
+	Number     string
+	PlayerID   sql.NullString
+	Status     string
+	PaidAt     int64
+	Problem    string
+	Notes      string
+	HandOffs   string
+	UpdatedAt  int64
+	DisputedAt int64
 }
 
 type ShopPoll struct {

@@ -655,18 +655,20 @@ func (q *Queries) UnsettledBurnsOf(ctx context.Context, arg UnsettledBurnsOfPara
 }
 
 const waitingOpenings = `-- name: WaitingOpenings :many
-SELECT o.id, o.kind, o.wallet, o.chain_id, o.tx_hash, o.log_index, o.number, o.block_time, o.place, o.round, o.version, o.drop_id, o.without, o.receipt, o.drawn_at, o.error, o.shop, o.shop_order, o.shop_line, o.shop_unit
+SELECT o.id, o.kind, o.wallet, o.chain_id, o.tx_hash, o.log_index, o.number, o.block_time, o.place, o.round, o.version, o.drop_id, o.without, o.receipt, o.drawn_at, o.error, o.shop, o.shop_order, o.shop_line, o.shop_unit, CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
 FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '') w
 JOIN opening o ON o.id = w.id
+LEFT JOIN shop_line l ON o.shop <> '' AND l.order_id = o.shop_order AND l.id = o.shop_line
 WHERE w.number <= CAST($1 AS BIGINT)
 ORDER BY o.kind, o.place
 `
 
 type WaitingOpeningsRow struct {
 	Opening Opening
+	GiveAt  int64
 }
 
-// The first of each kind.
+// The first of each kind, with the time before which nothing of a purchase's is given that can change hands.
 func (q *Queries) WaitingOpenings(ctx context.Context, most int64) ([]WaitingOpeningsRow, error) {
 	rows, err := q.db.QueryContext(ctx, waitingOpenings, most)
 	if err != nil {
@@ -697,6 +699,7 @@ func (q *Queries) WaitingOpenings(ctx context.Context, most int64) ([]WaitingOpe
 			&i.Opening.ShopOrder,
 			&i.Opening.ShopLine,
 			&i.Opening.ShopUnit,
+			&i.GiveAt,
 		); err != nil {
 			return nil, err
 		}

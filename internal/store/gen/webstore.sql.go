@@ -10,6 +10,24 @@ import (
 	"database/sql"
 )
 
+const arrearsOf = `-- name: ArrearsOf :one
+SELECT CAST((SELECT COUNT(*) FROM shop_debt d WHERE d.player_id = $1 AND d.state IN ('sending', 'open')) AS BIGINT) AS debts,
+  CAST(COALESCE((SELECT MIN(o.number) FROM shop_order o
+    WHERE o.player_id = $1 AND o.status = 'on-hold' AND o.disputed_at > 0), '') AS TEXT) AS disputed
+`
+
+type ArrearsOfRow struct {
+	Debts    int64
+	Disputed string
+}
+
+func (q *Queries) ArrearsOf(ctx context.Context, playerID string) (ArrearsOfRow, error) {
+	row := q.db.QueryRowContext(ctx, arrearsOf, playerID)
+	var i ArrearsOfRow
+	err := row.Scan(&i.Debts, &i.Disputed)
+	return i, err
+}
+
 const assignShopOrder = `-- name: AssignShopOrder :execrows
 UPDATE shop_order SET player_id = $1, problem = '', updated_at = $2 WHERE id = $3 AND player_id IS NULL
 `
@@ -30,8 +48,13 @@ func (q *Queries) AssignShopOrder(ctx context.Context, arg AssignShopOrderParams
 
 const boughtOfVariations = `-- name: BoughtOfVariations :many
 SELECT l.variation_id, CAST(SUM(l.quantity - l.back) AS BIGINT) AS bought
-FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 GROUP BY l.variation_id
+FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 AND o.id <> $2 GROUP BY l.variation_id
 `
+
+type BoughtOfVariationsParams struct {
+	PlayerID sql.NullString
+	But      int64
+}
 
 type BoughtOfVariationsRow struct {
 	VariationID int64
@@ -39,8 +62,8 @@ type BoughtOfVariationsRow struct {
 }
 
 // How many units of each variation a player has paid for and kept.
-func (q *Queries) BoughtOfVariations(ctx context.Context, playerID sql.NullString) ([]BoughtOfVariationsRow, error) {
-	rows, err := q.db.QueryContext(ctx, boughtOfVariations, playerID)
+func (q *Queries) BoughtOfVariations(ctx context.Context, arg BoughtOfVariationsParams) ([]BoughtOfVariationsRow, error) {
+	rows, err := q.db.QueryContext(ctx, boughtOfVariations, arg.PlayerID, arg.But)
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +127,52 @@ func (q *Queries) CancelReward(ctx context.Context, arg CancelRewardParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const cardUseOf = `-- name: CardUseOf :one
+SELECT CAST(COALESCE(MIN(CASE WHEN o.status IN ('processing', 'completed') AND l.value > 0 AND l.back < l.quantity AND l.waits = ''
+    THEN o.paid_at END), 0) AS BIGINT) AS first,
+  CAST(COALESCE(MAX(o.disputed_at), 0) AS BIGINT) AS disputed_at,
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > $1 AND l.give_at = o.paid_at AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS instant,
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > $1 AND l.give_at > 0 AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS own
+FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $2
+`
+
+type CardUseOfParams struct {
+	Since    int64
+	PlayerID sql.NullString
+}
+
+type CardUseOfRow struct {
+	First      int64
+	DisputedAt int64
+	Instant    int64
+	Own        int64
+}
+
+// What a player paid for; see webstore.CardUse. A value of 0 is no payment.
+func (q *Queries) CardUseOf(ctx context.Context, arg CardUseOfParams) (CardUseOfRow, error) {
+	row := q.db.QueryRowContext(ctx, cardUseOf, arg.Since, arg.PlayerID)
+	var i CardUseOfRow
+	err := row.Scan(
+		&i.First,
+		&i.DisputedAt,
+		&i.Instant,
+		&i.Own,
+	)
+	return i, err
+}
+
+const cardUseOfAll = `-- name: CardUseOfAll :one
+SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_order o JOIN shop_line l ON l.order_id = o.id
+WHERE o.paid_at > $1 AND l.give_at > 0 AND l.waits = ''
+`
+
+func (q *Queries) CardUseOfAll(ctx context.Context, paidAt int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, cardUseOfAll, paidAt)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const countChanceHandOffs = `-- name: CountChanceHandOffs :one
@@ -206,6 +275,58 @@ func (q *Queries) DueShopHints(ctx context.Context, arg DueShopHintsParams) ([]S
 		return nil, err
 	}
 	return items, nil
+}
+
+const failedShopHints = `-- name: FailedShopHints :many
+SELECT order_id, seq, heard_at, attempts, due_at, error FROM shop_hint WHERE error <> '' ORDER BY heard_at LIMIT $1
+`
+
+// Orders that the shop reported and that could not be settled, for operators.
+func (q *Queries) FailedShopHints(ctx context.Context, limit int32) ([]ShopHint, error) {
+	rows, err := q.db.QueryContext(ctx, failedShopHints, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ShopHint{}
+	for rows.Next() {
+		var i ShopHint
+		if err := rows.Scan(
+			&i.OrderID,
+			&i.Seq,
+			&i.HeardAt,
+			&i.Attempts,
+			&i.DueAt,
+			&i.Error,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const forgiveDisputes = `-- name: ForgiveDisputes :execrows
+UPDATE shop_order SET disputed_at = 0, updated_at = $1 WHERE player_id = $2 AND disputed_at > 0
+`
+
+type ForgiveDisputesParams struct {
+	UpdatedAt int64
+	PlayerID  sql.NullString
+}
+
+func (q *Queries) ForgiveDisputes(ctx context.Context, arg ForgiveDisputesParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, forgiveDisputes, arg.UpdatedAt, arg.PlayerID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const forgiveShopDebts = `-- name: ForgiveShopDebts :execrows
@@ -376,6 +497,31 @@ func (q *Queries) MoveShopDebt(ctx context.Context, arg MoveShopDebtParams) (int
 	return result.RowsAffected()
 }
 
+const openHandOff = `-- name: OpenHandOff :one
+SELECT id, player_id, variation_id, created_at, chance FROM shop_hand_off h WHERE h.player_id = $1 AND h.variation_id = $2
+  AND NOT EXISTS (SELECT 1 FROM shop_order o WHERE o.player_id = h.player_id AND o.hand_offs LIKE '%"' || h.id || '"%')
+ORDER BY h.created_at DESC, h.id DESC LIMIT 1
+`
+
+type OpenHandOffParams struct {
+	PlayerID    string
+	VariationID int64
+}
+
+// The newest that no order came from.
+func (q *Queries) OpenHandOff(ctx context.Context, arg OpenHandOffParams) (ShopHandOff, error) {
+	row := q.db.QueryRowContext(ctx, openHandOff, arg.PlayerID, arg.VariationID)
+	var i ShopHandOff
+	err := row.Scan(
+		&i.ID,
+		&i.PlayerID,
+		&i.VariationID,
+		&i.CreatedAt,
+		&i.Chance,
+	)
+	return i, err
+}
+
 const openShopDebts = `-- name: OpenShopDebts :many
 SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts FROM shop_debt WHERE state IN ('sending', 'open')
   AND (player_id, source, number) > (CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT))
@@ -525,8 +671,10 @@ func (q *Queries) PutShopHint(ctx context.Context, arg PutShopHintParams) error 
 }
 
 const putShopLine = `-- name: PutShopLine :exec
-INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents) VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (order_id, id) DO UPDATE SET back = excluded.back, contents = excluded.contents
+INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+ON CONFLICT (order_id, id) DO UPDATE SET quantity = excluded.quantity, back = excluded.back, contents = excluded.contents,
+  given = excluded.given, waits = excluded.waits, value = excluded.value, give_at = excluded.give_at
 `
 
 type PutShopLineParams struct {
@@ -537,6 +685,10 @@ type PutShopLineParams struct {
 	Quantity    int64
 	Back        int64
 	Contents    string
+	Given       int64
+	Waits       string
+	Value       int64
+	GiveAt      int64
 }
 
 func (q *Queries) PutShopLine(ctx context.Context, arg PutShopLineParams) error {
@@ -548,28 +700,33 @@ func (q *Queries) PutShopLine(ctx context.Context, arg PutShopLineParams) error 
 		arg.Quantity,
 		arg.Back,
 		arg.Contents,
+		arg.Given,
+		arg.Waits,
+		arg.Value,
+		arg.GiveAt,
 	)
 	return err
 }
 
 const putShopOrder = `-- name: PutShopOrder :exec
-INSERT INTO shop_order (id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at
+INSERT INTO shop_order (id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at, disputed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at, disputed_at = excluded.disputed_at
 `
 
 type PutShopOrderParams struct {
-	ID        int64
-	Number    string
-	PlayerID  sql.NullString
-	Status    string
-	PaidAt    int64
-	Problem   string
-	Notes     string
-	HandOffs  string
-	UpdatedAt int64
+	ID         int64
+	Number     string
+	PlayerID   sql.NullString
+	Status     string
+	PaidAt     int64
+	Problem    string
+	Notes      string
+	HandOffs   string
+	UpdatedAt  int64
+	DisputedAt int64
 }
 
-// Only an operator changes the player and the problem of an existing order.
+// Only an operator changes the player of an existing order, and its problem.
 func (q *Queries) PutShopOrder(ctx context.Context, arg PutShopOrderParams) error {
 	_, err := q.db.ExecContext(ctx, putShopOrder,
 		arg.ID,
@@ -581,6 +738,7 @@ func (q *Queries) PutShopOrder(ctx context.Context, arg PutShopOrderParams) erro
 		arg.Notes,
 		arg.HandOffs,
 		arg.UpdatedAt,
+		arg.DisputedAt,
 	)
 	return err
 }
@@ -608,6 +766,35 @@ func (q *Queries) PutShopSeen(ctx context.Context, arg PutShopSeenParams) error 
 	return err
 }
 
+const releaseShopLines = `-- name: ReleaseShopLines :execrows
+UPDATE shop_line SET waits = '' WHERE order_id = $1 AND waits <> ''
+`
+
+func (q *Queries) ReleaseShopLines(ctx context.Context, orderID int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, releaseShopLines, orderID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const releaseShopOrder = `-- name: ReleaseShopOrder :execrows
+UPDATE shop_order SET problem = '', updated_at = $1 WHERE id = $2 AND problem <> ''
+`
+
+type ReleaseShopOrderParams struct {
+	UpdatedAt int64
+	ID        int64
+}
+
+func (q *Queries) ReleaseShopOrder(ctx context.Context, arg ReleaseShopOrderParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, releaseShopOrder, arg.UpdatedAt, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const releaseWithheldGrants = `-- name: ReleaseWithheldGrants :exec
 UPDATE reward_grant SET due_at = not_before, error = '' WHERE state = 'pending' AND due_at = 9223372036854775807
   AND source IN (SELECT source FROM reward WHERE player_id = $1 AND origin = 'webstore')
@@ -621,7 +808,7 @@ func (q *Queries) ReleaseWithheldGrants(ctx context.Context, playerID sql.NullSt
 const shopBacklog = `-- name: ShopBacklog :one
 SELECT CAST((SELECT COUNT(*) FROM shop_hint) AS BIGINT) AS hints,
   CAST((SELECT COALESCE(MIN(heard_at), 0) FROM shop_hint) AS BIGINT) AS since,
-  CAST((SELECT COUNT(*) FROM shop_order WHERE problem <> '') AS BIGINT) AS problems
+  CAST((SELECT COUNT(*) FROM shop_order o WHERE o.problem <> '' OR o.id IN (SELECT l.order_id FROM shop_line l WHERE l.waits <> '')) AS BIGINT) AS problems
 `
 
 type ShopBacklogRow struct {
@@ -639,7 +826,7 @@ func (q *Queries) ShopBacklog(ctx context.Context) (ShopBacklogRow, error) {
 }
 
 const shopLines = `-- name: ShopLines :many
-SELECT order_id, id, variation_id, name, quantity, back, contents FROM shop_line WHERE order_id = $1 ORDER BY id
+SELECT order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at FROM shop_line WHERE order_id = $1 ORDER BY id
 `
 
 func (q *Queries) ShopLines(ctx context.Context, orderID int64) ([]ShopLine, error) {
@@ -659,6 +846,10 @@ func (q *Queries) ShopLines(ctx context.Context, orderID int64) ([]ShopLine, err
 			&i.Quantity,
 			&i.Back,
 			&i.Contents,
+			&i.Given,
+			&i.Waits,
+			&i.Value,
+			&i.GiveAt,
 		); err != nil {
 			return nil, err
 		}
@@ -706,7 +897,7 @@ func (q *Queries) ShopOffers(ctx context.Context) ([]ShopOffer, error) {
 }
 
 const shopOrder = `-- name: ShopOrder :one
-SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at FROM shop_order WHERE id = $1
+SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at, disputed_at FROM shop_order WHERE id = $1
 `
 
 func (q *Queries) ShopOrder(ctx context.Context, id int64) (ShopOrder, error) {
@@ -722,12 +913,13 @@ func (q *Queries) ShopOrder(ctx context.Context, id int64) (ShopOrder, error) {
 		&i.Notes,
 		&i.HandOffs,
 		&i.UpdatedAt,
+		&i.DisputedAt,
 	)
 	return i, err
 }
 
 const shopOrderOfHandOff = `-- name: ShopOrderOfHandOff :one
-SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at FROM shop_order WHERE player_id = $1 AND hand_offs LIKE CAST($2 AS TEXT) ORDER BY paid_at DESC LIMIT 1
+SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at, disputed_at FROM shop_order WHERE player_id = $1 AND hand_offs LIKE CAST($2 AS TEXT) ORDER BY paid_at DESC LIMIT 1
 `
 
 type ShopOrderOfHandOffParams struct {
@@ -748,12 +940,13 @@ func (q *Queries) ShopOrderOfHandOff(ctx context.Context, arg ShopOrderOfHandOff
 		&i.Notes,
 		&i.HandOffs,
 		&i.UpdatedAt,
+		&i.DisputedAt,
 	)
 	return i, err
 }
 
 const shopOrdersOf = `-- name: ShopOrdersOf :many
-SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at FROM shop_order WHERE player_id = $1 AND (paid_at, id) < (CAST($2 AS BIGINT), CAST($3 AS BIGINT))
+SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at, disputed_at FROM shop_order WHERE player_id = $1 AND (paid_at, id) < (CAST($2 AS BIGINT), CAST($3 AS BIGINT))
 ORDER BY paid_at DESC, id DESC LIMIT CAST($4 AS BIGINT)
 `
 
@@ -788,6 +981,7 @@ func (q *Queries) ShopOrdersOf(ctx context.Context, arg ShopOrdersOfParams) ([]S
 			&i.Notes,
 			&i.HandOffs,
 			&i.UpdatedAt,
+			&i.DisputedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -814,7 +1008,7 @@ func (q *Queries) ShopPolledUntil(ctx context.Context) (int64, error) {
 }
 
 const shopProblems = `-- name: ShopProblems :many
-SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at FROM shop_order WHERE problem <> '' ORDER BY paid_at LIMIT $1
+SELECT id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at, disputed_at FROM shop_order o WHERE o.problem <> '' OR o.id IN (SELECT l.order_id FROM shop_line l WHERE l.waits <> '') ORDER BY o.paid_at LIMIT $1
 `
 
 func (q *Queries) ShopProblems(ctx context.Context, limit int32) ([]ShopOrder, error) {
@@ -836,6 +1030,7 @@ func (q *Queries) ShopProblems(ctx context.Context, limit int32) ([]ShopOrder, e
 			&i.Notes,
 			&i.HandOffs,
 			&i.UpdatedAt,
+			&i.DisputedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -859,6 +1054,18 @@ func (q *Queries) ShopSeen(ctx context.Context, orderID int64) (int64, error) {
 	var changed_at int64
 	err := row.Scan(&changed_at)
 	return changed_at, err
+}
+
+const statusOfOpening = `-- name: StatusOfOpening :one
+SELECT s.status FROM opening o JOIN shop_order s ON s.id = o.shop_order WHERE o.id = $1 AND o.shop <> ''
+`
+
+// The status of the order that a purchase's opening came from.
+func (q *Queries) StatusOfOpening(ctx context.Context, id string) (string, error) {
+	row := q.db.QueryRowContext(ctx, statusOfOpening, id)
+	var status string
+	err := row.Scan(&status)
+	return status, err
 }
 
 const unknownShopLines = `-- name: UnknownShopLines :many

@@ -50,10 +50,11 @@ INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, sho
 VALUES ($1, $2, '', 0, '', 0, 0, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING;
 
 -- name: WaitingOpenings :many
--- The first of each kind.
-SELECT sqlc.embed(o)
+-- The first of each kind, with the time before which nothing of a purchase's is given that can change hands.
+SELECT sqlc.embed(o), CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
 FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '') w
 JOIN opening o ON o.id = w.id
+LEFT JOIN shop_line l ON o.shop <> '' AND l.order_id = o.shop_order AND l.id = o.shop_line
 WHERE w.number <= CAST(sqlc.arg(most) AS BIGINT)
 ORDER BY o.kind, o.place;
 

@@ -10,6 +10,12 @@ DELETE FROM shop_hand_off WHERE created_at < $1;
 -- name: HandOff :one
 SELECT * FROM shop_hand_off WHERE id = $1;
 
+-- name: OpenHandOff :one
+-- The newest that no order came from.
+SELECT * FROM shop_hand_off h WHERE h.player_id = $1 AND h.variation_id = $2
+  AND NOT EXISTS (SELECT 1 FROM shop_order o WHERE o.player_id = h.player_id AND o.hand_offs LIKE '%"' || h.id || '"%')
+ORDER BY h.created_at DESC, h.id DESC LIMIT 1;
+
 -- name: PutShopHint :exec
 INSERT INTO shop_hint (order_id, seq, heard_at, due_at) VALUES ($1, 1, $2, $2)
 ON CONFLICT (order_id) DO UPDATE SET seq = shop_hint.seq + 1, due_at = excluded.due_at, attempts = 0;
@@ -23,11 +29,15 @@ UPDATE shop_hint SET attempts = $1, due_at = $2, error = $3 WHERE order_id = $4 
 -- name: DropShopHint :exec
 DELETE FROM shop_hint WHERE order_id = $1 AND seq = $2;
 
+-- name: FailedShopHints :many
+-- Orders that the shop reported and that could not be settled, for operators.
+SELECT * FROM shop_hint WHERE error <> '' ORDER BY heard_at LIMIT $1;
+
 -- name: ShopBacklog :one
 -- How many orders wait to be fetched and since when, and how many wait for an operator.
 SELECT CAST((SELECT COUNT(*) FROM shop_hint) AS BIGINT) AS hints,
   CAST((SELECT COALESCE(MIN(heard_at), 0) FROM shop_hint) AS BIGINT) AS since,
-  CAST((SELECT COUNT(*) FROM shop_order WHERE problem <> '') AS BIGINT) AS problems;
+  CAST((SELECT COUNT(*) FROM shop_order o WHERE o.problem <> '' OR o.id IN (SELECT l.order_id FROM shop_line l WHERE l.waits <> '')) AS BIGINT) AS problems;
 
 -- name: ShopSeen :one
 SELECT changed_at FROM shop_seen WHERE order_id = $1;
@@ -51,16 +61,18 @@ SELECT * FROM shop_order WHERE id = $1;
 UPDATE shop_order SET updated_at = updated_at WHERE id = $1;
 
 -- name: PutShopOrder :exec
--- Only an operator changes the player and the problem of an existing order.
-INSERT INTO shop_order (id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at;
+-- Only an operator changes the player of an existing order, and its problem.
+INSERT INTO shop_order (id, number, player_id, status, paid_at, problem, notes, hand_offs, updated_at, disputed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes, updated_at = excluded.updated_at, disputed_at = excluded.disputed_at;
 
 -- name: ShopLines :many
 SELECT * FROM shop_line WHERE order_id = $1 ORDER BY id;
 
 -- name: PutShopLine :exec
-INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents) VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (order_id, id) DO UPDATE SET back = excluded.back, contents = excluded.contents;
+INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+ON CONFLICT (order_id, id) DO UPDATE SET quantity = excluded.quantity, back = excluded.back, contents = excluded.contents,
+  given = excluded.given, waits = excluded.waits, value = excluded.value, give_at = excluded.give_at;
 
 -- name: UnknownShopLines :many
 SELECT l.order_id, l.variation_id FROM shop_line l JOIN shop_order o ON o.id = l.order_id
@@ -76,10 +88,41 @@ SELECT * FROM shop_order WHERE player_id = $1 AND hand_offs LIKE CAST(sqlc.arg(p
 -- name: BoughtOfVariations :many
 -- How many units of each variation a player has paid for and kept.
 SELECT l.variation_id, CAST(SUM(l.quantity - l.back) AS BIGINT) AS bought
-FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 GROUP BY l.variation_id;
+FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 AND o.id <> sqlc.arg(but) GROUP BY l.variation_id;
+
+-- name: CardUseOf :one
+-- What a player paid for; see webstore.CardUse. A value of 0 is no payment.
+SELECT CAST(COALESCE(MIN(CASE WHEN o.status IN ('processing', 'completed') AND l.value > 0 AND l.back < l.quantity AND l.waits = ''
+    THEN o.paid_at END), 0) AS BIGINT) AS first,
+  CAST(COALESCE(MAX(o.disputed_at), 0) AS BIGINT) AS disputed_at,
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at = o.paid_at AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS instant,
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at > 0 AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS own
+FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = sqlc.arg(player_id);
+
+-- name: CardUseOfAll :one
+SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_order o JOIN shop_line l ON l.order_id = o.id
+WHERE o.paid_at > $1 AND l.give_at > 0 AND l.waits = '';
+
+-- name: ArrearsOf :one
+SELECT CAST((SELECT COUNT(*) FROM shop_debt d WHERE d.player_id = sqlc.arg(player_id) AND d.state IN ('sending', 'open')) AS BIGINT) AS debts,
+  CAST(COALESCE((SELECT MIN(o.number) FROM shop_order o
+    WHERE o.player_id = sqlc.arg(player_id) AND o.status = 'on-hold' AND o.disputed_at > 0), '') AS TEXT) AS disputed;
+
+-- name: ForgiveDisputes :execrows
+UPDATE shop_order SET disputed_at = 0, updated_at = $1 WHERE player_id = $2 AND disputed_at > 0;
+
+-- name: ReleaseShopLines :execrows
+UPDATE shop_line SET waits = '' WHERE order_id = $1 AND waits <> '';
+
+-- name: ReleaseShopOrder :execrows
+UPDATE shop_order SET problem = '', updated_at = $1 WHERE id = $2 AND problem <> '';
+
+-- name: StatusOfOpening :one
+-- The status of the order that a purchase's opening came from.
+SELECT s.status FROM opening o JOIN shop_order s ON s.id = o.shop_order WHERE o.id = $1 AND o.shop <> '';
 
 -- name: ShopProblems :many
-SELECT * FROM shop_order WHERE problem <> '' ORDER BY paid_at LIMIT $1;
+SELECT * FROM shop_order o WHERE o.problem <> '' OR o.id IN (SELECT l.order_id FROM shop_line l WHERE l.waits <> '') ORDER BY o.paid_at LIMIT $1;
 
 -- name: AssignShopOrder :execrows
 UPDATE shop_order SET player_id = $1, problem = '', updated_at = $2 WHERE id = $3 AND player_id IS NULL;

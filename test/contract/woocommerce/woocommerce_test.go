@@ -75,8 +75,11 @@ func run(t *testing.T, input, program string, env []string, arguments ...string)
 	return string(out)
 }
 
-// snippet is the PHP code in the documentation.
-var snippet = regexp.MustCompile("(?s)```php\n(function pantheon_player.*?)```")
+// hooks are the PHP code of the hooks in the documentation, and snippet that of the decryption.
+var (
+	hooks   = regexp.MustCompile("(?s)```php\n(function pantheon_remember_reference.*?)```")
+	snippet = regexp.MustCompile("(?s)```php\n(function pantheon_player.*?)```")
+)
 
 func TestProtectedData_IsReadByTheDocumentedPHP(t *testing.T) {
 	t.Parallel()
@@ -123,6 +126,110 @@ func TestProtectedData_IsReadByTheDocumentedPHP(t *testing.T) {
 		}
 		if got := run(t, "", "php", nil, "-d", "error_reporting=E_ALL", "-d", "display_errors=1", file, c.data, base64.StdEncoding.EncodeToString(key)); got != c.want {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+	}
+}
+
+// wordpress is as much of WordPress and WooCommerce as the hooks need. Its session is a file, so that each request is a process of its
+// own, as on a server. The Store API's checkout passes the order and the request to its hook and saves the order afterwards, and does
+// not run the classic checkout's; see StoreApi/Utilities/CheckoutTrait.php and includes/class-wc-checkout.php.
+const wordpress = `<?php
+declare(strict_types=1);
+$hooks = [];
+function add_action(string $name, callable $callback, int $priority = 10, int $accepted = 1): void {
+    $GLOBALS['hooks'][$name][] = [$callback, $accepted];
+}
+function do_action(string $name, ...$arguments): void {
+    foreach ($GLOBALS['hooks'][$name] ?? [] as [$callback, $accepted]) {
+        $callback(...array_slice($arguments, 0, $accepted));
+    }
+}
+function sanitize_text_field(string $text): string { return trim(strip_tags($text)); }
+function wp_unslash(string $text): string { return stripslashes($text); }
+class WC_Order {
+    private array $pending = [];
+    public array $saved = [];
+    public function update_meta_data(string $key, string $value): void { $this->pending[$key] = $value; }
+    public function save(): void { $this->saved = $this->pending; }
+}
+class WP_REST_Request {}
+class WC_Session_Handler {
+    private bool $cookie = false;
+    public function __construct(private string $file) {}
+    public function has_session(): bool { return $this->cookie || is_file($this->file); }
+    public function set_customer_session_cookie(bool $set): void { $this->cookie = $set; }
+    private function data(): array { return is_file($this->file) ? json_decode(file_get_contents($this->file), true) : []; }
+    public function get(string $key) { return $this->data()[$key] ?? null; }
+    public function set(string $key, string $value): void {
+        if ($this->has_session()) { file_put_contents($this->file, json_encode([$key => $value] + $this->data())); }
+    }
+}
+class WooCommerce { public ?WC_Session_Handler $session = null; }
+$woocommerce = new WooCommerce();
+function WC(): WooCommerce { return $GLOBALS['woocommerce']; }
+[, $request, $file, $reference] = $argv;
+if ($request !== 'cron') { $woocommerce->session = new WC_Session_Handler($file); }
+`
+
+// requests are the requests of a buyer, and one without a session.
+const requests = `
+$order = new WC_Order();
+switch ($request) {
+case 'arrive':
+    $_GET['orderReference'] = addslashes($reference);
+    do_action('wp_loaded');
+    break;
+case 'browse':
+case 'cron':
+    do_action('wp_loaded');
+    do_action('woocommerce_checkout_create_order', $order, []);
+    exit;
+case 'classic':
+    do_action('wp_loaded');
+    do_action('woocommerce_checkout_create_order', $order, ['payment_method' => 'card']);
+    $order->save();
+    break;
+case 'block':
+    do_action('woocommerce_store_api_checkout_update_order_meta', $order);
+    $order->save(); // as a draft
+    do_action('woocommerce_store_api_checkout_update_order_from_request', $order, new WP_REST_Request());
+    $order->save();
+    do_action('woocommerce_store_api_checkout_order_processed', $order);
+    break;
+}
+echo json_encode($order->saved, JSON_FORCE_OBJECT);
+`
+
+func TestOrderReference_IsKeptByTheDocumentedHooksInBothCheckouts(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../../docs/woocommerce.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := hooks.FindSubmatch(text)
+	if code == nil {
+		t.Fatal("docs/woocommerce.md has no function pantheon_remember_reference")
+	}
+	script := filepath.Join(t.TempDir(), "shop.php")
+	if err := os.WriteFile(script, []byte(wordpress+string(code[1])+requests), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const reference = "0123456789abcdef0123456789abcdef.Zm9vYmFyYmF6cXV4_-0"
+	for _, checkout := range []string{"classic", "block"} {
+		session := filepath.Join(t.TempDir(), "session.json")
+		request := func(name, reference string) string {
+			return run(t, "", "php", nil, "-d", "error_reporting=E_ALL", "-d", "display_errors=1", script, name, session, reference)
+		}
+		if got := request(checkout, ""); got != "{}" {
+			t.Errorf("%s: an order without a reference has the metadata %s", checkout, got)
+		}
+		request("arrive", reference)
+		request("browse", "")
+		if got, want := request(checkout, ""), `{"_pantheon_reference":"`+reference+`"}`; got != want {
+			t.Errorf("%s: the order has the metadata %s, want %s", checkout, got, want)
+		}
+		if got := request("cron", ""); got != "" {
+			t.Errorf("without a session: %s", got)
 		}
 	}
 }

@@ -80,7 +80,7 @@ const order = (some: Partial<Order> = {}): Order => ({
   number: "1001",
   status: "processing",
   paidAt: "2026-11-20T10:00:00.000Z",
-  lines: [{ variationId: 201, name: "InfiniGold: A pouch of 500", quantity: 1, refunded: 0 }],
+  lines: [{ variationId: 201, name: "InfiniGold: A pouch of 500", quantity: 1, refunded: 0, waiting: 0 }],
   rewards: [reward()],
   refunded: 0,
   ...some,
@@ -541,7 +541,7 @@ describe("the page of an order", () => {
 
   it("that was refunded says so, also of what was delivered before", async () => {
     signedIn();
-    const lines = [{ variationId: 201, name: "InfiniGold", quantity: 1, refunded: 1 }];
+    const lines = [{ variationId: 201, name: "InfiniGold", quantity: 1, refunded: 1, waiting: 0 }];
     handOff = { ...handOff, paid: true, order: order({ status: "refunded", refunded: 1, lines }) };
     show(<OrderPage id="h1" />);
     expect(await screen.findByText("The shop has paid you back.")).toBeVisible();
@@ -637,7 +637,7 @@ describe("the opening on the page of an order", () => {
 });
 
 describe("the player's orders", () => {
-  const answers = (pages: { items: Order[]; debts?: Debt[]; nextCursor?: string }[]) =>
+  const answers = (pages: { items: Order[]; debts?: Debt[]; blocked?: string; nextCursor?: string }[]) =>
     server.use(
       http.get("*/api/auth/webstore/orders", ({ request }) => {
         const cursor = Number(new URL(request.url).searchParams.get("cursor") ?? 0);
@@ -647,7 +647,7 @@ describe("the player's orders", () => {
 
   it("are listed, with what was refunded, page by page", async () => {
     signedIn();
-    const line = { variationId: 201, name: "InfiniGold: A pouch of 500", quantity: 2, refunded: 1 };
+    const line = { variationId: 201, name: "InfiniGold: A pouch of 500", quantity: 2, refunded: 1, waiting: 0 };
     answers([{ items: [order({ orderId: 2, number: "1002", refunded: 1, lines: [line] })], nextCursor: "1" }, { items: [order()] }]);
     show(<Orders />);
     const first = await screen.findByRole("article", { name: "Order 1002" });
@@ -673,12 +673,12 @@ describe("the player's orders", () => {
       { kind: "currency", currency: "ig", amount: "500", left: 320, state: "done" },
       { kind: "token", contract: clientConfig().contracts.usdc, tokenId: "0", amount: "25000000", left: 12_500_000, state: "done" },
     ];
-    answers([{ items: [order({ status: "refunded", refunded: 1 })], debts }]);
+    answers([{ items: [order({ status: "refunded", refunded: 1 })], debts, blocked: "You cannot send or list anything until it is settled." }]);
     show(<Orders />);
     const owed = await screen.findByRole("region", { name: "What you owe" });
     expect(owed).toHaveTextContent("320 InfiniGold");
     await waitFor(() => expect(owed).toHaveTextContent("12.50 USDC"));
-    expect(owed).toHaveTextContent("You cannot buy anything new in the webstore until it is settled.");
+    expect(owed).toHaveTextContent("You cannot send or list anything until it is settled. Currencies are taken back as soon as you have some.");
     expect(screen.getByRole("article", { name: "Order 1001" })).toHaveTextContent("Refunded");
   });
 

@@ -90,7 +90,8 @@ function durationText(seconds: number): string {
 }
 
 /** When what is paid for is sent; empty for what is given at once. */
-export const sentText = ({ sentAfter }: Variation): string => (sentAfter ? `Sent to your wallet ${durationText(sentAfter)} after the payment` : "");
+export const sentText = ({ sentAfter, opens }: Variation): string =>
+  sentAfter ? `${opens ? "Tokens in it are sent" : "Sent"} to your wallet ${durationText(sentAfter)} after the payment` : "";
 
 /** Everything that a variation gives, part by part: "5 packs, each drawn on its own". */
 export function contentsOf({ gives, opens, packs = 1 }: Variation): string[] {

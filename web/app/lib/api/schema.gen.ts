@@ -4561,8 +4561,15 @@ export interface components {
              * @description What was bought.
              */
             variationId: number;
+            /**
+             * Format: int64
+             * @description Of which wait until support has looked at the order.
+             */
+            waiting: number;
         };
         WebstoreOrders: {
+            /** @description Why the player cannot send or list anything, or buy in the webstore: a debt or a disputed payment; absent otherwise. */
+            blocked?: string;
             /** @description What the player has and did not pay for in the end. */
             debts: components["schemas"]["WebstoreDebt"][];
             /** @description The orders. */
@@ -4636,7 +4643,7 @@ export interface components {
             refused?: string;
             /**
              * Format: int64
-             * @description How many seconds after the payment USDC or KOD packs are sent to the player's wallet; absent for what is given at once.
+             * @description How many seconds after the payment what can change hands is given: tokens, KOD packs and USDC; absent for what is given at once.
              */
             sentAfter?: number;
             /** @description Whether the shop has none left. */

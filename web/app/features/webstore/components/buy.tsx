@@ -49,6 +49,7 @@ function Refusal({ error }: { error: Error }): ReactNode {
     case "age-unconfirmed":
       return "Packs are sold to adults only. Press the button again to confirm your age.";
     case "debt":
+    case "dispute":
       return (
         <>
           {messageOf(error)}{" "}

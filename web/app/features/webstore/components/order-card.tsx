@@ -120,12 +120,13 @@ export function OrderCard({ order, heading: Heading, isVeiled = () => false, chi
       </div>
       {children}
       <dl className="figures mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1">
-        {[...lines.entries()].map(([at, { name, quantity, refunded }]) => (
+        {[...lines.entries()].map(([at, { name, quantity, refunded, waiting }]) => (
           <Fragment key={at}>
             <dt>{name}</dt>
             <dd className="text-right text-bone-muted">
               {quantity.toLocaleString("en")} paid
               {refunded > 0 && <span className="text-bad">, {refunded.toLocaleString("en")} refunded</span>}
+              {waiting > 0 && <span className="text-ember-bright">, {waiting.toLocaleString("en")} held until our support has looked at it</span>}
             </dd>
           </Fragment>
         ))}

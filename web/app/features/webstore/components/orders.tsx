@@ -9,17 +9,16 @@ import { type Debt, ordersQuery, useUsdc } from "../queries";
 import { grantText } from "../words";
 import { OrderCard } from "./order-card";
 
-/** What was paid back and is still owed. */
-function Debts({ debts }: { debts: Debt[] }) {
+/** Why the player can neither send nor list anything, nor buy by card: a debt, whose parts it lists, or a disputed payment. */
+function Arrears({ blocked, debts }: { blocked: string; debts: Debt[] }) {
   const usdc = useUsdc();
   return (
     <section aria-labelledby="owed" className="mb-12 border-l-2 border-bad bg-night-1 px-6 py-5">
       <h2 id="owed" className="display text-3xl">
-        What you owe
+        {debts.length > 0 ? "What you owe" : "A disputed payment"}
       </h2>
       <p className="mt-2 max-w-[40rem]">
-        The shop paid you back for something that you still had or had spent. You cannot buy anything new in the webstore until it is settled. Currencies are
-        taken back as soon as you have some; for everything else, ask our support.
+        {blocked} {debts.length > 0 && "Currencies are taken back as soon as you have some."}
       </p>
       <ul className="figures mt-4 grid gap-1">
         {debts.map((debt) => (
@@ -41,10 +40,10 @@ function List() {
   if (!data && error) return <DidNotLoad what="Your orders" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-96" />;
   const orders = data.pages.flatMap((page) => page.items);
-  const debts = data.pages[0]?.debts ?? [];
+  const { blocked = "", debts = [] } = data.pages[0] ?? {};
   return (
     <>
-      {debts.length > 0 && <Debts debts={debts} />}
+      {(blocked || debts.length > 0) && <Arrears blocked={blocked} debts={debts} />}
       {orders.length === 0 && (
         <EmptyState title="No orders yet" action={<ButtonLink to={paths.webstore}>To the webstore</ButtonLink>}>
           What you pay for in the webstore is listed here, with what it gave you.
