@@ -1,6 +1,5 @@
 import type { ClientConfig } from "~/features/config/schema";
 import { report } from "~/lib/report";
-import { reportShortVisit } from "./short-visit";
 
 /** When the monitoring starts on a page without interaction, in milliseconds. */
 const settleTime = 8_000;
@@ -36,12 +35,18 @@ function whenQuiet(run: () => void): void {
  */
 export function startMonitoring(config: ClientConfig): void {
   if (!config.monitoring.active) return;
-  const stop = reportShortVisit(config);
+  let stop: (() => void) | undefined;
+  let hasBegun = false;
+  const failed = (error: unknown) => report("monitoring: not started", error);
+  import("./short-visit").then(({ reportShortVisit }) => {
+    if (!hasBegun) stop = reportShortVisit(config);
+  }, failed);
   const begin = ({ start }: typeof import("./rum")) => {
-    stop();
+    hasBegun = true;
+    stop?.();
     start(config);
   };
   whenQuiet(() => {
-    import("./rum").then(begin).catch((error: unknown) => report("monitoring: not started", error));
+    import("./rum").then(begin).catch(failed);
   });
 }
