@@ -43,7 +43,7 @@ type confirmApproval struct {
 }
 
 func (a *API) registerApprovals() {
-	limits := []limiter{{a.Limits.LoginsPerMinute, byPlayer}}
+	limits := []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/approvals/{id}/confirm", id: "confirmApproval", tag: tagAccount,
 		summary: "Approve an act of this session; it is good once, for ten minutes", errors: []int{400, 404, 409, 503}, limits: limits,

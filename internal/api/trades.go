@@ -55,7 +55,7 @@ func (a *API) registerTrades() {
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/trades/approval", id: "requestTradeApproval", tag: tagMarket,
 		summary: "Ask for an approval of trades that are far from usual prices", errors: []int{400, 403, 409, 429, 503},
-		limits: []limiter{{a.Limits.LoginsPerMinute, byPlayer}},
+		limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}},
 	}, func(ctx context.Context, c account.Caller, in *Body[TradeCalls]) (*Body[TradeApproval], error) {
 		calls, err := in.Body.calls()
 		if err != nil {
