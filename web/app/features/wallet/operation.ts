@@ -1,3 +1,4 @@
+import { approveTrades } from "~/features/approval/trades";
 import { playerNow } from "~/features/session/player";
 import { ApiError } from "~/lib/api/problem";
 import { report } from "~/lib/report";
@@ -12,6 +13,9 @@ export const busyTimeout = 30_000;
 
 /** How long it waits between two attempts by default, and at least, in milliseconds. */
 const busyPause = { usual: 2_000, least: 250 };
+
+/** The relay's reason for an operation whose trades need the player's approval. */
+const tradeApproval = "trade-approval";
 
 /** The operation is obsolete: another player is signed in, or what it was for has ended. The player is not notified. */
 export class Superseded extends Error {
@@ -129,12 +133,13 @@ interface Sending extends Awaited {
 
 /**
  * Sends calls as one operation, and returns its hash once the relay has it. While another operation of the account is
- * pending it waits and retries with a newly prepared operation, because the pending one uses up the nonce. If the answer is
- * lost, it submits the same operation again until it is known whether the relay has it.
+ * pending it waits and retries with a newly prepared operation, because the pending one uses up the nonce. Trades that need
+ * the player's approval are approved first. If the answer is lost, it submits the same operation again until it is known
+ * whether the relay has it.
  */
 export async function sendInTurn(sending: Sending): Promise<Signed["operation"]> {
   const { player, calls, chain, readying = readyWallet(chain), onWait, onLate, onSigned, assertWanted } = sending;
-  const until = Date.now() + busyTimeout;
+  let until = Date.now() + busyTimeout;
   let { wallet, prepared } = await readying;
   for (;;) {
     assertStill(player);
@@ -158,9 +163,15 @@ export async function sendInTurn(sending: Sending): Promise<Signed["operation"]>
       }
       const { reason, retryAfter = busyPause.usual } = refusalOf(error);
       const left = until - Date.now();
-      if (reason !== "busy" || left <= 0) throw error;
-      onWait();
-      await pause(Math.min(Math.max(retryAfter, busyPause.least), left));
+      if (reason === tradeApproval) {
+        await approveTrades(calls);
+        until = Date.now() + busyTimeout;
+      } else if (reason === "busy" && left > 0) {
+        onWait();
+        await pause(Math.min(Math.max(retryAfter, busyPause.least), left));
+      } else {
+        throw error;
+      }
       assertStill(player);
       assertWanted?.();
       ({ wallet, prepared } = await readyWallet(chain));
