@@ -82,9 +82,9 @@ func TestServer_LogsItsErrorsAtTheirLevels(t *testing.T) {
 	t.Parallel()
 	for message, level := range map[string]string{
 		"http: Accept error: accept tcp: too many open files; retrying in 5ms": "ERROR",
-		"http: panic serving 127.0.0.1:1: boom":                               "ERROR",
-		"http: superfluous response.WriteHeader call from main.go:1":          "WARN",
-		"http: TLS handshake error from 127.0.0.1:1: EOF":                     "DEBUG",
+		"http: panic serving 127.0.0.1:1: boom":                                "ERROR",
+		"http: superfluous response.WriteHeader call from main.go:1":           "WARN",
+		"http: TLS handshake error from 127.0.0.1:1: EOF":                      "DEBUG",
 	} {
 		var text bytes.Buffer
 		handler := slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})

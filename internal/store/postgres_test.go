@@ -58,7 +58,9 @@ func (m *moving) lose() {
 }
 
 // promote makes new sessions writable. Open ones stay as they are.
-func (m *moving) promote() { m.exec("ALTER DATABASE " + m.name + " RESET default_transaction_read_only") }
+func (m *moving) promote() {
+	m.exec("ALTER DATABASE " + m.name + " RESET default_transaction_read_only")
+}
 
 // fill uses as many connections as the pool keeps, all at the same time.
 func (m *moving) fill() error {
