@@ -2406,6 +2406,8 @@ export interface components {
             faucet: boolean;
             /** @description The chain of the marketplace. */
             gameChain: components["schemas"]["ClientChain"];
+            /** @description The limits of what a player lists. */
+            listings: components["schemas"]["ClientListings"];
             /** @description Whether emails are kept and shown at /dev/mail (development only). */
             mailbox: boolean;
             /** @description The chain of immortals, passes, arks and power packs. */
@@ -2455,6 +2457,20 @@ export interface components {
             decimals: number;
             /** @description Its symbol. */
             symbol: string;
+        };
+        ClientListings: {
+            /**
+             * Format: int64
+             * @description New listings in one operation, at most.
+             */
+            atOnce: number;
+            /**
+             * Format: int64
+             * @description Listings at a time, at most.
+             */
+            live: number;
+            /** @description The lowest price of one unit, decimal. */
+            minPrice: string;
         };
         ClientMonitoring: {
             /** @description Whether anybody looks at reports. */
@@ -2732,7 +2748,7 @@ export interface components {
             pricePerToken: string;
             /**
              * Format: int64
-             * @description Units for sale.
+             * @description Units on offer: those that the seller has and no earlier listing of the seller offers. Of a listing that cannot be bought, all that are left.
              */
             quantity: number;
             /** @description Who sells. */
@@ -3854,14 +3870,14 @@ export interface components {
         Profile: {
             /** @description The account on the game platform. */
             AccountInfo: components["schemas"]["AccountInfo"];
-            /** @description The tag under which this player's holds appear in messages to everybody. */
-            cartTag: string;
             /** @description Whether the email is confirmed; also true where the game platform (PlayFab) keeps it, and no confirmation is needed. */
             emailConfirmed: boolean;
             /** @description The embedded wallet, once registered. */
             embeddedWalletAddress: string | null;
             /** @description Whether the embedded wallet is offered outside the marketplace: the flag of this name. */
             enableEmbeddedInCorpSite: boolean;
+            /** @description Names this player's holds in messages to everybody: in a listing, their playFabId is the first 16 hex digits of HMAC-SHA256, under this key in hex, of the listingId. */
+            holderKey: string;
             /** @description The gasless smart wallet, once registered. */
             smartWalletAddress: string | null;
             /** @description The player's own wallet; absent until it is verified. */
