@@ -27,10 +27,10 @@ async function loses(viewport) {
     if (!cut && !away) return route.continue();
     if (cut) {
       if (!isSend) return route.continue();
-      cut = false;
       await route.fetch();
+      cut = false;
     }
-    await route.abort("connectionreset");
+    await route.abort("connectionreset").catch(() => {}); // the page may have been left
   });
 
   // A pack is opened, and revealed. On the phone the page is reloaded before any answer.
@@ -54,10 +54,12 @@ async function loses(viewport) {
   const [god] = (await call(page, "GET", "/api/auth/nft/listElderGods")).items;
   await page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}:1:33`);
   cut = true;
+  away = true;
   await page.getByRole("button", { name: "List 1 item" }).click();
   await eventually("the answer is lost", async () => !cut);
   await page.getByRole("link", { name: "See your listings" }).first().click();
   await page.getByRole("tab", { name: "Sold" }).click();
+  away = false;
   await eventually("the listing is live", async () => (await call(page, "GET", "/api/auth/marketplace/my-listings?state=live")).items.length > 0);
   assert.equal((await call(page, "GET", "/api/auth/marketplace/my-listings?state=live")).items.length, 1, "it is listed once");
   await page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
