@@ -12,8 +12,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -70,6 +72,8 @@ type Client struct {
 	secrets *strings.Replacer // hides all of the URL but scheme and host
 	http    *http.Client      // nil for an endpoint inside the process
 
+	pause atomic.Int64 // until when the endpoint takes no requests, by its Retry-After; Unix time in nanoseconds
+
 	mu     sync.Mutex
 	client *gethrpc.Client // nil until the first call
 	closed bool
@@ -97,11 +101,11 @@ func New(options Options) (*Client, error) {
 		return nil, c.errorf("the endpoint's URL must begin with http, https, ws or wss")
 	}
 	c.secrets = hide(u)
-	transport := http.DefaultTransport.(*http.Transport).Clone()
+	base := http.DefaultTransport.(*http.Transport).Clone()
 	if options.Connections > 0 {
-		transport.MaxConnsPerHost, transport.MaxIdleConnsPerHost = options.Connections, options.Connections
+		base.MaxConnsPerHost, base.MaxIdleConnsPerHost = options.Connections, options.Connections
 	}
-	c.http = &http.Client{Transport: transport}
+	c.http = &http.Client{Transport: transport{base}}
 	return c, nil
 }
 
@@ -139,12 +143,64 @@ func (c *Client) CallContext(ctx context.Context, result any, method string, arg
 	})
 }
 
-// BatchCallContext sends several calls at once. It fails if they could not be sent; the result of each call is in its
-// element, whose Error is the endpoint's own response.
+// BatchCallContext sends several calls at once, in as many requests as the endpoint needs. It fails if they could not be
+// sent; the result of each call is in its element, whose Error is the endpoint's own response.
 func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
-	return c.do(ctx, "batch", func(ctx context.Context, client *gethrpc.Client) error {
-		return client.BatchCallContext(ctx, batch)
-	})
+	left := make([]*gethrpc.BatchElem, len(batch))
+	for i := range batch {
+		left[i] = &batch[i]
+	}
+	size := len(left)
+	for len(left) > 0 {
+		n := min(size, len(left))
+		err := c.do(ctx, "batch", func(ctx context.Context, client *gethrpc.Client) error {
+			if size == 1 && len(batch) > 1 { // the endpoint takes no batches
+				return callOne(ctx, client, left[0])
+			}
+			throttled, err := callAll(ctx, client, left[:n])
+			if throttled != nil { // the others are answered
+				left, n = slices.Concat(throttled, left[n:]), len(throttled)
+			}
+			return err
+		})
+		if _, refused := errors.AsType[refusedBatch](err); refused && n > 1 {
+			size = n / 2
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		left = left[n:]
+	}
+	return nil
+}
+
+// callOne makes one call of a batch by itself.
+func callOne(ctx context.Context, client *gethrpc.Client, call *gethrpc.BatchElem) error {
+	err := client.CallContext(ctx, call.Result, call.Method, call.Args...)
+	var answer gethrpc.Error
+	if errors.As(err, &answer) && asThrottled(err) == nil {
+		call.Error, err = answer, nil
+	}
+	return err
+}
+
+// callAll makes the calls in one request. If some of them are throttled, it returns these, with the error of one.
+func callAll(ctx context.Context, client *gethrpc.Client, calls []*gethrpc.BatchElem) (throttled []*gethrpc.BatchElem, err error) {
+	batch := make([]gethrpc.BatchElem, len(calls))
+	for i, call := range calls {
+		batch[i] = *call
+	}
+	if err := client.BatchCallContext(ctx, batch); err != nil {
+		return nil, err
+	}
+	for i, call := range calls {
+		call.Error = batch[i].Error
+		if t := asThrottled(call.Error); t != nil {
+			throttled, err = append(throttled, call), t
+		}
+	}
+	return throttled, err
 }
 
 // Health is the result of Check.
@@ -197,14 +253,19 @@ func (c *Client) Close() {
 	}
 }
 
-// do makes a call within the timeout and explains its failure.
+// do makes a call, each attempt within the timeout, and explains its failure.
 func (c *Client) do(ctx context.Context, method string, call func(context.Context, *gethrpc.Client) error) error {
-	bounded, cancel := context.WithTimeout(ctx, c.options.Timeout)
-	defer cancel()
-	client, err := c.connect(bounded)
-	if err == nil {
-		err = call(bounded, client)
-	}
+	isLate := false
+	err := c.patiently(ctx, func() error {
+		bounded, cancel := context.WithTimeout(ctx, c.options.Timeout)
+		defer cancel()
+		client, err := c.connect(bounded)
+		if err == nil {
+			err = call(bounded, client)
+		}
+		isLate = bounded.Err() != nil
+		return err
+	})
 	var answer gethrpc.Error
 	var status gethrpc.HTTPError
 	var transport *url.Error
@@ -213,11 +274,13 @@ func (c *Client) do(ctx context.Context, method string, call func(context.Contex
 		return nil
 	case ctx.Err() != nil:
 		return c.errorf("%s: %w", method, ctx.Err())
+	case asThrottled(err) != nil:
+		return c.errorf("%w: %w", ErrUnreachable, asThrottled(err))
 	case errors.As(err, &answer):
-		return c.errorf("%s: %w", method, err)
+		return c.errorf("%s: %w", method, answer)
 	case errors.As(err, &status): // its body is the operator's or a proxy's, of any length
 		return c.errorf("%w: HTTP %s", ErrUnreachable, status.Status)
-	case bounded.Err() != nil:
+	case isLate:
 		return c.errorf("%w: no answer within %s", ErrUnreachable, c.options.Timeout)
 	case errors.As(err, &transport): // it quotes the URL
 		return c.errorf("%w: %w", ErrUnreachable, transport.Err)
