@@ -288,7 +288,7 @@ func TestDecode_BatchesOfAnySizeAreReadInOrder(t *testing.T) {
 // and none is much larger than necessary.
 func TestDecode_BatchesFollowEachOther(t *testing.T) {
 	t.Parallel()
-	x, err := New(Options{Chain: 1, RPC: struct{ Caller }{}, Store: struct{ Store }{}, Poll: 1, Contracts: listed()})
+	x, err := New(Options{Chain: 1, RPC: struct{ BatchCaller }{}, Store: struct{ Store }{}, Poll: 1, Contracts: listed()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package indexer
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	gethrpc "github.com/ethereum/go-ethereum/rpc"
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/kit/eth"
@@ -20,6 +22,12 @@ import (
 // have a method ErrorCode() int.
 type Caller interface {
 	CallContext(ctx context.Context, result any, method string, args ...any) error
+}
+
+// BatchCaller is a Caller that also sends several calls at once, as go-ethereum's rpc.Client does.
+type BatchCaller interface {
+	Caller
+	BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error
 }
 
 // callTimeout bounds one call, so that an unresponsive endpoint is noticed.
@@ -40,6 +48,17 @@ func (q *quantity) UnmarshalText(b []byte) error {
 	return nil
 }
 
+// optional is a field that is not needed: one that cannot be read counts as absent.
+type optional[T any] struct {
+	value   T
+	present bool
+}
+
+func (o *optional[T]) UnmarshalJSON(b []byte) error {
+	o.present = string(b) != "null" && json.Unmarshal(b, &o.value) == nil
+	return nil
+}
+
 func hexNumber(n uint64) string { return "0x" + strconv.FormatUint(n, 16) }
 
 // header is the part of a block header that is used. The hash is taken from the endpoint and not computed: chains add
@@ -49,6 +68,7 @@ type header struct {
 	Hash      eth.Hash `json:"hash"`
 	Parent    eth.Hash `json:"parentHash"`
 	Timestamp quantity `json:"timestamp"`
+	Bloom     bloom    `json:"logsBloom"` // empty on chains without
 }
 
 func (h header) block() onchain.Block {
@@ -61,15 +81,15 @@ func blockTime(t quantity) time.Time {
 
 // entry is a log as returned by eth_getLogs.
 type entry struct {
-	Address   eth.Address `json:"address"`
-	Topics    []eth.Hash  `json:"topics"`
-	Data      eth.Bytes   `json:"data"`
-	Block     quantity    `json:"blockNumber"`
-	BlockHash eth.Hash    `json:"blockHash"`
-	BlockTime *quantity   `json:"blockTimestamp"` // omitted by older nodes
-	Tx        eth.Hash    `json:"transactionHash"`
-	Index     quantity    `json:"logIndex"`
-	Removed   bool        `json:"removed"`
+	Address   eth.Address        `json:"address"`
+	Topics    []eth.Hash         `json:"topics"`
+	Data      eth.Bytes          `json:"data"`
+	Block     quantity           `json:"blockNumber"`
+	BlockHash eth.Hash           `json:"blockHash"`
+	BlockTime optional[quantity] `json:"blockTimestamp"` // omitted by older nodes, 0 from some
+	Tx        eth.Hash           `json:"transactionHash"`
+	Index     quantity           `json:"logIndex"`
+	Removed   optional[bool]     `json:"removed"`
 }
 
 // filter is the argument of eth_getLogs. Either BlockHash is set, or From and To.
@@ -77,8 +97,18 @@ type filter struct {
 	BlockHash *eth.Hash     `json:"blockHash,omitempty"`
 	From      string        `json:"fromBlock,omitempty"`
 	To        string        `json:"toBlock,omitempty"`
-	Addresses []eth.Address `json:"address"`
-	Topics    [][]eth.Hash  `json:"topics"`
+	Addresses []eth.Address `json:"address,omitempty"`
+	Topics    [][]eth.Hash  `json:"topics,omitempty"`
+}
+
+// matches reports whether the endpoint should return the log for the filter, given that its block is in range.
+func (f filter) matches(l entry) bool {
+	for i, position := range f.Topics {
+		if i >= len(l.Topics) || len(position) > 0 && !slices.Contains(position, l.Topics[i]) {
+			return false
+		}
+	}
+	return slices.Contains(f.Addresses, l.Address)
 }
 
 // filters are the eth_getLogs filters that together match all events of the contracts.
@@ -117,6 +147,8 @@ var (
 	// errTooMuch reports that the endpoint rejected a range of blocks, as endpoints do when the result would be too
 	// large.
 	errTooMuch = errors.New("the endpoint refuses so many blocks at once")
+	// errLeftOut reports that the endpoint's logs of a block do not fit its header.
+	errLeftOut = errors.New("the endpoint leaves out logs")
 	// errNoBlock reports that the endpoint lacks a block it should have, such as a lagging one behind a load balancer.
 	errNoBlock = errors.New("the endpoint does not have the block")
 )
@@ -141,61 +173,219 @@ func (x *Indexer) checkChain(ctx context.Context) error {
 	return nil
 }
 
-func (x *Indexer) head(ctx context.Context) (onchain.Block, error) { return x.header(ctx, "latest") }
+func (x *Indexer) head(ctx context.Context) (header, error) { return x.header(ctx, "latest") }
 
 func (x *Indexer) blockAt(ctx context.Context, number uint64) (onchain.Block, error) {
-	b, err := x.header(ctx, hexNumber(number))
-	if err == nil && b.Number != number {
-		return b, fmt.Errorf("the endpoint answers block %d for block %d", b.Number, number)
+	h, err := x.header(ctx, hexNumber(number))
+	if err == nil {
+		err = h.check(number)
 	}
-	return b, err
+	return h.block(), err
 }
 
-func (x *Indexer) header(ctx context.Context, tag string) (onchain.Block, error) {
+func (x *Indexer) header(ctx context.Context, tag string) (header, error) {
 	var h *header
 	if err := x.call(ctx, &h, "eth_getBlockByNumber", tag, false); err != nil {
-		return onchain.Block{}, err
+		return header{}, err
 	}
 	if h == nil || h.Hash.IsZero() {
-		return onchain.Block{}, fmt.Errorf("%w %s", errNoBlock, tag)
+		return header{}, fmt.Errorf("%w %s", errNoBlock, tag)
 	}
-	return h.block(), nil
+	return *h, nil
+}
+
+// check returns an error unless the header can be that of the block.
+func (h *header) check(number uint64) error {
+	switch {
+	case h == nil || h.Hash.IsZero():
+		return fmt.Errorf("%w %d", errNoBlock, number)
+	case uint64(h.Number) != number:
+		return fmt.Errorf("the endpoint answers block %d for block %d", h.Number, number)
+	}
+	return nil
+}
+
+const (
+	// headersInBatch is how many blocks are requested in one batch.
+	headersInBatch = 100
+	// batchesAtOnce is how many batches are requested at the same time.
+	batchesAtOnce = 4
+)
+
+// headers returns the headers of the blocks, in the order of numbers.
+func (x *Indexer) headers(ctx context.Context, numbers []uint64) ([]header, error) {
+	found := make([]*header, len(numbers))
+	batch := make([]gethrpc.BatchElem, len(numbers))
+	for i, n := range numbers {
+		batch[i] = gethrpc.BatchElem{Method: "eth_getBlockByNumber", Args: []any{hexNumber(n), false}, Result: &found[i]}
+	}
+	if err := x.callBatch(ctx, batch); err != nil {
+		return nil, err
+	}
+	out := make([]header, len(numbers))
+	for i, n := range numbers {
+		if err := cmp.Or(batch[i].Error, found[i].check(n)); err != nil {
+			return nil, err
+		}
+		out[i] = *found[i]
+	}
+	return out, nil
+}
+
+// callBatch makes the calls, in several requests. The error of each is in its element.
+func (x *Indexer) callBatch(ctx context.Context, batch []gethrpc.BatchElem) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(batchesAtOnce)
+	for part := range slices.Chunk(batch, headersInBatch) {
+		group.Go(func() error {
+			ctx, cancel := context.WithTimeout(ctx, callTimeout)
+			defer cancel()
+			return x.o.RPC.BatchCallContext(ctx, part)
+		})
+	}
+	return group.Wait()
 }
 
 // read reads the facts of the blocks from..to, which must follow the cursor. It returns errForked when they do not,
-// errMoved when the chain changed meanwhile, errTooMuch when the range must be smaller. head is the newest block's number.
-func (x *Indexer) read(ctx context.Context, from, to, head uint64) ([]onchain.Batch, error) {
-	last, err := x.blockAt(ctx, to)
+// errMoved when the chain changed meanwhile, errTooMuch when the range must be smaller. head is the newest block.
+func (x *Indexer) read(ctx context.Context, from, to uint64, head header) ([]onchain.Batch, error) {
+	headers, err := x.headersOf(ctx, from, to, head)
 	if err != nil {
 		return nil, err
 	}
-	first := last
-	if from < to {
-		if first, err = x.blockAt(ctx, from); err != nil {
-			return nil, err
-		}
-	}
+	first, last := headers[0], headers[len(headers)-1]
 	if x.cursor != nil && first.Parent != x.cursor.Hash {
 		return nil, errForked
 	}
-	logs, err := x.logs(ctx, from, last)
+	logs, err := x.logs(ctx, from, last.block(), to-from >= uint64(len(headers)))
 	if err != nil {
 		return nil, err
 	}
-	if from < to {
-		again, err := x.blockAt(ctx, to)
-		if err != nil {
-			return nil, err
-		}
-		if again.Hash != last.Hash {
-			return nil, errMoved
-		}
+	if logs, err = x.complete(ctx, headers, logs); err != nil {
+		return nil, err
 	}
-	blocks, err := x.blocksOf(ctx, logs, first, last, head)
+	blocks, err := x.blocksOf(ctx, headers, logs)
 	if err != nil {
 		return nil, err
 	}
 	return x.batches(from, first.Parent, blocks, logs), nil
+}
+
+// headersOf returns the headers of the blocks from..to, which are checked to follow each other: of all of them near the
+// head, and only of the first and the last further down.
+func (x *Indexer) headersOf(ctx context.Context, from, to uint64, head header) ([]header, error) {
+	all := to+x.o.Settled > uint64(head.Number)
+	var numbers []uint64
+	for n := from; n <= to; n++ {
+		if (all || n == from || n == to) && n != uint64(head.Number) {
+			numbers = append(numbers, n)
+		}
+	}
+	headers, err := x.headers(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	if to == uint64(head.Number) {
+		headers = append(headers, head)
+	}
+	for i := 1; i < len(headers); i++ {
+		if headers[i].Number == headers[i-1].Number+1 && headers[i].Parent != headers[i-1].Hash {
+			return nil, errMoved
+		}
+	}
+	return headers, nil
+}
+
+// complete compares logs with the filters in the headers and adds those that the endpoint has left out, as a node does
+// that lags behind or is still building its index. Where a filter speaks for a log that is not there, the block's logs are
+// requested by its hash: all of them, which must explain the whole filter, or, of a block with so many logs that its filter
+// says little, ours once more.
+func (x *Indexer) complete(ctx context.Context, headers []header, logs []entry) ([]entry, error) {
+	byBlock := map[quantity][]entry{}
+	for _, l := range logs {
+		byBlock[l.Block] = append(byBlock[l.Block], l)
+	}
+	var sparse, dense []header
+	for _, h := range headers {
+		switch {
+		case !x.lacks(h, byBlock[h.Number]):
+		case h.Bloom.isDense():
+			dense = append(dense, h)
+		default:
+			sparse = append(sparse, h)
+		}
+	}
+	if len(sparse)+len(dense) == 0 {
+		return logs, nil
+	}
+	x.metrics.rechecks.Add(float64(len(sparse) + len(dense)))
+	found := map[quantity][]entry{}
+	whole, refusals, err := x.logsOf(ctx, sparse, filter{})
+	if err != nil {
+		return nil, err
+	}
+	for i, h := range sparse {
+		if refusals[i] != nil { // some endpoints answer only with filters
+			dense = append(dense, h)
+			continue
+		}
+		if explained := bloomOf(whole[i]); !h.Bloom.within(&explained) {
+			return nil, fmt.Errorf("%w of block %d", errLeftOut, h.Number)
+		}
+		for _, l := range whole[i] {
+			if slices.ContainsFunc(x.filters, func(f filter) bool { return f.matches(l) }) {
+				found[h.Number] = append(found[h.Number], l)
+			}
+		}
+	}
+	for _, f := range x.filters {
+		ours, refusals, err := x.logsOf(ctx, dense, f)
+		if err = cmp.Or(err, errors.Join(refusals...)); err != nil {
+			return nil, err
+		}
+		for i, h := range dense {
+			found[h.Number] = append(found[h.Number], ours[i]...)
+		}
+	}
+	logs = slices.DeleteFunc(logs, func(l entry) bool { return len(found[l.Block]) > 0 })
+	for _, some := range found {
+		logs = append(logs, some...)
+	}
+	return inOrder(logs)
+}
+
+// logsOf returns the logs of each block, requested by its hash, or the endpoint's refusal.
+func (x *Indexer) logsOf(ctx context.Context, blocks []header, f filter) (logs [][]entry, refusals []error, err error) {
+	logs, refusals = make([][]entry, len(blocks)), make([]error, len(blocks))
+	batch := make([]gethrpc.BatchElem, len(blocks))
+	for i, h := range blocks {
+		f.BlockHash = &h.Hash
+		batch[i] = gethrpc.BatchElem{Method: "eth_getLogs", Args: []any{f}, Result: &logs[i]}
+	}
+	if err := x.callBatch(ctx, batch); err != nil {
+		return nil, nil, err
+	}
+	for i, h := range blocks {
+		if refusals[i] = batch[i].Error; refusals[i] != nil && !answered(refusals[i]) {
+			return nil, nil, refusals[i]
+		}
+		for _, l := range logs[i] {
+			if l.Block != h.Number || l.BlockHash != h.Hash {
+				return nil, nil, errMoved
+			}
+		}
+	}
+	return logs, refusals, nil
+}
+
+// lacks reports whether the filter in a header speaks for a log that is not among the block's.
+func (x *Indexer) lacks(h header, logs []entry) bool {
+	for i, f := range x.filters {
+		if h.Bloom.lacks(f, x.probes[i], logs) {
+			return true
+		}
+	}
+	return false
 }
 
 // batchLogs is the approximate number of logs in a batch. The store writes a batch in one transaction that blocks other
@@ -236,8 +426,8 @@ func (x *Indexer) decode(l entry, time time.Time, b *onchain.Batch) {
 }
 
 // logs returns the logs of the blocks from..last in the order of the chain. A single block is requested by its hash,
-// which a reorganisation cannot change.
-func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block) ([]entry, error) {
+// which a reorganisation cannot change. Where not all headers are read, an empty answer is believed the second time.
+func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block, isFar bool) ([]entry, error) {
 	var all []entry
 	for _, f := range x.filters {
 		if from == last.Number {
@@ -245,8 +435,11 @@ func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block) ([]
 		} else {
 			f.From, f.To = hexNumber(from), hexNumber(last.Number)
 		}
-		var some []entry
-		if err := x.call(ctx, &some, "eth_getLogs", f); err != nil {
+		some, err := x.logsFor(ctx, f)
+		if err == nil && len(some) == 0 && isFar {
+			some, err = x.logsFor(ctx, f)
+		}
+		if err != nil {
 			if answered(err) && from < last.Number {
 				return nil, fmt.Errorf("%w: %w", errTooMuch, err)
 			}
@@ -259,13 +452,23 @@ func (x *Indexer) logs(ctx context.Context, from uint64, last onchain.Block) ([]
 		}
 		all = append(all, some...)
 	}
-	slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.Index, b.Index)) })
-	for i := 1; i < len(all); i++ {
-		if all[i].Block == all[i-1].Block && (all[i].Index == all[i-1].Index || all[i].BlockHash != all[i-1].BlockHash) {
-			return nil, fmt.Errorf("the endpoint gives two versions of block %d: %w", all[i].Block, errMoved)
+	return inOrder(all)
+}
+
+func (x *Indexer) logsFor(ctx context.Context, f filter) (logs []entry, err error) {
+	err = x.call(ctx, &logs, "eth_getLogs", f)
+	return logs, err
+}
+
+// inOrder sorts logs by their places in the chain, of which each has one of its own.
+func inOrder(logs []entry) ([]entry, error) {
+	slices.SortFunc(logs, func(a, b entry) int { return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.Index, b.Index)) })
+	for i := 1; i < len(logs); i++ {
+		if logs[i].Block == logs[i-1].Block && (logs[i].Index == logs[i-1].Index || logs[i].BlockHash != logs[i-1].BlockHash) {
+			return nil, fmt.Errorf("the endpoint gives two versions of block %d: %w", logs[i].Block, errMoved)
 		}
 	}
-	return all, nil
+	return logs, nil
 }
 
 // answered reports whether err is the endpoint's own error response.
@@ -280,50 +483,50 @@ func checkLog(l entry, f filter, from uint64, last onchain.Block) error {
 	switch {
 	case n < from || n > last.Number || !slices.Contains(f.Addresses, l.Address) || l.Index > 1<<32-1:
 		return fmt.Errorf("the endpoint answers with a log of block %d that was not asked for", n)
-	case l.Removed || l.BlockHash.IsZero() || n == last.Number && l.BlockHash != last.Hash:
+	case l.Removed.value || l.BlockHash.IsZero() || n == last.Number && l.BlockHash != last.Hash:
 		return errMoved
 	}
 	return nil
 }
 
-// headersAtOnce is how many blocks are requested at the same time.
-const headersAtOnce = 8
-
-// settledDepth is the depth below the head at which no reorganisation is expected. There the block hashes in the logs
-// are trusted; nearer to the head every block with a log is requested, because the logs may come from a short-lived
-// branch.
-const settledDepth = 256
-
-// blocksOf returns every block that has a log, and last, ascending.
-func (x *Indexer) blocksOf(ctx context.Context, logs []entry, first, last onchain.Block, head uint64) ([]onchain.Block, error) {
-	var blocks []onchain.Block
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(headersAtOnce)
+// blocksOf returns every block that has a log, and the last of the headers, ascending. Where there is no header, the
+// block's hash and time are those in its logs, if the time is between those of the first and the last header.
+func (x *Indexer) blocksOf(ctx context.Context, headers []header, logs []entry) ([]onchain.Block, error) {
+	known := make(map[uint64]onchain.Block, len(headers))
+	for _, h := range headers {
+		known[uint64(h.Number)] = h.block()
+	}
+	first, last := headers[0].Timestamp, headers[len(headers)-1]
 	numbers := slices.CompactFunc(slices.Clone(logs), func(a, b entry) bool { return a.Block == b.Block })
-	blocks = make([]onchain.Block, len(numbers), len(numbers)+1)
-	for i, l := range numbers {
-		switch n := uint64(l.Block); {
-		case n == last.Number:
-			blocks[i] = last
-		case n == first.Number && l.BlockHash == first.Hash:
-			blocks[i] = first
-		case l.BlockTime != nil && n+settledDepth <= head:
-			blocks[i] = onchain.Block{Number: n, Hash: l.BlockHash, Time: blockTime(*l.BlockTime)}
-		default:
-			group.Go(func() (err error) {
-				blocks[i], err = x.blockAt(ctx, n)
-				if err == nil && blocks[i].Hash != l.BlockHash {
-					return errMoved
-				}
-				return err
-			})
+	var unknown []uint64
+	for _, l := range numbers {
+		n := uint64(l.Block)
+		if _, ok := known[n]; ok {
+			continue
+		}
+		if t := l.BlockTime; t.present && t.value >= first && t.value <= last.Timestamp {
+			known[n] = onchain.Block{Number: n, Hash: l.BlockHash, Time: blockTime(t.value)}
+		} else {
+			unknown = append(unknown, n)
 		}
 	}
-	if err := group.Wait(); err != nil {
+	more, err := x.headers(ctx, unknown)
+	if err != nil {
 		return nil, err
 	}
-	if len(blocks) == 0 || blocks[len(blocks)-1].Number != last.Number {
-		blocks = append(blocks, last)
+	for _, h := range more {
+		known[uint64(h.Number)] = h.block()
+	}
+	blocks := make([]onchain.Block, 0, len(numbers)+1)
+	for _, l := range numbers {
+		b := known[uint64(l.Block)]
+		if b.Hash != l.BlockHash {
+			return nil, errMoved
+		}
+		blocks = append(blocks, b)
+	}
+	if len(blocks) == 0 || blocks[len(blocks)-1].Number != uint64(last.Number) {
+		blocks = append(blocks, last.block())
 	}
 	return blocks, nil
 }

@@ -67,7 +67,7 @@ func (c Contracts) sources(start uint64) string {
 // Options configure an Indexer. RPC, Store, Chain, Contracts and Poll are required.
 type Options struct {
 	Chain     onchain.ChainID
-	RPC       Caller
+	RPC       BatchCaller
 	Store     Store
 	Contracts Contracts
 
@@ -82,6 +82,9 @@ type Options struct {
 	Wake <-chan struct{}
 	// Span is the most blocks that are read at once; DefaultSpan if 0.
 	Span uint64
+	// Settled is how many blocks behind the head reorganisations and incomplete answers are no longer expected: there only
+	// the blocks at both ends of a range are requested, and what the logs say of the others is believed. DefaultSettled if 0.
+	Settled uint64
 	// Retry is the wait after the first failure; it doubles up to sixteen times that. DefaultRetry if 0.
 	Retry time.Duration
 
@@ -93,6 +96,8 @@ type Options struct {
 const (
 	// DefaultSpan is a range that common endpoints accept; it is halved when an endpoint rejects it.
 	DefaultSpan = 2000
+	// DefaultSettled is hours of blocks: a catch-up after an ordinary outage reads the header of each.
+	DefaultSettled = 10_000
 	// DefaultRetry is the first wait after a failure.
 	DefaultRetry = 300 * time.Millisecond
 
@@ -120,6 +125,7 @@ type State struct {
 type Indexer struct {
 	o       Options
 	filters []filter
+	probes  []probes // of each filter
 	sources string
 	log     *slog.Logger
 	metrics chainMetrics
@@ -146,6 +152,9 @@ func New(o Options) (*Indexer, error) {
 	if o.Span == 0 {
 		o.Span = DefaultSpan
 	}
+	if o.Settled == 0 {
+		o.Settled = DefaultSettled
+	}
 	if o.Retry == 0 {
 		o.Retry = DefaultRetry
 	}
@@ -159,8 +168,12 @@ func New(o Options) (*Indexer, error) {
 		o.Metrics, _ = NewMetrics(nil) // registers nothing, so it cannot fail
 	}
 	o.Contracts.Tokens = maps.Clone(o.Contracts.Tokens)
+	bits := make([]probes, len(filters))
+	for i, f := range filters {
+		bits[i] = f.probes()
+	}
 	return &Indexer{
-		o: o, filters: filters, sources: o.Contracts.sources(o.Start), log: o.Log.With("chain", uint64(o.Chain)),
+		o: o, filters: filters, probes: bits, sources: o.Contracts.sources(o.Start), log: o.Log.With("chain", uint64(o.Chain)),
 		metrics: o.Metrics.of(o.Chain), span: o.Span, state: State{Chain: o.Chain},
 	}, nil
 }
@@ -208,17 +221,18 @@ func (x *Indexer) step(ctx context.Context) (more bool, err error) {
 	if err := x.resume(ctx); err != nil {
 		return false, err
 	}
-	head, err := x.head(ctx)
+	newest, err := x.head(ctx)
 	if err != nil {
 		return false, err
 	}
+	head := newest.block()
 	from, to, behind := x.next(head)
 	x.observe(head, from, to, behind)
 	if !behind {
 		return false, x.verify(ctx, head)
 	}
 	limit := min(to, from+x.span-1)
-	batches, err := x.read(ctx, from, limit, head.Number)
+	batches, err := x.read(ctx, from, limit, newest)
 	switch {
 	case errors.Is(err, errForked):
 		return true, x.rewind(ctx, head)

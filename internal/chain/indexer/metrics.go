@@ -17,6 +17,7 @@ type Metrics struct {
 	malformed *prometheus.CounterVec
 	reorgs    *prometheus.CounterVec
 	failures  *prometheus.CounterVec
+	rechecks  *prometheus.CounterVec
 }
 
 // NewMetrics creates the metrics and registers them, unless registerer is nil.
@@ -34,11 +35,12 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 		malformed: counter("malformed_logs_total", "Logs of listed contracts that could not be read."),
 		reorgs:    counter("reorganisations_total", "Reorganisations that took back what was read."),
 		failures:  counter("failures_total", "Attempts to read or store blocks that failed."),
+		rechecks:  counter("rechecked_blocks_total", "Blocks whose logs were requested again because their header speaks for more."),
 	}
 	if registerer == nil {
 		return m, nil
 	}
-	for _, c := range []prometheus.Collector{m.head, m.cursor, m.logs, m.malformed, m.reorgs, m.failures} {
+	for _, c := range []prometheus.Collector{m.head, m.cursor, m.logs, m.malformed, m.reorgs, m.failures, m.rechecks} {
 		if err := registerer.Register(c); err != nil {
 			return nil, fmt.Errorf("indexer: register metrics: %w", err)
 		}
@@ -48,8 +50,8 @@ func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 
 // chainMetrics are the metrics of one chain.
 type chainMetrics struct {
-	head, cursor                      prometheus.Gauge
-	logs, malformed, reorgs, failures prometheus.Counter
+	head, cursor                                prometheus.Gauge
+	logs, malformed, reorgs, failures, rechecks prometheus.Counter
 }
 
 func (m *Metrics) of(chain onchain.ChainID) chainMetrics {
@@ -57,5 +59,6 @@ func (m *Metrics) of(chain onchain.ChainID) chainMetrics {
 	return chainMetrics{
 		head: m.head.WithLabelValues(label), cursor: m.cursor.WithLabelValues(label), logs: m.logs.WithLabelValues(label),
 		malformed: m.malformed.WithLabelValues(label), reorgs: m.reorgs.WithLabelValues(label), failures: m.failures.WithLabelValues(label),
+		rechecks: m.rechecks.WithLabelValues(label),
 	}
 }
