@@ -3,7 +3,7 @@ package txqueue
 import (
 	"context"
 	"errors"
-	"strings"
+	"math/big"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core/types"
@@ -18,7 +18,8 @@ func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) erro
 	var errs []error
 	for _, t := range sent {
 		newest := t.Attempts[len(t.Attempts)-1]
-		if now.Number >= newest.AtBlock+q.BumpAfter && q.Clock.Now().Sub(t.UpdatedAt) >= q.BumpWait {
+		waited := now.Number >= newest.AtBlock+q.BumpAfter && q.Clock.Now().Sub(t.UpdatedAt) >= q.BumpWait
+		if waited || q.run.underpriced[t.ID] {
 			bumped, err := q.bump(ctx, now, t, newest)
 			if err != nil {
 				errs = append(errs, err)
@@ -27,6 +28,7 @@ func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) erro
 			if bumped != nil {
 				newest = *bumped
 				delete(q.run.broadcast, t.ID)
+				delete(q.run.underpriced, t.ID)
 			}
 		}
 		if last, ok := q.run.broadcast[t.ID]; !ok || q.Clock.Now().Sub(last) >= q.Rebroadcast {
@@ -48,16 +50,27 @@ func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
 	if err == nil {
 		return nil
 	}
-	for _, harmless := range []string{
-		"already known", "known transaction", "already imported", "ALREADY_EXISTS", // the pool already has it
-		"nonce too low",                       // it is mined, as its receipt will show
-		"replacement transaction underpriced", // the pool has another attempt; a later bump exceeds it
-	} {
-		if strings.Contains(answer.Error(), harmless) {
-			return nil
-		}
+	switch classify(answer.Error()) {
+	case refusedKnown, refusedNonce:
+		return nil
+	case refusedUnderpriced:
+		q.raiseTip(id, a, leastTip(answer.Error()))
 	}
 	return q.errf("transaction "+id+" was refused", err)
+}
+
+// raiseTip lets transactions tip what the node needs, from the next round on; twice as much as the refused attempt if the
+// node does not say.
+func (q *Queue) raiseTip(id string, a gas.Attempt, needed *big.Int) {
+	if needed == nil {
+		needed = new(big.Int).Lsh(a.TipCap.Big(), 1)
+	}
+	if needed.Cmp(a.TipCap.Big()) <= 0 || needed.Cmp(q.MaxFee.Big()) > 0 {
+		return
+	}
+	q.run.leastTip = higher(q.run.leastTip, needed)
+	q.run.underpriced[id] = true
+	q.Wake()
 }
 
 // bump signs a transaction again with higher fees; nil if that is not possible now.

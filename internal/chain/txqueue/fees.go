@@ -22,13 +22,13 @@ func higher(a, b *big.Int) *big.Int {
 }
 
 // fees returns the fees to offer per unit of gas, in wei: twice the base fee, which lets it rise for several blocks,
-// and the tip that the node suggests.
+// and the tip that the node suggests, or the least that it has taken lately.
 func (q *Queue) fees(ctx context.Context, now head) (feeCap, tipCap *big.Int, err error) {
 	var tip hexutil.Big
 	if err := q.RPC.CallContext(ctx, &tip, "eth_maxPriorityFeePerGas"); err != nil {
 		return nil, nil, q.errf("tip", err)
 	}
-	tipCap = higher((*big.Int)(&tip), common.Big1)
+	tipCap = higher(higher((*big.Int)(&tip), common.Big1), q.run.leastTip)
 	feeCap = new(big.Int).Lsh(now.BaseFee, 1)
 	feeCap.Add(feeCap, tipCap)
 	if limit := q.MaxFee.Big(); feeCap.Cmp(limit) > 0 {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/big"
 	"sync"
 	"time"
 
@@ -62,10 +63,12 @@ type Queue struct {
 	state     State
 
 	run struct { // Run's state; a new process starts empty and recovers from the store
-		head      head
-		fresh     []gas.Transaction    // mined, but not yet verified to be in a block of the chain
-		broadcast map[string]time.Time // when each transaction was last sent, by id
-		lost      map[string]uint64    // the block since which something unknown has used the nonce, by id
+		head        head
+		fresh       []gas.Transaction    // mined, but not yet verified to be in a block of the chain
+		broadcast   map[string]time.Time // when each transaction was last sent, by id
+		lost        map[string]uint64    // the block since which something unknown has used the nonce, by id
+		leastTip    *big.Int             // the highest tip, in wei, that the node has named as needed
+		underpriced map[string]bool      // transactions whose newest attempt tips less than the node needs, by id
 	}
 }
 
@@ -186,6 +189,7 @@ func (q *Queue) report(s State) {
 func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]time.Time{}, map[string]uint64{}
+	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

@@ -129,6 +129,7 @@ func (q *Queue) mined(ctx context.Context, now head, t gas.Transaction, r *gas.R
 	}
 	delete(q.run.broadcast, t.ID)
 	delete(q.run.lost, t.ID)
+	delete(q.run.underpriced, t.ID)
 	q.changed()
 	return q.lookAgain(ctx, now, t)
 }
