@@ -68,7 +68,14 @@ func (a *App) buildChains(o Options, goods []collection, describer store.Describ
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		c := &chainParts{name: []string{"game chain", "main chain"}[i], rpc: o.Endpoints[chain.ChainID()]}
 		if c.rpc == nil {
-			if c.rpc, err = rpc.New(rpc.Options{Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), Clock: a.clock}); err != nil {
+			tip, err := chain.Tip()
+			if err != nil {
+				return err
+			}
+			c.rpc, err = rpc.New(rpc.Options{
+				Name: c.name, ChainID: chain.ChainID(), URL: chain.RPCURL.Reveal(), LeastTip: tip.Big(), Clock: a.clock,
+			})
+			if err != nil {
 				return err
 			}
 		}
@@ -203,7 +210,7 @@ func (a *App) buildIndexer(chain config.Chain, client *rpc.Client, index *store.
 		}
 	}
 	return indexer.New(indexer.Options{
-		Chain: chain.ChainID(), RPC: client, Store: crashIndex(index), Contracts: read, Start: chain.StartBlock, Confirmations: chain.Confirmations,
+		Chain: chain.ChainID(), RPC: client, Store: crashIndex(index), Contracts: read, Start: chain.StartBlock, Confirmations: chain.Depth(),
 		Poll: chain.PollInterval, Clock: a.clock, Log: a.log, Metrics: metrics,
 	})
 }

@@ -83,14 +83,15 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		Drawn: func() { a.rewards.Wake() },
 	})
 	a.settlers = map[string]*indexer.Settler{}
-	for _, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
+	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		finality, err := indexer.ParseFinality(chain.Finality)
 		if err != nil {
 			return err
 		}
 		c := a.chains[chain.ChainID()]
 		a.settlers[c.name] = &indexer.Settler{
-			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality, Poll: max(chain.PollInterval, indexer.MinSettlePoll),
+			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality,
+			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinSettlePoll),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
 		}
 	}

@@ -38,8 +38,12 @@ func (a *App) readClient(name string, chain config.Chain, inProcess *rpc.Client)
 	if inProcess != nil && chain.ReadRPCURL == "" {
 		return inProcess, nil
 	}
+	tip, err := chain.Tip()
+	if err != nil {
+		return nil, err
+	}
 	return rpc.New(rpc.Options{
-		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), Clock: a.clock,
+		Name: name + " reads", ChainID: chain.ChainID(), URL: cmp.Or(chain.ReadRPCURL, chain.RPCURL).Reveal(), LeastTip: tip.Big(), Clock: a.clock,
 		Timeout: readTimeout, Connections: a.config.Reads.AtOnce + 1, // one polls for the newest block
 	})
 }

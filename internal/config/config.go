@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -252,15 +253,32 @@ type Chain struct {
 	RPCURL        Secret        `env:"RPC_URL" doc:"JSON-RPC endpoint."`
 	ReadRPCURL    Secret        `env:"READ_RPC_URL" doc:"JSON-RPC endpoint that answers browsers' reads; the one above when empty, over connections of their own. It must not lag behind it."`
 	ExplorerURL   string        `env:"EXPLORER_URL" doc:"Block explorer's address, for links to transactions."`
-	Confirmations uint64        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays."`
+	Confirmations string        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays. By default 5 (prod) and 0 (else, and on the chains of Arbitrum, Optimism and Base, whose newest blocks are not replaced)."`
 	Finality      string        `env:"FINALITY" doc:"When a burn is final, so that its reward is given: finalized for the blocks that the endpoint calls finalized, or how many blocks must follow. By default finalized (prod) and 0 (else)."`
 	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
 	RewardsFrom   uint64        `env:"REWARDS_FROM" doc:"First block whose burns are rewarded: on a chain with a history of burns, the block at which the portal takes over. Burns before it never earn anything. START_BLOCK when 0. It can be raised later, and not lowered."`
 	PollInterval  time.Duration `env:"POLL_INTERVAL" envDefault:"1s" doc:"How often a new head is looked for."`
+	LeastTip      string        `env:"LEAST_TIP" doc:"The least tip (priority fee) per unit of gas that is offered, in gwei, whatever the endpoint suggests. 0, and 30 on chain 137, when empty."`
 	GasBudget     string        `env:"GAS_BUDGET" doc:"What the portal pays for players' gas in a day (UTC), in the chain's own currency; half of it is kept for players who bought before. 0.1, and 50 on chain 137, when empty."`
 	GasPerNetwork string        `env:"GAS_PER_NETWORK" doc:"The same for all players of one network (/24 of IPv4, /56 of IPv6); a tenth of GAS_BUDGET when empty."`
 	GasPerPlayer  string        `env:"GAS_PER_PLAYER" doc:"The same for one player; a fiftieth of GAS_BUDGET when empty."`
 }
+
+// Depth returns how many blocks behind the head the indexer stays; 0 for a setting that Validate reports.
+func (c Chain) Depth() uint64 {
+	n, _ := strconv.ParseUint(c.Confirmations, 10, 32)
+	return n
+}
+
+// Tip returns the least tip per unit of gas, in wei.
+func (c Chain) Tip() (money.Units, error) {
+	const gwei = 9 // decimals
+	return money.ParseDecimal(c.LeastTip, gwei)
+}
+
+// sequenced are the chains of which one sequencer orders the transactions, so that blocks are not replaced: Optimism, Base,
+// and Arbitrum One, Nova and Sepolia.
+var sequenced = []uint64{10, 8453, 42161, 42170, 421614}
 
 // Gas returns the daily gas budgets in wei: in total, for one network and for one player. It fails on
 // settings that Validate reports.
@@ -633,6 +651,18 @@ func (c *Config) Complete() {
 				chain.GasBudget = "50"
 			}
 		}
+		if chain.LeastTip == "" {
+			chain.LeastTip = "0"
+			if chain.ID == 137 {
+				chain.LeastTip = "30"
+			}
+		}
+		if chain.Confirmations == "" {
+			chain.Confirmations = "0"
+			if c.Environment == prod && !slices.Contains(sequenced, chain.ID) {
+				chain.Confirmations = "5"
+			}
+		}
 	}
 	for _, chain := range []*Chain{&c.GameChain, &c.MainChain} {
 		if chain.Finality == "" {
@@ -793,6 +823,12 @@ func (c *Config) Validate() error {
 			if _, err := money.ParseDecimal(amount, 18); err != nil && (amount != "" || name == "GAS_BUDGET") {
 				fault(prefix+name, "must be an amount such as 0.1")
 			}
+		}
+		if _, err := ch.Tip(); err != nil {
+			fault(prefix+"LEAST_TIP", "must be an amount of gwei such as 30")
+		}
+		if _, err := strconv.ParseUint(ch.Confirmations, 10, 32); err != nil {
+			fault(prefix+"CONFIRMATIONS", "must be a number of blocks")
 		}
 		if ch.RewardsFrom != 0 && ch.RewardsFrom < ch.StartBlock || ch.RewardsFrom > math.MaxInt64 {
 			fault(prefix+"REWARDS_FROM", "must be the number of a block, not before START_BLOCK")

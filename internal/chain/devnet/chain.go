@@ -47,6 +47,10 @@ type Options struct {
 	// the limit a block waits for more transactions, at the limit for a second.
 	MaxLead time.Duration
 
+	// Patient are senders whose transactions can wait up to a second for others, so that a burst of theirs shares blocks
+	// instead of leading the clock by its length in seconds.
+	Patient []kiteth.Address
+
 	// Interval is how often an empty block is made when there are no transactions, so that the head stays as fresh as
 	// on a public chain; 0 means never.
 	Interval time.Duration

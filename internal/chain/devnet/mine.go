@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/txpool"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/miner"
 
+	kiteth "pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 )
 
@@ -53,7 +56,7 @@ func (c *Chain) awaitWork(ctx context.Context) error {
 // mineAll makes blocks until the pool has no transaction left that can be mined.
 func (c *Chain) mineAll(ctx context.Context) error {
 	for {
-		if err := c.awaitLead(ctx); err != nil {
+		if err := errors.Join(c.awaitCompany(ctx), c.awaitLead(ctx)); err != nil {
 			return err
 		}
 		mined, err := c.minePending()
@@ -61,6 +64,38 @@ func (c *Chain) mineAll(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// awaitCompany delays the next block, by at most a second, while it would lead the clock by more than a second and all its
+// transactions are from Options.Patient senders.
+func (c *Chain) awaitCompany(ctx context.Context) error {
+	// The pool is updated shortly after a new head; until then it would offer transactions that are already mined.
+	if err := c.eth.TxPool().Sync(); err != nil {
+		return fmt.Errorf("devnet: %w", err)
+	}
+	end := time.NewTimer(min(c.Head().Time.Sub(c.now()), time.Second))
+	defer end.Stop()
+	for c.onlyPatient() {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-end.C:
+			return nil
+		case <-c.txs:
+		}
+	}
+	return nil
+}
+
+// onlyPatient reports whether the transactions that the pool offers, if any, are all from patient senders.
+func (c *Chain) onlyPatient() bool {
+	pending, n := c.eth.TxPool().Pending(txpool.PendingFilter{})
+	for sender := range pending {
+		if !slices.Contains(c.options.Patient, kiteth.Address(sender)) {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // awaitLead delays the next block to collect transactions once blocks lead the clock by half of Options.MaxLead: the

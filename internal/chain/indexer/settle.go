@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,7 @@ type Settler struct {
 	RPC      Caller
 	Store    BurnStore
 	Finality Finality
+	Setting  string // of Finality, for the error of an endpoint that knows no finalized block
 	Poll     time.Duration
 	Earned   func() // called after a burn has earned something
 }
@@ -128,14 +130,24 @@ func (s *Settler) final(ctx context.Context) (number uint64, ok bool, err error)
 	if !s.Finality.Finalized {
 		return indexed - min(indexed, s.Finality.Blocks), indexed >= s.Finality.Blocks, nil
 	}
+	final, err := Finalized(ctx, s.RPC, s.Setting)
+	return min(indexed, final), err == nil, err
+}
+
+// Finalized returns the number of the newest block that the endpoint calls finalized. If the endpoint does not know that tag,
+// the error names the setting that takes a number of blocks instead.
+func Finalized(ctx context.Context, endpoint Caller, setting string) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
 	var h *header
-	if err := s.call(ctx, &h, "eth_getBlockByNumber", "finalized", false); err != nil {
-		return 0, false, err
+	err := endpoint.CallContext(ctx, &h, "eth_getBlockByNumber", "finalized", false)
+	if answered(err) || err == nil && h == nil {
+		return 0, fmt.Errorf("the endpoint knows no finalized block; set %s to a number of blocks, such as 64: %w", setting, cmp.Or(err, errNoBlock))
 	}
-	if h == nil {
-		return 0, false, errNoBlock
+	if err != nil {
+		return 0, fmt.Errorf("eth_getBlockByNumber: %w", err)
 	}
-	return min(indexed, uint64(h.Number)), true, nil
+	return uint64(h.Number), nil
 }
 
 // logsOf returns the indexes within its transaction of a burn's logs, by their indexes in the block. It fails unless the

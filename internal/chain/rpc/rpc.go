@@ -8,8 +8,10 @@ package rpc
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"net/http"
 	"net/url"
 	"slices"
@@ -35,6 +37,10 @@ type Options struct {
 	Client *gethrpc.Client
 	// URL is the endpoint otherwise: http, https, ws or wss, with its credentials.
 	URL string
+
+	// LeastTip is the least answer to eth_maxPriorityFeePerGas, in wei: some endpoints suggest less than their own pool takes.
+	// nil means any.
+	LeastTip *big.Int
 
 	// Connections is the maximum number of connections to an http(s) endpoint; 0 means no limit, with few kept idle.
 	Connections int
@@ -138,9 +144,34 @@ func (c *Client) ID() onchain.ChainID { return c.options.ChainID }
 
 // CallContext calls a method and reads its result into result, a pointer or nil.
 func (c *Client) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	return c.do(ctx, method, func(ctx context.Context, client *gethrpc.Client) error {
+	err := c.do(ctx, method, func(ctx context.Context, client *gethrpc.Client) error {
 		return client.CallContext(ctx, result, method, args...)
 	})
+	if err == nil && method == methodTip {
+		err = c.raiseTip(result)
+	}
+	return err
+}
+
+const methodTip = "eth_maxPriorityFeePerGas"
+
+// raiseTip replaces a tip below LeastTip; result is a pointer to any form of a JSON-RPC quantity.
+func (c *Client) raiseTip(result any) error {
+	if c.options.LeastTip == nil || result == nil {
+		return nil
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		return err
+	}
+	var tip hexutil.Big
+	if err := json.Unmarshal(text, &tip); err != nil || tip.ToInt().Cmp(c.options.LeastTip) >= 0 {
+		return err
+	}
+	if text, err = json.Marshal((*hexutil.Big)(c.options.LeastTip)); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, result)
 }
 
 // BatchCallContext sends several calls at once, in as many requests as the endpoint needs. It fails if they could not be
@@ -171,6 +202,11 @@ func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem
 			return err
 		}
 		left = left[n:]
+	}
+	for i := range batch {
+		if e := &batch[i]; e.Method == methodTip && e.Error == nil {
+			e.Error = c.raiseTip(e.Result)
+		}
 	}
 	return nil
 }

@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/crypto"
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
@@ -38,9 +41,10 @@ type Checker struct {
 // New returns a checker for the chains.
 func New(chains map[onchain.ChainID]*rpc.Client) *Checker { return &Checker{maps.Clone(chains)} }
 
-// Valid reports whether the account accepts the signature over the hash: ERC-6492, then ERC-1271, then ecrecover. A
-// signature that makes the account's contract fail is invalid. It returns fault.NotFound for an unknown chain and
-// fault.Unavailable when the chain cannot be reached.
+// Valid reports whether the account accepts the signature over the hash: ERC-6492, then ERC-1271, then ecrecover. The v of a
+// key's signature may be 0 or 1 instead of 27 or 28. An account that delegates to a contract by EIP-7702 is still its key's,
+// whatever the contract says. A signature that makes the account's contract fail is invalid. It returns fault.NotFound for an
+// unknown chain and fault.Unavailable when the chain cannot be reached.
 func (c *Checker) Valid(ctx context.Context, chain onchain.ChainID, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
 	client := c.chains[chain]
 	if client == nil {
@@ -49,6 +53,23 @@ func (c *Checker) Valid(ctx context.Context, chain onchain.ChainID, account eth.
 	if len(signature) > maxSignature {
 		return false, nil
 	}
+	valid, err := accepts(ctx, client, account, hash, signature)
+	if valid || err != nil || len(signature) != crypto.SignatureLength {
+		return valid, err
+	}
+	// Contracts may give v a meaning of their own, so only a signature that was not accepted is changed.
+	withV := slices.Clone(signature)
+	if v := withV[crypto.RecoveryIDOffset]; v < 2 {
+		withV[crypto.RecoveryIDOffset] += 27
+		if valid, err := accepts(ctx, client, account, hash, withV); valid || err != nil {
+			return valid, err
+		}
+	}
+	return delegatesItsOwnKey(ctx, client, account, hash, withV)
+}
+
+// accepts asks the validator's contract about a signature.
+func accepts(ctx context.Context, client *rpc.Client, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
 	data, err := contracts.SignatureCheck(account, hash, signature)
 	if err != nil {
 		return false, err
@@ -58,8 +79,28 @@ func (c *Checker) Valid(ctx context.Context, chain onchain.ChainID, account eth.
 	if refusal, ok := errors.AsType[gethrpc.Error](err); ok && refusal.ErrorCode() == reverted {
 		return false, nil
 	}
+	return err == nil && contracts.SignatureValid(answer), explain(ctx, err)
+}
+
+// delegatesItsOwnKey reports whether the account's code is a delegation by EIP-7702 and its key made the signature, whose v is
+// 27 or 28.
+func delegatesItsOwnKey(ctx context.Context, client *rpc.Client, account eth.Address, hash eth.Hash, signature []byte) (bool, error) {
+	bare := slices.Clone(signature)
+	bare[crypto.RecoveryIDOffset] -= 27
+	key, err := crypto.SigToPub(hash[:], bare)
+	if err != nil || eth.Address(crypto.PubkeyToAddress(*key)) != account {
+		return false, nil
+	}
+	var code hexutil.Bytes
+	err = client.CallContext(ctx, &code, "eth_getCode", account, "latest")
+	_, delegates := types.ParseDelegation(code)
+	return err == nil && delegates, explain(ctx, err)
+}
+
+// explain turns a failure of the chain into fault.Unavailable.
+func explain(ctx context.Context, err error) error {
 	if err = rpc.Explain(err); err != nil && fault.As(err) == nil && ctx.Err() == nil {
 		err = errUnclear.Because(err)
 	}
-	return err == nil && contracts.SignatureValid(answer), err
+	return err
 }

@@ -176,6 +176,91 @@ func TestSignatures_KeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 	}
 }
 
+// Some hardware wallets and libraries sign with the recovery id as it is.
+func TestSignatures_RecoveryIDsMayBeZeroAndOne(t *testing.T) {
+	t.Parallel()
+	g := newGame(t)
+	ann, ben := g.person("ann"), g.person("ben")
+	message := g.challenge("A", ann.owner, devnettest.GameChain)
+	hash := eth.MessageHash([]byte(message))
+	bare := func(p person) []byte {
+		signature := g.sign(p, hash)
+		signature[64] -= 27
+		return signature
+	}
+	if _, err := g.Verify(t.Context(), "A", message, bare(ben)); !errors.Is(err, wallet.ErrSignature) {
+		t.Errorf("another's: %v", err)
+	}
+	if w, err := g.Verify(t.Context(), "A", message, bare(ann)); err != nil || w.Address != ann.owner {
+		t.Errorf("%+v, %v", w, err)
+	}
+
+	g.deploy(ben)
+	message = g.challenge("B", ben.account, devnettest.GameChain)
+	signature := g.signInAccount(ben, message)
+	signature[64] -= 27
+	if w, err := g.Verify(t.Context(), "B", message, signature); err != nil || w.Address != ben.account {
+		t.Errorf("a smart wallet's: %+v, %v", w, err)
+	}
+}
+
+// set sets a field whose type is a pointer to a number.
+func set[T any, P interface {
+	*T
+	SetUint64(n uint64) *T
+}](field *P, n uint64) {
+	*field = new(T)
+	(*field).SetUint64(n)
+}
+
+// delegate lets the person's account run a contract's code (EIP-7702).
+func (g game) delegate(p person, to eth.Address) {
+	g.Helper()
+	from := devnet.WalletOf(devnet.GasRelayer)
+	nonce, err := g.client.PendingNonceAt(g.Context(), common.Address(from.Address))
+	if err != nil {
+		g.Fatal(err)
+	}
+	permit, err := types.SignSetCode(p.key, types.SetCodeAuthorization{Address: common.Address(to)})
+	if err != nil {
+		g.Fatal(err)
+	}
+	tx := &types.SetCodeTx{Nonce: nonce, Gas: 100_000, To: common.Address(from.Address), AuthList: []types.SetCodeAuthorization{permit}}
+	set(&tx.ChainID, devnettest.GameChain)
+	set(&tx.GasTipCap, 1)
+	set(&tx.GasFeeCap, 1e9)
+	set(&tx.Value, 0)
+	signed, err := types.SignNewTx(from.Key, types.LatestSignerForChainID(big.NewInt(devnettest.GameChain)), tx)
+	if err != nil {
+		g.Fatal(err)
+	}
+	if receipt, err := g.client.SendTransactionSync(g.Context(), signed, nil); err != nil || receipt.Status != types.ReceiptStatusSuccessful {
+		g.Fatalf("%+v, %v", receipt, err)
+	}
+	if code, err := g.client.CodeAt(g.Context(), common.Address(p.owner), nil); err != nil || len(code) != 23 {
+		g.Fatalf("the account has %d bytes of code, %v", len(code), err)
+	}
+}
+
+// A key's account that runs a contract's code is still the key's, also where that code knows no signatures.
+func TestSignatures_DelegatedAccountIsProvenByItsKey(t *testing.T) {
+	t.Parallel()
+	g := newGame(t)
+	ann, ben := g.person("ann"), g.person("ben")
+	for _, to := range []eth.Address{g.USDC, g.Marketplace} {
+		person := map[eth.Address]person{g.USDC: ann, g.Marketplace: ben}[to]
+		g.delegate(person, to)
+		message := g.challenge("A", person.owner, devnettest.GameChain)
+		hash := eth.MessageHash([]byte(message))
+		if _, err := g.Verify(t.Context(), "A", message, g.sign(g.person("eve"), hash)); !errors.Is(err, wallet.ErrSignature) {
+			t.Errorf("another's: %v", err)
+		}
+		if w, err := g.Verify(t.Context(), "A", message, g.sign(person, hash)); err != nil || w.Address != person.owner {
+			t.Errorf("%+v, %v", w, err)
+		}
+	}
+}
+
 func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

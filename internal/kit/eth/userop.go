@@ -123,8 +123,8 @@ const (
 // overflow ("AA94 gas values overflow").
 const maxGasBits = 120
 
-// UnmarshalJSON parses the unpacked form. An omitted field is zero; the packed form of EntryPoint v0.6 and EIP-7702
-// authorisations are rejected, because ignoring them would change the meaning.
+// UnmarshalJSON parses the unpacked form. A field that is omitted or null is zero; the packed form of EntryPoint v0.6 and
+// EIP-7702 authorisations are rejected, because ignoring them would change the meaning.
 func (op *UserOperation) UnmarshalJSON(b []byte) error {
 	type fields UserOperation
 	var in struct {
@@ -136,10 +136,11 @@ func (op *UserOperation) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &in); err != nil {
 		return err
 	}
-	if in.InitCode != nil || in.PaymasterAndData != nil {
+	isGiven := func(field json.RawMessage) bool { return field != nil && string(field) != "null" }
+	if isGiven(in.InitCode) || isGiven(in.PaymasterAndData) {
 		return fault.New(fault.Invalid, "The operation has the form of another EntryPoint version; version 0.7 is supported")
 	}
-	if in.Authorization != nil {
+	if isGiven(in.Authorization) {
 		return fault.New(fault.Invalid, "EIP-7702 authorisations are not supported")
 	}
 	*op = UserOperation(in.fields)

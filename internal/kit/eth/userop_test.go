@@ -90,6 +90,29 @@ func TestUserOperation_OperationSurvivesJSON(t *testing.T) {
 	}
 }
 
+// Some libraries write null for a field that is not there.
+func TestUserOperation_NullIsAnAbsentField(t *testing.T) {
+	t.Parallel()
+	const needed = `{"sender":"0x0000000000000000000000000000000000000001","nonce":"0x1","callData":"0x12","maxFeePerGas":"0x3","signature":"0x"`
+	var absent, null eth.UserOperation
+	if err := json.Unmarshal([]byte(needed+"}"), &absent); err != nil {
+		t.Fatal(err)
+	}
+	text := needed
+	for _, field := range []string{
+		"factory", "factoryData", "callGasLimit", "paymaster", "paymasterVerificationGasLimit", "paymasterPostOpGasLimit", "paymasterData",
+		"initCode", "paymasterAndData", "eip7702Auth",
+	} {
+		text += `,"` + field + `":null`
+	}
+	if err := json.Unmarshal([]byte(text+"}"), &null); err != nil {
+		t.Fatal(err)
+	}
+	if null.Hash(entryPoint, 1) != absent.Hash(entryPoint, 1) || null.Factory != nil || null.Paymaster != nil || null.Validate() != nil {
+		t.Errorf("read as %+v, %v", null, null.Validate())
+	}
+}
+
 func TestUserOperation_FormsOfOtherVersionsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, field := range []string{`"initCode":"0x"`, `"paymasterAndData":"0x"`, `"eip7702Auth":{}`} {
