@@ -119,10 +119,22 @@ func transferCall(from, to eth.Address, a withdrawal.Asset) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Standard == onchain.ERC721 {
-		return contracts.NewCollection721().TryPackSafeTransferFrom(common.Address(from), common.Address(to), id.Big())
+	if a.Standard == onchain.ERC721 { // not the safe form: the recipient's code would run on our gas
+		return contracts.NewCollection721().TryPackTransferFrom(common.Address(from), common.Address(to), id.Big())
 	}
 	return contracts.NewCollection1155().TryPackSafeTransferFrom(common.Address(from), common.Address(to), id.Big(), a.Amount.Big(), nil)
+}
+
+// receivingCall encodes a transfer that fails if the recipient is a contract that does not take such tokens.
+func receivingCall(from, to eth.Address, a withdrawal.Asset) ([]byte, error) {
+	if a.Standard != onchain.ERC721 {
+		return transferCall(from, to, a)
+	}
+	id, err := money.Parse(a.TokenID)
+	if err != nil {
+		return nil, err
+	}
+	return contracts.NewCollection721().TryPackSafeTransferFrom(common.Address(from), common.Address(to), id.Big())
 }
 
 // Accepts tries the transfers by one batch of eth_call if the recipient is a contract. Other accounts refuse nothing.
@@ -137,12 +149,14 @@ func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to 
 	}
 	batch := make([]gethrpc.BatchElem, len(assets))
 	for i, a := range assets {
-		data, err := transferCall(from, to, a)
+		data, err := receivingCall(from, to, a)
 		if err != nil {
 			return err
 		}
 		batch[i] = gethrpc.BatchElem{
-			Method: "eth_call", Args: []any{map[string]any{"from": from, "to": a.Contract, "data": eth.Bytes(data)}, "latest"}, Result: new(eth.Bytes),
+			Method: "eth_call",
+			Args:   []any{map[string]any{"from": from, "to": a.Contract, "data": eth.Bytes(data), "gas": eth.NewQuantity(gas.SendGas)}, "latest"},
+			Result: new(eth.Bytes),
 		}
 	}
 	for some := range slices.Chunk(batch, maxBatch) {

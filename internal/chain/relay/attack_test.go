@@ -53,19 +53,16 @@ func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.H
 	return tx.Hash()
 }
 
-// An unfunded account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
+// An account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
 // them to the relay, and runs them itself to collect what they pay.
 func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
 		s := newSite(t, g)
 		s.policy.Budget.Player.Operations = 1
-		p := s.player("P", 0)
+		p := s.player("P", 100_000_000)
 		thief := devnet.WalletOf(devnet.Seller(5)).Address
-		approve := func(amount int64) []gas.Call {
-			return []gas.Call{{Target: s.at.USDC, Data: contracts.NewTestToken().PackApprove(common.Address(s.at.Marketplace), big.NewInt(amount))}}
-		}
-		good := p.prepare(approve(1))
+		good := p.prepare(p.purchase(items, 1))
 		for what, c := range map[string]struct {
 			code   int
 			reason string
@@ -110,7 +107,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 		// The day's only operation was reserved when it was sponsored.
 		s.start()
 		p.await(p.send(good))
-		wantRefusal(t, p.complete(p.draft(0, approve(2))), -32504, "gas-player")
+		wantRefusal(t, p.complete(p.draft(0, p.purchase(items, 1))), -32504, "gas-player")
 	})
 }
 
@@ -121,19 +118,17 @@ func TestAttack_OperationsThatDoNothing(t *testing.T) {
 	s.start()
 	p := s.player("P", 100_000_000)
 	token, item := contracts.NewTestToken(), contracts.NewCollection1155()
-	approve := gas.Call{Target: s.at.USDC, Data: token.PackApprove(common.Address(s.at.Marketplace), big.NewInt(5))}
-	all := gas.Call{Target: s.at.Collections["game-items"], Data: item.PackSetApprovalForAll(common.Address(s.at.Marketplace), true)}
+	nothing := gas.Call{Target: s.at.USDC, Data: token.PackApprove(common.Address(s.at.Marketplace), new(big.Int))}
+	none := gas.Call{Target: s.at.Collections["game-items"], Data: item.PackSetApprovalForAll(common.Address(s.at.Marketplace), false)}
 	burnNone := gas.Call{Target: s.at.Collections["chests"], Data: item.PackBurn(common.Address(p.Smart), big.NewInt(1), big.NewInt(0))}
-	p.await(p.send(p.prepare([]gas.Call{approve, all})))
 	for what, calls := range map[string][]gas.Call{
-		"approved already": {approve}, "both approved already": {approve, all}, "burning none": {burnNone}, "burning none and approved": {burnNone, all},
+		"withdrawing no approval": {none}, "approving nothing again": {nothing}, "both": {none, nothing}, "burning none": {burnNone},
+		"burning none at a purchase": append(p.purchase(items, 1), burnNone),
 	} {
 		err := p.complete(p.draft(0, calls))
 		t.Run(what, func(t *testing.T) { wantRefusal(t, err, -32501, "nothing-to-do") })
 	}
-	other := approve
-	other.Data = token.PackApprove(common.Address(s.at.Marketplace), big.NewInt(6))
-	p.await(p.send(p.prepare([]gas.Call{approve, other})))
+	p.await(p.send(p.prepare(p.purchase(items, 1))))
 }
 
 // contacts reports who has confirmed an email address.

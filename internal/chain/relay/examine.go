@@ -70,7 +70,7 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 	if len(relayers) != 32 {
 		return block{}, false, c.errf("reading the paymaster's list of relayers", errors.New("the answer is malformed"))
 	}
-	if err := checkIdle(calls, approvals); err != nil {
+	if err := checkIdle(approvals); err != nil {
 		return block{}, false, err
 	}
 	if err := checkFees(op, (*big.Int)(head.BaseFeePerGas), (*big.Int)(&tip)); err != nil {
@@ -81,6 +81,9 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 		return block{}, false, err
 	}
 	estimated := uint64(callGas) - min(uint64(callGas), intrinsicGas(op.CallData))
+	if err := checkRecipients(calls, estimated); err != nil {
+		return block{}, false, err
+	}
 	for _, limit := range []struct {
 		name        string
 		value       eth.Quantity
@@ -158,9 +161,6 @@ type approval struct {
 func (c *chain) approvals(sender eth.Address, calls []gas.Call) []approval {
 	var out []approval
 	for _, call := range calls {
-		if gas.Idle(call) {
-			continue
-		}
 		kind, spender, value := c.Policy.Approval(call)
 		var data []byte
 		switch kind {
@@ -182,23 +182,22 @@ func (c *chain) approvals(sender eth.Address, calls []gas.Call) []approval {
 	return out
 }
 
-// checkIdle rejects an operation whose calls all change nothing: it would only burn gas.
-func checkIdle(calls []gas.Call, approvals []approval) error {
+// checkIdle rejects an operation that consists of approvals of which one changes nothing: it would only burn gas.
+func checkIdle(approvals []approval) error {
 	for _, a := range approvals {
-		if len(*a.now) != 32 || eth.Hash(*a.now) != a.value {
-			return nil
+		if len(*a.now) == 32 && eth.Hash(*a.now) == a.value {
+			return gas.ErrIdle
 		}
 	}
-	idle := len(approvals)
-	for _, call := range calls {
-		if gas.Idle(call) {
-			idle++
-		}
+	return nil
+}
+
+// checkRecipients rejects an operation whose recipients' code would take too much gas.
+func checkRecipients(calls []gas.Call, estimated uint64) error {
+	if most, sends := gas.CallGasLimit(calls); sends && estimated > most {
+		return fault.New(fault.Forbidden, "The recipient is a contract that takes too much gas when it receives this.").WithReason("recipient")
 	}
-	if idle < len(calls) {
-		return nil
-	}
-	return fault.New(fault.Forbidden, "This would change nothing, so we do not pay its gas.").WithReason(gas.ReasonIdle)
+	return nil
 }
 
 // validateUnsigned simulates the validation of a sponsored operation that its owner has not signed. The EntryPoint

@@ -99,11 +99,12 @@ func FuzzRequests(f *testing.F) {
 	var (
 		head     = `{"number":"0x1","timestamp":"0x6b49d200","baseFeePerGas":"0x7"}`
 		zero     = `"` + eth.Hash{}.String() + `"`
-		examined = []string{head, `"0x1"`, `"0xea60"`, `"0x"`, zero, zero, revertedWith(f, "FailedOp", new(big.Int), "AA24 signature error")}
+		allowed  = `"` + eth.Hash{31: 1}.String() + `"` // what is withdrawn
+		examined = []string{head, `"0x1"`, `"0xea60"`, `"0x"`, zero, allowed, revertedWith(f, "FailedOp", new(big.Int), "AA24 signature error")}
 		receipt  = includedReceipt(policy.EntryPoint, kept)
 	)
 	quantity := eth.NewQuantity
-	calls := []gas.Call{{Target: policy.Currency, Data: contracts.NewTestToken().PackApprove(common.Address(policy.Rules[0].Arguments[0].OneOf[0][12:]), big.NewInt(7))}}
+	calls := []gas.Call{{Target: policy.Currency, Data: contracts.NewTestToken().PackApprove(common.Address(policy.Rules[0].Arguments[0].OneOf[0][12:]), new(big.Int))}}
 	undeployed := eth.UserOperation{
 		Sender: account.Smart, Factory: &policy.Factory, FactoryData: gas.FactoryData(account.Owner), CallData: callData(calls),
 		MaxFeePerGas: quantity(50), MaxPriorityFeePerGas: quantity(2), Paymaster: &policy.Paymaster, PaymasterVerificationGasLimit: quantity(50_000),

@@ -121,6 +121,7 @@ func policies() []*gas.Policy {
 			Factory:        eth.MustAddress("0x00000000000000000000000000000000000000f1"),
 			Implementation: eth.MustAddress("0x00000000000000000000000000000000000000f2"),
 			Rules:          gas.Rules(gas.Contracts{Marketplace: market, Currency: usdc}),
+			Currency:       usdc,
 			Paymaster:      paymaster, PaymasterSigner: eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey)),
 		})
 	}

@@ -3,6 +3,7 @@ package gas_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"testing"
 
@@ -25,7 +26,7 @@ var (
 
 func policy() *gas.Policy {
 	return &gas.Policy{
-		Chain: 1337042, EntryPoint: entryPoint, Factory: factory, MaxCalls: 64, MaxGas: 10_000_000,
+		Chain: 1337042, EntryPoint: entryPoint, Factory: factory, MaxCalls: 64, MaxGas: 10_000_000, Currency: usdc,
 		Rules: gas.Rules(gas.Contracts{
 			Marketplace: market, Currency: usdc,
 			Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{gameItems, chests},
@@ -82,18 +83,22 @@ func with(words []eth.Hash, i int, w eth.Hash) []eth.Hash {
 func TestPolicy_PlayersMayTradeAndBurn(t *testing.T) {
 	t.Parallel()
 	market := eth.AddressWord(market)
+	listing := call(purchase.Target, create, parameters...)
+	avatar := call(purchase.Target, create, with(with(parameters, 0, eth.AddressWord(avatars)), 1, number(4))...)
 	for name, calls := range map[string][]gas.Call{
 		"approve and buy":    {approval, purchase},
 		"buy":                {purchase},
-		"approve a token":    {call(avatars, "approve(address,uint256)", market, number(4))},
-		"approve all":        {call(gameItems, "setApprovalForAll(address,bool)", market, number(1))},
+		"approve a token":    {call(avatars, "approve(address,uint256)", market, number(4)), avatar},
+		"approve all":        {call(gameItems, "setApprovalForAll(address,bool)", market, number(1)), listing},
+		"approve no money":   {call(usdc, "approve(address,uint256)", market, number(0))},
+		"approve no items":   {call(gameItems, "setApprovalForAll(address,bool)", market, number(0))},
 		"create a listing":   {call(purchase.Target, create, parameters...)},
 		"update a listing":   {call(purchase.Target, update, append([]eth.Hash{number(7)}, parameters...)...)},
 		"cancel a listing":   {call(purchase.Target, "cancelListing(uint256)", number(7))},
 		"burn an own pack":   {call(chests, "burn(address,uint256,uint256)", own, number(1), number(1))},
 		"burn an own avatar": {call(avatars, "burn(uint256)", number(1))},
 		"send money":         {call(usdc, "transfer(address,uint256)", eth.AddressWord(stranger), number(1))},
-		"send an own avatar": {call(avatars, "safeTransferFrom(address,address,uint256)", own, eth.AddressWord(stranger), number(1))},
+		"send an own avatar": {call(avatars, "transferFrom(address,address,uint256)", own, eth.AddressWord(stranger), number(1))},
 		"send own packs":     {call(chests, send1155, own, eth.AddressWord(stranger), number(1), number(2), number(160), number(0))},
 	} {
 		op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(calls...)}
@@ -116,12 +121,12 @@ func TestPolicy_TransfersHaveOneForm(t *testing.T) {
 	t.Parallel()
 	to := eth.AddressWord(stranger)
 	for name, c := range map[string]gas.Call{
-		"another's avatar":            call(avatars, "safeTransferFrom(address,address,uint256)", to, to, number(1)),
+		"another's avatar":            call(avatars, "transferFrom(address,address,uint256)", to, to, number(1)),
 		"another's packs":             call(chests, send1155, to, to, number(1), number(2), number(160), number(0)),
 		"packs with data":             call(chests, send1155, own, to, number(1), number(2), number(160), number(1), number(0)),
 		"packs with a length of data": call(chests, send1155, own, to, number(1), number(2), number(160), number(32)),
 		"packs with another offset":   call(chests, send1155, own, to, number(1), number(2), number(192), number(0)),
-		"without the receiver's call": call(avatars, "transferFrom(address,address,uint256)", own, to, number(1)),
+		"with the receiver's call":    call(avatars, "safeTransferFrom(address,address,uint256)", own, to, number(1)),
 		"an avatar with data":         call(avatars, "safeTransferFrom(address,address,uint256,bytes)", own, to, number(1), number(128), number(0)),
 		"money from elsewhere":        call(usdc, "transferFrom(address,address,uint256)", own, to, number(1)),
 		"what is only tradable":       call(gameItems, send1155, own, to, number(1), number(2), number(160), number(0)),
@@ -132,12 +137,71 @@ func TestPolicy_TransfersHaveOneForm(t *testing.T) {
 		}
 	}
 	for _, c := range []gas.Call{
-		call(usdc, "transfer(address,uint256)", to, number(1)), call(avatars, "safeTransferFrom(address,address,uint256)", own, to, number(1)),
+		call(usdc, "transfer(address,uint256)", to, number(1)), call(avatars, "transferFrom(address,address,uint256)", own, to, number(1)),
 		call(chests, send1155, own, to, number(1), number(2), number(160), number(0)),
 	} {
 		if e := gas.EffectsOf([]gas.Call{approval, c}); e != (gas.Effects{Sends: true}) {
 			t.Errorf("%x does %+v", c.Data[:4], e)
 		}
+	}
+}
+
+// What the marketplace may take is what the operation buys or lists, not more and not once more.
+func TestPolicy_ApprovalsAreBoundToTheirTrade(t *testing.T) {
+	t.Parallel()
+	to := eth.AddressWord(market)
+	money := func(amount uint64) gas.Call { return call(usdc, "approve(address,uint256)", to, number(amount)) }
+	token := func(id uint64) gas.Call { return call(avatars, "approve(address,uint256)", to, number(id)) }
+	all := func(of eth.Address, yes uint64) gas.Call {
+		return call(of, "setApprovalForAll(address,bool)", to, number(yes))
+	}
+	most := call(usdc, "approve(address,uint256)", to, eth.Hash(bytes.Repeat([]byte{0xff}, 32)))
+	list := func(contract eth.Address, id uint64) gas.Call {
+		return call(market, create, with(with(parameters, 0, eth.AddressWord(contract)), 1, number(id))...)
+	}
+	reprice := call(market, update, append([]eth.Hash{number(7)}, parameters...)...)
+	cancel := call(market, "cancelListing(uint256)", number(7))
+	for name, c := range map[string]struct {
+		allowed bool
+		calls   []gas.Call
+	}{
+		"the total of two purchases":        {true, []gas.Call{money(10_000_000), purchase, purchase}},
+		"without limit":                     {false, []gas.Call{most}},
+		"without limit, with a purchase":    {false, []gas.Call{most, purchase}},
+		"more than a purchase":              {false, []gas.Call{money(5_000_001), purchase}},
+		"less than a purchase":              {false, []gas.Call{money(4_999_999), purchase}},
+		"money for nothing":                 {false, []gas.Call{money(5_000_000)}},
+		"money for a listing":               {false, []gas.Call{money(300), list(gameItems, 1)}},
+		"no money":                          {true, []gas.Call{money(0)}},
+		"no money, 32 times":                {false, slices.Repeat([]gas.Call{money(0)}, 32)},
+		"a total and nothing":               {false, []gas.Call{money(5_000_000), purchase, money(0)}},
+		"a token that is listed":            {true, []gas.Call{token(4), list(avatars, 4)}},
+		"another token than is listed":      {false, []gas.Call{token(5), list(avatars, 4)}},
+		"the listed token of another kind":  {false, []gas.Call{token(4), list(gameItems, 4)}},
+		"a token":                           {false, []gas.Call{token(4)}},
+		"two tokens that are listed":        {true, []gas.Call{token(4), token(5), list(avatars, 4), list(avatars, 5)}},
+		"a listed token twice":              {false, []gas.Call{token(4), token(4), list(avatars, 4)}},
+		"a collection that is listed":       {true, []gas.Call{all(gameItems, 1), list(gameItems, 1), list(gameItems, 2)}},
+		"a collection that is repriced":     {true, []gas.Call{all(gameItems, 1), reprice}},
+		"a collection":                      {false, []gas.Call{all(gameItems, 1)}},
+		"a collection whose listing ends":   {false, []gas.Call{all(gameItems, 1), cancel}},
+		"another collection than is listed": {false, []gas.Call{all(chests, 1), list(gameItems, 1)}},
+		"yes in another word":               {false, []gas.Call{all(gameItems, 2)}},
+		"withdrawn for two collections":     {true, []gas.Call{all(gameItems, 0), all(chests, 0)}},
+		"withdrawn twice":                   {false, []gas.Call{all(gameItems, 0), all(gameItems, 0)}},
+		"given and withdrawn":               {false, []gas.Call{all(gameItems, 1), list(gameItems, 1), all(gameItems, 0)}},
+	} {
+		op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(c.calls...)}
+		_, err := policy().Check(me, &op)
+		if f := fault.As(err); (err == nil) != c.allowed || err != nil && (f == nil || f.Code != fault.Forbidden || f.Reason != "approval") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// One call that does something does not pay for those that do not.
+	burnNone := call(chests, "burn(address,uint256,uint256)", own, number(1), number(0))
+	op := eth.UserOperation{Sender: me.Smart, CallData: executeBatch(money(5_000_000), purchase, burnNone)}
+	if _, err := policy().Check(me, &op); !errors.Is(err, gas.ErrIdle) {
+		t.Errorf("a purchase and a burn of nothing: %v", err)
 	}
 }
 
@@ -173,7 +237,7 @@ func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 		"arguments that nobody asked for": {"arguments", call(market, "cancelListing(uint256)", number(1), number(2))},
 	}
 	for name, c := range calls {
-		for _, data := range [][]byte{execute(c.call), executeBatch(approval, c.call)} {
+		for _, data := range [][]byte{execute(c.call), executeBatch(approval, purchase, c.call)} {
 			op := eth.UserOperation{Sender: me.Smart, CallData: data}
 			_, err := policy().Check(me, &op)
 			if f := fault.As(err); f == nil || f.Code != fault.Forbidden || f.Reason != c.reason {
@@ -189,9 +253,9 @@ func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 		reason string
 		op     eth.UserOperation
 	}{
-		"another sender":   {"sender", eth.UserOperation{Sender: stranger, CallData: execute(approval)}},
-		"another factory":  {"factory", eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}},
-		"another owner":    {"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(approval)}},
+		"another sender":   {"sender", eth.UserOperation{Sender: stranger, CallData: execute(purchase)}},
+		"another factory":  {"factory", eth.UserOperation{Sender: me.Smart, Factory: &foreign, FactoryData: gas.FactoryData(me.Owner), CallData: execute(purchase)}},
+		"another owner":    {"factory", eth.UserOperation{Sender: me.Smart, Factory: &policy().Factory, FactoryData: otherData, CallData: execute(purchase)}},
 		"no calls":         {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch()}},
 		"too many calls":   {"calls", eth.UserOperation{Sender: me.Smart, CallData: executeBatch(make([]gas.Call, 65)...)}},
 		"another function": {"call-data", eth.UserOperation{Sender: me.Smart, CallData: unknown}},
@@ -208,7 +272,7 @@ func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 func TestPolicy_OwnFactoryMayMakeTheAccount(t *testing.T) {
 	t.Parallel()
 	f := factory
-	op := eth.UserOperation{Sender: me.Smart, Factory: &f, FactoryData: gas.FactoryData(me.Owner), CallData: execute(approval)}
+	op := eth.UserOperation{Sender: me.Smart, Factory: &f, FactoryData: gas.FactoryData(me.Owner), CallData: execute(purchase)}
 	if _, err := policy().Check(me, &op); err != nil {
 		t.Fatal(err)
 	}

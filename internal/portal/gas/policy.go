@@ -76,7 +76,7 @@ const (
 	burn721           = "burn(uint256)"
 	burn1155          = "burn(address,uint256,uint256)"
 	transfer20        = "transfer(address,uint256)"
-	transfer721       = "safeTransferFrom(address,address,uint256)"
+	transfer721       = "transferFrom(address,address,uint256)" // it calls no code of the recipient
 	transfer1155      = "safeTransferFrom(address,address,uint256,uint256,bytes)"
 )
 
@@ -190,8 +190,66 @@ func (p *Policy) Check(a Account, op *eth.UserOperation) ([]Call, error) {
 		if err := p.checkCall(a, c); err != nil {
 			return nil, err
 		}
+		if Idle(c) {
+			return nil, ErrIdle
+		}
+	}
+	if err := p.checkApprovals(calls); err != nil {
+		return nil, err
 	}
 	return calls, nil
+}
+
+// checkApprovals refuses what allows the marketplace more than the other calls need: money beyond the operation's purchases,
+// and items that it does not list. Nothing is approved twice; withdrawing an approval is always possible.
+func (p *Policy) checkApprovals(calls []Call) error {
+	total := new(big.Int)
+	for _, b := range Purchases(calls) {
+		if b.Currency == p.Currency {
+			total.Add(total, b.Total.Big())
+		}
+	}
+	type item struct{ contract, token eth.Hash }
+	listed, listedOf := map[item]bool{}, map[eth.Hash]bool{}
+	for _, c := range calls {
+		var first int // index of the word with the listing's contract
+		switch selector, _ := c.Selector(); selector {
+		case SelectorOf(createListing):
+		case SelectorOf(updateListing):
+			first = 1
+		default:
+			continue
+		}
+		contract, _ := c.Word(first)
+		token, _ := c.Word(first + 1)
+		listed[item{contract, token}], listedOf[contract] = true, true
+	}
+	type subject struct {
+		kind ApprovalKind
+		item
+	}
+	seen := map[subject]bool{}
+	for _, c := range calls {
+		kind, _, value := p.Approval(c)
+		s := subject{kind, item{contract: eth.AddressWord(c.Target)}}
+		needed := true
+		switch kind {
+		case NoApproval:
+			continue
+		case ApproveAmount:
+			needed = value.IsZero() || new(big.Int).SetBytes(value[:]).Cmp(total) == 0
+		case ApproveToken:
+			s.token, _ = c.Word(1)
+			needed = listed[s.item]
+		case ApproveAll:
+			needed = value.IsZero() || listedOf[s.contract]
+		}
+		if !needed || seen[s] {
+			return refusal("approval", "The marketplace can be allowed only what is bought or listed at the same time, and only once.")
+		}
+		seen[s] = true
+	}
+	return nil
 }
 
 func (p *Policy) checkCall(a Account, c Call) error {
@@ -279,6 +337,18 @@ func (p *Policy) Cost(op *eth.UserOperation) (money.Units, error) {
 		return money.Units{}, refusal("gas", "An operation may take at most %d gas.", p.MaxGas)
 	}
 	return money.FromBig(sum.Mul(sum, op.MaxFeePerGas.Big()))
+}
+
+// ErrIdle means that a call would change nothing.
+var ErrIdle = fault.New(fault.Forbidden, "This would change nothing, so we do not pay its gas.").WithReason(ReasonIdle)
+
+// SendGas is the most gas for each call of an operation that sends something to others, whose code may run then: an ERC-1155
+// contract calls its recipient. Transfers to the usual smart wallets take less than half of it.
+const SendGas = 150_000
+
+// CallGasLimit returns the most gas that the calls may take together; false if only Policy.MaxGas limits them.
+func CallGasLimit(calls []Call) (uint64, bool) {
+	return SendGas * uint64(len(calls)), EffectsOf(calls).Sends
 }
 
 // Idle reports whether a call changes nothing in any state: it burns, buys or sends none. Approvals are not idle by
