@@ -102,7 +102,7 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 		return nil, err
 	}
 	policy := func(chain config.Chain, c gas.Contracts) (*gas.Policy, error) {
-		budget, err := budgetOf(a.config.Relay, chain)
+		budget, err := budgetOf(a.config.Relay, chain, eth.MustAddress(a.config.Wallets.Manager))
 		if err != nil {
 			return nil, err
 		}
@@ -146,13 +146,14 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 }
 
 // budgetOf returns what the portal pays for gas on a chain.
-func budgetOf(r config.Relay, chain config.Chain) (gas.Budget, error) {
+func budgetOf(r config.Relay, chain config.Chain, manager eth.Address) (gas.Budget, error) {
 	total, network, player, err := chain.Gas()
 	return gas.Budget{
 		PlayerPerMinute: int64(r.OpsPerMinute),
 		Player:          gas.Allowance{Operations: int64(r.OpsPerDay), Wei: player},
 		Network:         gas.Allowance{Operations: orUnbounded(r.OpsNetwork), Wei: network},
 		Total:           gas.Allowance{Operations: orUnbounded(r.OpsTotal), Wei: total},
+		Seller:          manager,
 	}, err
 }
 

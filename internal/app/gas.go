@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -93,7 +94,7 @@ func gasChains(c config.Config) ([]gasChain, error) {
 		name   string
 		config config.Chain
 	}{{"game", c.GameChain}, {"main", c.MainChain}} {
-		budget, err := budgetOf(c.Relay, chain.config)
+		budget, err := budgetOf(c.Relay, chain.config, eth.MustAddress(c.Wallets.Manager))
 		if err != nil {
 			return nil, fmt.Errorf("the gas budget of the %s chain is no amount", chain.name)
 		}

@@ -31,7 +31,7 @@ func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 		now, hash := time.Now(), eth.Keccak256([]byte(operation))
 		return g.Reserve(ctx, gas.Sponsorship{
 			Caller: gas.Caller{Player: "P", Session: "S"}, Operation: hash, Chain: policy.Chain,
-			Sender: eth.Address(hash[12:]), Cost: money.MustParse("1000000000000"), CreatedAt: now, ExpiresAt: now.Add(time.Minute),
+			Sender: eth.Address(hash[12:]), Purchase: true, Cost: money.MustParse("1000000000000"), CreatedAt: now, ExpiresAt: now.Add(time.Minute),
 		}, policy.Budget)
 	}
 	readyz := func() string {

@@ -55,7 +55,7 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 			}
 		}
 		today := s.CreatedAt.Truncate(gas.Day)
-		bought, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender.String(), Time: millis(today), Least: strconv.Itoa(gas.KnownTotal)})
+		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender.String(), Time: millis(today), Least: strconv.Itoa(gas.KnownTotal)})
 		if err != nil {
 			return err
 		}
@@ -63,8 +63,8 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 		if err != nil {
 			return err
 		}
-		cost := gas.Gwei(s.Cost)
-		for _, w := range b.Windows(s.Caller, bought == 0, gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}) {
+		cost, use := gas.Gwei(s.Cost), gas.Use{Newcomer: !b.Known(sellers), Purchase: s.Purchase}
+		for _, w := range b.Windows(s.Caller, use, gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}) {
 			if w.Operations < 1 || cost > w.Gwei {
 				return w.Exceeded(s.CreatedAt)
 			}
@@ -79,14 +79,16 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 				return w.Exceeded(s.CreatedAt)
 			}
 		}
-		return tx.keepSponsorship(ctx, s, sponsorshipReserved, bought == 0)
+		return tx.keepSponsorship(ctx, s, sponsorshipReserved, use.Newcomer)
 	})
 }
+
+func useOf(s gen.Sponsorship) gas.Use { return gas.Use{Newcomer: s.Newcomer == 1, Purchase: s.Purchase == 1} }
 
 func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state string, newcomer bool) error {
 	return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
 		Operation: s.Operation.String(), ChainID: int64(s.Chain), PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender.String(),
-		Nonce: int64(s.Nonce), Public: flag(s.Public), Newcomer: flag(newcomer), Gwei: gas.Gwei(s.Cost), State: state,
+		Nonce: int64(s.Nonce), Public: flag(s.Public), Newcomer: flag(newcomer), Purchase: flag(s.Purchase), Gwei: gas.Gwei(s.Cost), State: state,
 		CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
 	})
 }
@@ -143,8 +145,8 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 			return gas.ErrBusy
 		}
 		// The budget is charged but not checked: a cancellation must always go through.
-		newcomer := gone[0].Newcomer == 1
-		for _, w := range (gas.Budget{}).Windows(s.Caller, newcomer, gas.Allowance{}) {
+		use := useOf(gone[0])
+		for _, w := range (gas.Budget{}).Windows(s.Caller, use, gas.Allowance{}) {
 			if _, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
 				ChainID: int64(s.Chain), Scope: w.Scope, Subject: w.Subject, StartsAt: millis(at.Truncate(w.Length)), Gwei: gas.Gwei(cost),
 				MostOperations: math.MaxInt64, MostGwei: math.MaxInt64,
@@ -152,15 +154,15 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 				return err
 			}
 		}
-		s.Operation, s.Cost, s.Public, s.CreatedAt = cancellation.Hash, cost, true, at
-		return tx.keepSponsorship(ctx, s, sponsorshipUsed, newcomer)
+		s.Operation, s.Cost, s.Public, s.Purchase, s.CreatedAt = cancellation.Hash, cost, true, use.Purchase, at
+		return tx.keepSponsorship(ctx, s, sponsorshipUsed, use.Newcomer)
 	})
 }
 
 // refund returns the unused part of a sponsorship to the budget. Windows that have ended are not changed.
 func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei int64) error {
 	caller := gas.Caller{Player: s.PlayerID, Network: s.Network}
-	for _, w := range (gas.Budget{}).Windows(caller, s.Newcomer == 1, gas.Allowance{}) {
+	for _, w := range (gas.Budget{}).Windows(caller, useOf(s), gas.Allowance{}) {
 		if err := tx.RefundGasBudget(ctx, gen.RefundGasBudgetParams{
 			ChainID: s.ChainID, Scope: w.Scope, Subject: w.Subject, StartsAt: millis(moment(s.CreatedAt).Truncate(w.Length)),
 			Operations: operations, Gwei: gwei,

@@ -33,7 +33,7 @@ func broad() gas.Budget {
 func sponsorship(player, operation string, gweis int64, at time.Time) gas.Sponsorship {
 	return gas.Sponsorship{
 		Caller: gas.Caller{Player: player, Session: "S" + player, Network: "N"}, Operation: hashOf(operation), Chain: gasChain,
-		Sender: testkit.WalletOf(player), Cost: money.MustParse(fmt.Sprint(gweis) + "000000000"), CreatedAt: at, ExpiresAt: at.Add(10 * time.Minute),
+		Sender: testkit.WalletOf(player), Purchase: true, Cost: money.MustParse(fmt.Sprint(gweis) + "000000000"), CreatedAt: at, ExpiresAt: at.Add(10 * time.Minute),
 	}
 }
 
@@ -220,8 +220,8 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 		x.apply(buy("4", "1", walletA, 1)...)
 		x.want("sales", x.rows("SELECT buyer, currency FROM sale"), walletA.String()+" 0x0000000000000000000000000000000000000000")
 		x.ok(x.db.Read(t.Context(), func(q *gen.Queries) error {
-			bought, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA.String(), Time: indexStart.AddDate(1, 0, 0).UnixMilli(), Least: "1000000"})
-			if err != nil || bought != 0 {
+			sellers, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA.String(), Time: indexStart.AddDate(1, 0, 0).UnixMilli(), Least: "1000000"})
+			if err != nil || len(sellers) != 0 {
 				t.Errorf("the player counts as a buyer (%v)", err)
 			}
 			return err
@@ -365,18 +365,21 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
-		sale := func(buyer, total string, at time.Time, n int64) {
+		portal := testkit.WalletOf("portal")
+		sale := func(buyer string, seller eth.Address, total string, at time.Time, n int64) {
 			must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return tx.InsertSale(ctx, gen.InsertSaleParams{
 					ChainID: int64(gasChain), BlockNumber: n, TxHash: hashOf(total).String(), Time: at.UnixMilli(), ListingID: "1",
-					Buyer: testkit.WalletOf(buyer).String(), Total: total, Quantity: 1, UnitPrice: total,
+					Buyer: testkit.WalletOf(buyer).String(), Seller: seller.String(), Total: total, Quantity: 1, UnitPrice: total,
 				})
 			}))
 		}
-		sale("P", "1000000", gasStart.Add(-24*time.Hour), 1) // 1 USDC yesterday
-		sale("Q", "999999", gasStart.Add(-24*time.Hour), 2)  // too little
-		sale("R", "1000000", gasStart, 3)                    // today
+		yesterday := gasStart.Add(-24 * time.Hour)
+		sale("P", portal, "1000000", yesterday, 1) // 1 USDC
+		sale("Q", portal, "999999", yesterday, 2)  // too little
+		sale("R", portal, "1000000", gasStart, 3)  // today
 		b := broad()
+		b.Seller = portal
 		b.Total.Operations = 4
 		must(t, g.Reserve(ctx, sponsorship("Q", "1", 1, gasStart), b), g.Reserve(ctx, sponsorship("R", "2", 1, gasStart), b))
 		stranger := sponsorship("Q", "3", 1, gasStart)
@@ -391,6 +394,68 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 		if s.Spent.Operations != 4 || s.Newcomers.Operations != 3 || s.Raised.Operations != 2 || s.Raised.Wei.String() != "1000000000" {
 			t.Errorf("spending %+v", s)
 		}
+	})
+}
+
+// Who sells to himself, or passes money to and fro between two accounts, stays a newcomer.
+func TestBudget_PlayersAreKnownByWhatTheyBoughtOfOthers(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx, n := t.Context(), int64(0)
+		b := broad()
+		b.Seller = testkit.WalletOf("portal")
+		for buyer, c := range map[string]struct {
+			sellers  []string
+			newcomer int64
+		}{
+			"the portal's customer": {[]string{"portal"}, 0}, "three sellers'": {[]string{"a", "b", "c"}, 0},
+			"a friend's": {[]string{"a", "a", "a", "a"}, 1}, "two friends'": {[]string{"a", "b"}, 1},
+			"his own": {[]string{"his own", "a", "b"}, 1}, "nobody's": {nil, 1},
+		} {
+			for _, seller := range c.sellers {
+				n++
+				must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+					return tx.InsertSale(ctx, gen.InsertSaleParams{
+						ChainID: int64(gasChain), BlockNumber: n, TxHash: hashOf(fmt.Sprint(n)).String(), Time: gasStart.Add(-24 * time.Hour).UnixMilli(),
+						ListingID: "1", Buyer: testkit.WalletOf(buyer).String(), Seller: testkit.WalletOf(seller).String(), Total: "1000000", Quantity: 1, UnitPrice: "1000000",
+					})
+				}))
+			}
+			before, err := g.Spending(ctx, gasChain, gasStart)
+			must(t, err)
+			s := sponsorship("P", buyer, 1, gasStart)
+			s.Sender = testkit.WalletOf(buyer)
+			must(t, g.Reserve(ctx, s, b))
+			after, err := g.Spending(ctx, gasChain, gasStart)
+			must(t, err)
+			if got := after.Newcomers.Operations - before.Newcomers.Operations; got != c.newcomer {
+				t.Errorf("%s counts %d times as a newcomer", buyer, got)
+			}
+		}
+	})
+}
+
+// Fifty accounts that list, burn and approve all day leave a quarter of the budget, and of the newcomers' half, to purchases.
+func TestBudget_AQuarterIsKeptForPurchases(t *testing.T) {
+	t.Parallel()
+	eachSponsor(t, func(t *testing.T, g store.Gas) {
+		ctx := t.Context()
+		b := broad()
+		b.Total.Operations = 16 // 8 for newcomers, of which 2 are kept for purchases
+		reserve := func(n int, purchase bool) error {
+			s := sponsorship("P", fmt.Sprint(n), 1, gasStart)
+			s.Sender, s.Purchase = testkit.WalletOf(fmt.Sprint(n)), purchase
+			return g.Reserve(ctx, s, b)
+		}
+		for n := range 6 {
+			must(t, reserve(n, false))
+		}
+		wantReason(t, "a seventh operation", reserve(6, false), fault.TooMany, "gas-paused")
+		must(t, reserve(7, true), reserve(8, true))
+		wantReason(t, "a third purchase", reserve(9, true), fault.TooMany, "gas-paused")
+		// What is released is there again.
+		must(t, g.Release(ctx, hashOf("0"), gasStart))
+		must(t, reserve(10, false))
 	})
 }
 

@@ -94,7 +94,7 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 	}
 	err = c.operations.Reserve(ctx, gas.Sponsorship{
 		Caller: caller, Operation: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, Sender: op.Sender,
-		Nonce: nonceSequence(op), Public: public, Cost: cost, CreatedAt: now, ExpiresAt: now.Add(c.Validity),
+		Nonce: nonceSequence(op), Public: public, Purchase: gas.EffectsOf(calls).Buys, Cost: cost, CreatedAt: now, ExpiresAt: now.Add(c.Validity),
 	}, c.Policy.Budget)
 	if err != nil {
 		return nil, err

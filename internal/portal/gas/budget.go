@@ -4,18 +4,24 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 )
 
 const (
-	// KnownTotal is for how much a player must have bought in one sale on an earlier day, in base units of USDC, so as not to
-	// count as a newcomer.
+	// KnownTotal is for how much a player must have bought in one sale on an earlier day, in base units of USDC, for the sale to
+	// count for Known.
 	KnownTotal = 1_000_000
+	// knownSellers is from how many sellers a player who is not a newcomer has bought.
+	knownSellers = 3
 	// newcomersPart of a chain's budget is for newcomers: a half.
 	newcomersPart = 2
+	// purchasesPart of a chain's budget, and of the newcomers', is for purchases only: a quarter.
+	purchasesPart = 4
 )
 
 // Day is the length of a budget's long windows, which begin at midnight UTC.
@@ -26,8 +32,23 @@ type Budget struct {
 	PlayerPerMinute int64     // operations per player and minute
 	Player          Allowance // per player and day
 	Network         Allowance // per network and day, all its players together
-	// Total is for all players per day. Newcomers, who have not bought for KnownTotal on an earlier day, share half of it.
+	// Total is for all players per day. Newcomers share half of it; see Known. A quarter of both is kept for purchases.
 	Total Allowance
+	// Seller is the wallet that sells the portal's own goods.
+	Seller eth.Address
+}
+
+// Known reports whether a player who bought from these sellers, for KnownTotal or more on earlier days, is no newcomer: from
+// the portal itself, or from three others. What is bought of a friend costs only the fees, so that one account with 1 USDC
+// could make any number of others known; the portal keeps the price of what it sells.
+func (b Budget) Known(sellers []string) bool {
+	return slices.Contains(sellers, b.Seller.String()) || len(sellers) >= knownSellers
+}
+
+// Use is what an operation is sponsored for, and for whom.
+type Use struct {
+	Newcomer bool
+	Purchase bool // it buys
 }
 
 // Allowance is a number of operations and their total cost in wei.
@@ -65,7 +86,7 @@ type Window struct {
 }
 
 // Windows returns the limits that apply to a caller's sponsorship. raise is the operator's increase for the day.
-func (b Budget) Windows(c Caller, newcomer bool, raise Allowance) []Window {
+func (b Budget) Windows(c Caller, use Use, raise Allowance) []Window {
 	const everything = math.MaxInt64
 	operations, gwei := b.Total.Operations+raise.Operations, Gwei(b.Total.Wei)+Gwei(raise.Wei)
 	const paused = "We have reached what we pay for gas today, so this has to wait %s. What you hold and own is safe."
@@ -76,8 +97,18 @@ func (b Budget) Windows(c Caller, newcomer bool, raise Allowance) []Window {
 			"You have used up the gas that we pay for you in a day. It starts again in %s."},
 		{"chain-day", "", Day, operations, gwei, ReasonPaused, paused},
 	}
-	if newcomer {
-		out = append(out, Window{"newcomers-day", "", Day, operations / newcomersPart, gwei / newcomersPart, ReasonPaused, paused})
+	part := func(scope string, operations, gwei int64) {
+		out = append(out, Window{scope, "", Day, operations, gwei, ReasonPaused, paused})
+	}
+	if !use.Purchase {
+		part("others-day", operations-operations/purchasesPart, gwei-gwei/purchasesPart)
+	}
+	if use.Newcomer {
+		operations, gwei := operations/newcomersPart, gwei/newcomersPart
+		part("newcomers-day", operations, gwei)
+		if !use.Purchase {
+			part("newcomers-others-day", operations-operations/purchasesPart, gwei-gwei/purchasesPart)
+		}
 	}
 	if c.Network != "" {
 		out = append(out, Window{"network-day", c.Network, Day, b.Network.Operations, Gwei(b.Network.Wei), ReasonNetworkGas,

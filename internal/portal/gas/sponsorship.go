@@ -23,6 +23,7 @@ type Sponsorship struct {
 	// Public means that not only the portal's relayers can send the operation: the paymaster's allowlist is empty.
 	// The maximum cost then counts in full, even if unused, and it is cancelled when its session ends.
 	Public    bool
+	Purchase  bool        // the operation buys; see Use
 	Cost      money.Units // maximum in wei: the sum of the gas limits times the maximum fee
 	CreatedAt time.Time
 	ExpiresAt time.Time

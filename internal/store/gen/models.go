@@ -725,6 +725,7 @@ type Sponsorship struct {
 	State     string
 	CreatedAt int64
 	ExpiresAt int64
+	Purchase  int64
 }
 
 type Statistic struct {

@@ -30,11 +30,11 @@ func (q *Queries) AccountBusy(ctx context.Context, arg AccountBusyParams) (int32
 	return column_1, err
 }
 
-const boughtBefore = `-- name: BoughtBefore :one
-SELECT COUNT(*) FROM (
-    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND currency <> '0x0000000000000000000000000000000000000000'
+const boughtBefore = `-- name: BoughtBefore :many
+SELECT DISTINCT seller FROM (
+    SELECT seller FROM sale WHERE buyer = $1 AND seller <> buyer AND time < $2 AND currency <> '0x0000000000000000000000000000000000000000'
       AND (LENGTH(total) > LENGTH(CAST($3 AS TEXT)) OR LENGTH(total) = LENGTH(CAST($3 AS TEXT)) AND total >= CAST($3 AS TEXT))
-    LIMIT 1) AS bought
+    LIMIT 1000) AS bought
 `
 
 type BoughtBeforeParams struct {
@@ -43,12 +43,29 @@ type BoughtBeforeParams struct {
 	Least string
 }
 
-// Totals are decimal text without leading zeros. Sales in other currencies have the zero address.
-func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, boughtBefore, arg.Buyer, arg.Time, arg.Least)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+// The other sellers of what a buyer has bought. Totals are decimal text without leading zeros. Sales in other currencies have
+// the zero address.
+func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, boughtBefore, arg.Buyer, arg.Time, arg.Least)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var seller string
+		if err := rows.Scan(&seller); err != nil {
+			return nil, err
+		}
+		items = append(items, seller)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const countUsableSponsorships = `-- name: CountUsableSponsorships :one
@@ -85,7 +102,7 @@ func (q *Queries) DropOldGasBudgets(ctx context.Context, startsAt int64) error {
 }
 
 const dropSponsorship = `-- name: DropSponsorship :many
-DELETE FROM sponsorship WHERE operation = $1 AND state = $2 RETURNING operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at
+DELETE FROM sponsorship WHERE operation = $1 AND state = $2 RETURNING operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at, purchase
 `
 
 type DropSponsorshipParams struct {
@@ -116,6 +133,7 @@ func (q *Queries) DropSponsorship(ctx context.Context, arg DropSponsorshipParams
 			&i.State,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.Purchase,
 		); err != nil {
 			return nil, err
 		}
@@ -131,7 +149,7 @@ func (q *Queries) DropSponsorship(ctx context.Context, arg DropSponsorshipParams
 }
 
 const dropUnusedSponsorship = `-- name: DropUnusedSponsorship :many
-DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserved' RETURNING operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at
+DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserved' RETURNING operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at, purchase
 `
 
 type DropUnusedSponsorshipParams struct {
@@ -162,6 +180,7 @@ func (q *Queries) DropUnusedSponsorship(ctx context.Context, arg DropUnusedSpons
 			&i.State,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.Purchase,
 		); err != nil {
 			return nil, err
 		}
@@ -177,7 +196,7 @@ func (q *Queries) DropUnusedSponsorship(ctx context.Context, arg DropUnusedSpons
 }
 
 const endedSponsorships = `-- name: EndedSponsorships :many
-SELECT s.operation, s.chain_id, s.player_id, s.session_id, s.network, s.sender, s.nonce, s.public, s.newcomer, s.gwei, s.state, s.created_at, s.expires_at FROM sponsorship s WHERE s.chain_id = $1 AND s.state = 'reserved' AND s.public = 1 AND s.expires_at > $2 AND NOT EXISTS (
+SELECT s.operation, s.chain_id, s.player_id, s.session_id, s.network, s.sender, s.nonce, s.public, s.newcomer, s.gwei, s.state, s.created_at, s.expires_at, s.purchase FROM sponsorship s WHERE s.chain_id = $1 AND s.state = 'reserved' AND s.public = 1 AND s.expires_at > $2 AND NOT EXISTS (
     SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > $2)
 ORDER BY s.created_at LIMIT CAST($3 AS BIGINT)
 `
@@ -211,6 +230,7 @@ func (q *Queries) EndedSponsorships(ctx context.Context, arg EndedSponsorshipsPa
 			&i.State,
 			&i.CreatedAt,
 			&i.ExpiresAt,
+			&i.Purchase,
 		); err != nil {
 			return nil, err
 		}
@@ -305,8 +325,8 @@ func (q *Queries) GasRaise(ctx context.Context, arg GasRaiseParams) (GasRaiseRow
 }
 
 const insertSponsorship = `-- name: InsertSponsorship :exec
-INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, purchase, gwei, state, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 `
 
 type InsertSponsorshipParams struct {
@@ -319,6 +339,7 @@ type InsertSponsorshipParams struct {
 	Nonce     int64
 	Public    int64
 	Newcomer  int64
+	Purchase  int64
 	Gwei      int64
 	State     string
 	CreatedAt int64
@@ -336,6 +357,7 @@ func (q *Queries) InsertSponsorship(ctx context.Context, arg InsertSponsorshipPa
 		arg.Nonce,
 		arg.Public,
 		arg.Newcomer,
+		arg.Purchase,
 		arg.Gwei,
 		arg.State,
 		arg.CreatedAt,

@@ -5,12 +5,13 @@ SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender 
         AND s.expires_at > sqlc.arg(now) AND NOT EXISTS (
             SELECT 1 FROM session WHERE session.id = s.session_id AND session.revoked_at = 0 AND session.expires_at > sqlc.arg(now)));
 
--- name: BoughtBefore :one
--- Totals are decimal text without leading zeros. Sales in other currencies have the zero address.
-SELECT COUNT(*) FROM (
-    SELECT 1 FROM sale WHERE buyer = $1 AND time < $2 AND currency <> '0x0000000000000000000000000000000000000000'
+-- name: BoughtBefore :many
+-- The other sellers of what a buyer has bought. Totals are decimal text without leading zeros. Sales in other currencies have
+-- the zero address.
+SELECT DISTINCT seller FROM (
+    SELECT seller FROM sale WHERE buyer = $1 AND seller <> buyer AND time < $2 AND currency <> '0x0000000000000000000000000000000000000000'
       AND (LENGTH(total) > LENGTH(CAST(sqlc.arg(least) AS TEXT)) OR LENGTH(total) = LENGTH(CAST(sqlc.arg(least) AS TEXT)) AND total >= CAST(sqlc.arg(least) AS TEXT))
-    LIMIT 1) AS bought;
+    LIMIT 1000) AS bought;
 
 -- name: SpendGasBudget :execrows
 INSERT INTO gas_budget (chain_id, scope, subject, starts_at, operations, gwei) VALUES ($1, $2, $3, $4, 1, $5)
@@ -42,8 +43,8 @@ INSERT INTO gas_raise (chain_id, starts_at, operations, gwei) VALUES ($1, $2, $3
 ON CONFLICT (chain_id, starts_at) DO UPDATE SET operations = gas_raise.operations + excluded.operations, gwei = gas_raise.gwei + excluded.gwei;
 
 -- name: InsertSponsorship :exec
-INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, gwei, state, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13);
+INSERT INTO sponsorship (operation, chain_id, player_id, session_id, network, sender, nonce, public, newcomer, purchase, gwei, state, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- name: EndedSponsorships :many
 SELECT s.* FROM sponsorship s WHERE s.chain_id = $1 AND s.state = 'reserved' AND s.public = 1 AND s.expires_at > sqlc.arg(now) AND NOT EXISTS (
