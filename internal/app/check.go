@@ -4,8 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"pantheon/internal/chain/indexer"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/playfab"
@@ -44,9 +46,9 @@ func CheckConnections(ctx context.Context, c config.Config) []Connection {
 		out = append(out, Connection{Name: "PlayFab", Err: checkPlayFab(ctx, c)})
 	}
 	for name, chain := range map[string]config.Chain{"game": c.GameChain, "main": c.MainChain} {
-		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain, chain.RPCURL)})
+		out = append(out, Connection{Name: name + " chain", Err: checkChain(ctx, name, chain, chain.RPCURL, true)})
 		if chain.ReadRPCURL != "" {
-			out = append(out, Connection{Name: name + " chain reads", Err: checkChain(ctx, name, chain, chain.ReadRPCURL)})
+			out = append(out, Connection{Name: name + " chain reads", Err: checkChain(ctx, name, chain, chain.ReadRPCURL, false)})
 		}
 	}
 	return out
@@ -91,7 +93,8 @@ func checkPlayFab(ctx context.Context, c config.Config) error {
 	return platform.Check(ctx)
 }
 
-func checkChain(ctx context.Context, name string, chain config.Chain, endpoint config.Secret) error {
+// checkChain checks an endpoint; one that settles burns must know finalized blocks where they are needed.
+func checkChain(ctx context.Context, name string, chain config.Chain, endpoint config.Secret, settles bool) error {
 	client, err := rpc.New(rpc.Options{Name: name, ChainID: chain.ChainID(), URL: endpoint.Reveal()})
 	if err != nil {
 		return err
@@ -99,6 +102,8 @@ func checkChain(ctx context.Context, name string, chain config.Chain, endpoint c
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	_, err = client.Check(ctx)
+	if _, err = client.Check(ctx); err == nil && settles && chain.Finality == "finalized" {
+		_, err = indexer.Finalized(ctx, client, strings.ToUpper(name)+"_CHAIN_FINALITY")
+	}
 	return err
 }

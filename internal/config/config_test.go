@@ -87,6 +87,34 @@ func TestConfig_ChainsOfTheEnvironments(t *testing.T) {
 	}
 }
 
+// Chains whose newest blocks are replaced now and then are read a few blocks behind the head in production.
+func TestConfig_ConfirmationsAndTipsFitTheChain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		environment, chain, confirmations, tip string
+		depth                                  uint64
+		wei                                    string
+	}{
+		{"prod", "137", "", "", 5, "30000000000"},
+		{"prod", "1", "", "", 5, "0"},
+		{"prod", "42170", "", "", 0, "0"},
+		{"prod", "8453", "", "", 0, "0"},
+		{"prod", "137", "0", "0", 0, "0"},
+		{"prod", "137", "64", "1.5", 64, "1500000000"},
+		{"stage", "137", "", "", 0, "30000000000"},
+	} {
+		env := complete()
+		env["ENVIRONMENT"], env["MAIN_CHAIN_ID"], env["MAIN_CHAIN_CONFIRMATIONS"], env["MAIN_CHAIN_LEAST_TIP"] = c.environment, c.chain, c.confirmations, c.tip
+		if c.chain == "42170" {
+			env["GAME_CHAIN_ID"] = "137"
+		}
+		loaded, _ := load(t, env)
+		if wei, err := loaded.MainChain.Tip(); err != nil || loaded.MainChain.Depth() != c.depth || wei.String() != c.wei {
+			t.Errorf("%+v: %d blocks, %s wei, %v", c, loaded.MainChain.Depth(), wei, err)
+		}
+	}
+}
+
 func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -94,7 +122,7 @@ func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 		"ENVIRONMENT": "production", "LOG_LEVEL": "loud", "LISTEN_ADDR": "8080", "METRICS_ADDR": "9090", "PUBLIC_URL": "portal.example",
 		"TRUSTED_PROXIES": "10.0.0.1", "DRAIN_TIME": "soon", "DATABASE_URL": "mysql://db", "NATS_URL": "http://nats", "TOKEN_SECRET": "c2hvcnQ=",
 		"GAME_CHAIN_ID": "nova", "GAME_CHAIN_RPC_URL": "", "GAME_CHAIN_EXPLORER_URL": "ftp://x", "GAME_CHAIN_POLL_INTERVAL": "1us",
-		"MAIN_CHAIN_ID": "-1", "MAIN_CHAIN_RPC_URL": "ftp://main", "MAIN_CHAIN_START_BLOCK": "1.5", "MAIN_CHAIN_POLL_INTERVAL": "1",
+		"MAIN_CHAIN_ID": "-1", "MAIN_CHAIN_RPC_URL": "ftp://main", "MAIN_CHAIN_START_BLOCK": "1.5", "MAIN_CHAIN_CONFIRMATIONS": "few", "GAME_CHAIN_LEAST_TIP": "30 gwei", "MAIN_CHAIN_POLL_INTERVAL": "1",
 		"USDC_CURRENCY_CONTRACT_ADDRESS": "0x12", "CLAIMER_PRIVATE_KEY": "0x12", "MANAGER_BACKEND_WALLET": "",
 		"RELAY_OPERATIONS_PER_MINUTE": "0", "RELAY_OPERATIONS_PER_DAY": "many",
 		"GAME_CHAIN_READ_RPC_URL": "ftp://reads", "CHAIN_READS_AT_ONCE": "0", "CHAIN_READS_WAIT": "11s", "CHAIN_READS_GAS": "99999", "CHAIN_READS_BLOCKS": "0",

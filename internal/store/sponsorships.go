@@ -83,7 +83,9 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 	})
 }
 
-func useOf(s gen.Sponsorship) gas.Use { return gas.Use{Newcomer: s.Newcomer == 1, Purchase: s.Purchase == 1} }
+func useOf(s gen.Sponsorship) gas.Use {
+	return gas.Use{Newcomer: s.Newcomer == 1, Purchase: s.Purchase == 1}
+}
 
 func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state string, newcomer bool) error {
 	return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{

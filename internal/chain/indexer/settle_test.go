@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -252,5 +253,36 @@ func TestFinality_IsTheSmallerOfIndexAndChain(t *testing.T) {
 		if err != nil || !slices.Equal(s.asked, c.want) {
 			t.Errorf("%s: settled up to %v, want %v; %v", what, s.asked, c.want, err)
 		}
+	}
+}
+
+// answers is an endpoint that always answers the same.
+type answers struct {
+	text string
+	err  error
+}
+
+func (a answers) CallContext(_ context.Context, result any, _ string, _ ...any) error {
+	if a.err != nil {
+		return a.err
+	}
+	return json.Unmarshal([]byte(a.text), result)
+}
+
+func TestFinality_EndpointWithoutFinalizedBlocksIsReportedWithTheSetting(t *testing.T) {
+	t.Parallel()
+	for what, endpoint := range map[string]answers{
+		"an unknown tag": {err: refusal("invalid argument 0: hex string without 0x prefix")}, "no block": {text: "null"},
+	} {
+		if _, err := indexer.Finalized(t.Context(), endpoint, "MAIN_CHAIN_FINALITY"); err == nil || !strings.Contains(err.Error(), "set MAIN_CHAIN_FINALITY to a number of blocks") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if n, err := indexer.Finalized(t.Context(), answers{text: `{"number":"0x7"}`}, ""); err != nil || n != 7 {
+		t.Errorf("%d, %v", n, err)
+	}
+	away := errors.New("connection refused")
+	if _, err := indexer.Finalized(t.Context(), answers{err: away}, "MAIN_CHAIN_FINALITY"); !errors.Is(err, away) || strings.Contains(err.Error(), "FINALITY") {
+		t.Errorf("an endpoint that is away: %v", err)
 	}
 }

@@ -466,12 +466,15 @@ func TestRelay_EstimatesSuffice(t *testing.T) {
 	s.start()
 	for _, n := range []int{1, 20, 200} {
 		p := s.player(fmt.Sprint("P", n), 100_000_000)
-		for round, when := range []string{"undeployed", "deployed"} {
-			var calls []gas.Call
-			for i := range n {
-				amount := big.NewInt(int64(1000*round + i + 1))
-				calls = append(calls, gas.Call{Target: s.at.USDC, Data: contracts.NewTestToken().PackApprove(common.Address(s.at.Marketplace), amount)})
-			}
+		chests, one := s.at.Collections["chests"], big.NewInt(1)
+		mint, err := contracts.Mint1155(p.Smart, one, big.NewInt(int64(2*n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.transact(devnet.Manager, chests, mint)
+		burn := gas.Call{Target: chests, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), one, one)}
+		for _, when := range []string{"undeployed", "deployed"} {
+			calls := slices.Repeat([]gas.Call{burn}, n)
 			op := p.prepare(calls)
 			r := p.await(p.send(op))
 			if !r.Success {

@@ -247,15 +247,18 @@ func TestSignatures_DelegatedAccountIsProvenByItsKey(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	ann, ben := g.person("ann"), g.person("ben")
-	for _, to := range []eth.Address{g.USDC, g.Marketplace} {
-		person := map[eth.Address]person{g.USDC: ann, g.Marketplace: ben}[to]
-		g.delegate(person, to)
-		message := g.challenge("A", person.owner, devnettest.GameChain)
+	for player, c := range map[string]struct {
+		person
+		to eth.Address
+	}{"A": {ann, g.USDC}, "B": {ben, g.Marketplace}} {
+		person := c.person
+		g.delegate(person, c.to)
+		message := g.challenge(player, person.owner, devnettest.GameChain)
 		hash := eth.MessageHash([]byte(message))
-		if _, err := g.Verify(t.Context(), "A", message, g.sign(g.person("eve"), hash)); !errors.Is(err, wallet.ErrSignature) {
+		if _, err := g.Verify(t.Context(), player, message, g.sign(g.person("eve"), hash)); !errors.Is(err, wallet.ErrSignature) {
 			t.Errorf("another's: %v", err)
 		}
-		if w, err := g.Verify(t.Context(), "A", message, g.sign(person, hash)); err != nil || w.Address != person.owner {
+		if w, err := g.Verify(t.Context(), player, message, g.sign(person, hash)); err != nil || w.Address != person.owner {
 			t.Errorf("%+v, %v", w, err)
 		}
 	}
