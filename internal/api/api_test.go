@@ -166,6 +166,20 @@ func (o owners) CheckPassword(ctx context.Context, player, password string) erro
 	return o.Service.CheckPassword(ctx, account.Caller{PlayerID: player}, password)
 }
 
+// walletOwners has players approve changes of their wallet as the portal does.
+type walletOwners struct {
+	owners
+	approvals *approval.Service
+}
+
+func (o walletOwners) ApproveConnection(ctx context.Context, c wallet.Caller, w eth.Address, nonce string) error {
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{Kind: approval.ConnectWallet, Digest: approval.Digest(w.String()), Lines: []string{w.Checksum()}}, nonce)
+}
+
+func (o walletOwners) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wallet.Verified) error {
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{Kind: approval.DisconnectWallet, Digest: approval.Digest(w.Address.String())}, "disconnect")
+}
+
 func (owners) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
 	return eth.Address{}, wallet.ErrSignature
 }
@@ -298,7 +312,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	p.ok(err)
 	useRules(t, &o, "")
 	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
-	o.Proofs, err = wallet.NewProofs(p.db, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})
+	o.Proofs, err = wallet.NewProofs(p.db, walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})
 	p.ok(err)
 	for _, c := range change {
 		c(&o)
@@ -434,6 +448,7 @@ type problem struct {
 	Status                               int
 	Success                              *bool
 	Errors                               []struct{ Location, Message string }
+	Details                              map[string]string
 }
 
 // mustBeProblem checks that the response is a complete problem with the status, and returns it.

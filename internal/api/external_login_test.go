@@ -247,7 +247,7 @@ func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereI
 		body: `{"address":"` + own.Checksum() + `","chainId":1337042}`}, 200), &challenge)
 	body := `{"message":"` + strings.ReplaceAll(challenge.Message, "\n", `\n`) + `","signature":"0x01"}`
 	var proven wallet
-	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body}, 200), &proven)
+	p.json(p.mustSucceedApproved(me, request{method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body}, 200), &proven)
 	profile := func() (w wallet) {
 		p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: me.token}, 200), &w)
 		return w
@@ -263,7 +263,7 @@ func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereI
 	} {
 		p.mustBeProblem(what, p.send(request{method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body}), http.StatusBadRequest)
 	}
-	a := p.mustSucceed(request{method: "DELETE", path: "/api/auth/wallet", authorization: me.token}, 200)
+	a := p.mustSucceedApproved(me, request{method: "DELETE", path: "/api/auth/wallet", authorization: me.token}, 200)
 	if w := profile(); w.UserVerifiedWallet != nil || strings.Contains(a.text, "userVerifiedWallet") {
 		t.Errorf("disconnected: %+v, %s", w.UserVerifiedWallet, a.text)
 	}

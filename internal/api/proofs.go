@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/wallet"
 )
 
 // NewChallenge requests the message that proves ownership of a wallet.
@@ -44,19 +45,20 @@ func (a *API) registerProofs() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/wallet/verify", id: "verifyWallet", tag: tagWallet,
-		summary: "Connect a wallet of the player's own by the signed message", errors: []int{400, 409, 503}, limits: limits,
+		summary: "Connect a wallet of the player's own by the signed message, once the player has approved it (approval-needed)",
+		errors:  []int{400, 403, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *Body[Proof]) (*Body[ProvenWallet], error) {
 		var signature eth.Bytes
 		if err := signature.UnmarshalText([]byte(in.Body.Signature)); err != nil {
 			return nil, fault.InvalidFields("This is not a signature.", fault.Field{Location: "body.signature", Message: err.Error()})
 		}
-		w, err := a.Proofs.Verify(ctx, c.PlayerID, in.Body.Message, signature)
+		w, err := a.Proofs.Verify(ctx, wallet.Caller(c), in.Body.Message, signature)
 		return body(ProvenWallet{Success: true, UserVerifiedWallet: &VerifiedWallet{w.Address}}), err
 	})
 	player(a, call{
 		method: http.MethodDelete, path: "/api/auth/wallet", id: "disconnectWallet", tag: tagWallet,
-		summary: "Disconnect the player's own wallet",
+		summary: "Disconnect the player's own wallet, once the player has approved it (approval-needed)", errors: []int{403, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[ProvenWallet], error) {
-		return body(ProvenWallet{Success: true}), a.Proofs.Disconnect(ctx, c.PlayerID)
+		return body(ProvenWallet{Success: true}), a.Proofs.Disconnect(ctx, wallet.Caller(c))
 	})
 }

@@ -55,11 +55,14 @@ type route struct {
 	foreign func(me, other actor) []request
 }
 
+// callOf is a call for a player's own data.
+type callOf func(me actor) request
+
 func get(path string) func(actor) request {
 	return func(actor) request { return request{method: http.MethodGet, path: path} }
 }
 
-func post(path, body string) func(actor) request {
+func post(path, body string) callOf {
 	return func(me actor) request { return request{method: http.MethodPost, path: path, body: fill(body, me)} }
 }
 

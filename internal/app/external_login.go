@@ -48,7 +48,7 @@ func (a *App) buildExternalLogins(platform gamePlatform, options *api.Options) (
 	for id, c := range a.chains {
 		clients[id], ids = c.rpc, append(ids, id)
 	}
-	a.proofs, err = wallet.NewProofs(a.db, signatures.New(clients), a.clock, a.config.PublicURL, ids)
+	a.proofs, err = wallet.NewProofs(a.db, owners{a}, signatures.New(clients), a.clock, a.config.PublicURL, ids)
 	options.Proofs = a.proofs
 	return err
 }

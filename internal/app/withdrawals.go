@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/traderisk"
+	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 )
@@ -198,14 +199,26 @@ func (o owners) SignedInAt(ctx context.Context, sessionID string) (time.Time, er
 }
 
 func (o owners) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
-	// The player has this wallet already, so that nothing changes.
-	w, err := o.app.proofs.Verify(ctx, playerID, message, signature)
-	return w.Address, err
+	return o.app.proofs.Prove(ctx, playerID, message, signature)
+}
+
+func (o owners) ApproveConnection(ctx context.Context, c wallet.Caller, w eth.Address, nonce string) error {
+	return o.app.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.ConnectWallet, Digest: approval.Digest(w.String()), Lines: []string{w.Checksum()},
+	}, nonce)
+}
+
+func (o owners) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wallet.Verified) error {
+	connected := w.At.UTC().Format(time.RFC3339Nano) // the same wallet may be connected again
+	return o.app.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.DisconnectWallet, Digest: approval.Digest(w.Address.String(), connected), Lines: []string{w.Address.Checksum()},
+	}, "disconnect")
 }
 
 var (
 	_ withdrawal.Accounts = owners{}
 	_ approval.Accounts   = owners{}
+	_ wallet.Owners       = owners{}
 )
 
 // readers knows the players' addresses for notifications.

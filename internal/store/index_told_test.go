@@ -233,10 +233,10 @@ func TestMessages_PlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 		x.want("of what a reorganisation takes", x.toldAll(), change("A", usdc, items), change("B", avatars, items))
 
 		x.ok(x.db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: stranger, Nonce: "n"}))
-		x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n"))
+		x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n", nil))
 		x.apply(mintItems(stranger, "1", 1))
 		x.want("of their own wallet", x.toldAll(), change("A", items))
-		x.ok(x.db.ForgetVerified(t.Context(), "A"))
+		x.ok(x.db.ForgetVerified(t.Context(), "A", nil))
 		x.apply(mintItems(stranger, "1", 1))
 		x.want("of a wallet that was theirs", x.toldAll())
 

@@ -154,7 +154,7 @@ func TestBurn_OfAWalletThatIsRegisteredMeanwhileIsItsPlayers(t *testing.T) {
 	}()
 	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 1 }, "the burn is not being settled")
 	go func() {
-		registered <- x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n")
+		registered <- x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger}, "n", nil)
 	}()
 	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 2 || len(registered) == 1 }, "the wallet is not being registered")
 	x.ok(lock.Rollback())
@@ -174,7 +174,7 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		connect := func(player string) {
 			t.Helper()
 			x.ok(x.db.SaveChallenge(t.Context(), player, wallet.Challenge{Nonce: player, Address: stranger, ExpiresAt: x.clock.Now().Add(time.Minute)}))
-			x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: player, Address: stranger}, player))
+			x.ok(x.db.KeepVerified(t.Context(), wallet.Verified{PlayerID: player, Address: stranger}, player, nil))
 		}
 		burn := func(branch string) {
 			t.Helper()

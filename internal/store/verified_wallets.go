@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/wallet"
@@ -34,15 +35,11 @@ func (db *DB) Challenge(ctx context.Context, playerID string) (c wallet.Challeng
 }
 
 // KeepVerified consumes the challenge and stores the wallet; see wallet.VerifiedStore.
-func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string) error {
+func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string, message *email.Message) error {
 	address := w.Address.String()
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.UseChallenge(ctx, gen.UseChallengeParams{PlayerID: w.PlayerID, Nonce: nonce})
-		if err != nil {
+		if err := tx.useChallenge(ctx, w.PlayerID, nonce); err != nil {
 			return err
-		}
-		if n == 0 {
-			return wallet.ErrNonce
 		}
 		pairs, err := tx.IsPlayersPair(ctx, address)
 		if err != nil {
@@ -51,14 +48,14 @@ func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string)
 		if pairs > 0 {
 			return wallet.ErrPair
 		}
-		n, err = tx.InsertVerifiedWallet(ctx, gen.InsertVerifiedWalletParams{
+		n, err := tx.InsertVerifiedWallet(ctx, gen.InsertVerifiedWalletParams{
 			PlayerID: w.PlayerID, Address: address, ChainID: int64(w.Chain), VerifiedAt: millis(w.At),
 		})
 		if err != nil {
 			return err
 		}
 		if n > 0 {
-			return tx.ownRewards(ctx, w.PlayerID, address, w.At)
+			return errors.Join(tx.postIf(ctx, message), tx.ownRewards(ctx, w.PlayerID, address, w.At))
 		}
 		holder, err := tx.VerifiedWalletHolder(ctx, address)
 		switch {
@@ -84,11 +81,27 @@ func (db *DB) VerifiedWallet(ctx context.Context, playerID string) (w wallet.Ver
 	return w, err
 }
 
+// UseChallenge consumes a challenge; see wallet.VerifiedStore.
+func (db *DB) UseChallenge(ctx context.Context, playerID, nonce string) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.useChallenge(ctx, playerID, nonce) })
+}
+
+func (tx *Tx) useChallenge(ctx context.Context, playerID, nonce string) error {
+	n, err := tx.Queries.UseChallenge(ctx, gen.UseChallengeParams{PlayerID: playerID, Nonce: nonce})
+	if err == nil && n == 0 {
+		err = wallet.ErrNonce
+	}
+	return err
+}
+
 // ForgetVerified deletes a player's verified wallet; see wallet.VerifiedStore.
-func (db *DB) ForgetVerified(ctx context.Context, playerID string) error {
+func (db *DB) ForgetVerified(ctx context.Context, playerID string, message *email.Message) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.DeleteVerifiedWallet(ctx, playerID)
-		return err
+		n, err := tx.DeleteVerifiedWallet(ctx, playerID)
+		if n == 0 || err != nil {
+			return err
+		}
+		return tx.postIf(ctx, message)
 	})
 }
 

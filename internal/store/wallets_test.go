@@ -30,7 +30,7 @@ func TestWallets_WalletsOfPlayersAreKnown(t *testing.T) {
 		if is(own) {
 			t.Error("a wallet that nobody has proven to hold is a player's")
 		}
-		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: at}, "n"); err != nil {
+		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: at}, "n", nil); err != nil {
 			t.Fatal(err)
 		}
 		for what, a := range map[string]eth.Address{

@@ -306,6 +306,32 @@ func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 	})
 }
 
+// The thief's wallet, connected from a stolen session of a player without email, must not confirm what goes to it.
+func TestWithdrawal_ANewlyVerifiedWalletConfirmsNothing(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		v.box.address, v.box.wallet = "", verified
+		v.verifyWallet(v.clock.Now())
+		ask := func() (withdrawal.Created, error) {
+			return v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+		}
+		v.clock.Advance(24*time.Hour - time.Millisecond)
+		_, err := ask()
+		refusedAs(t, "a millisecond early", err, "proof")
+		v.clock.Advance(time.Millisecond)
+		c, err := ask()
+		v.ok(err)
+		v.verifyWallet(v.clock.Now()) // disconnected and connected again meanwhile
+		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m"})
+		refusedAs(t, "connected again", err, "proof")
+		v.verifyWallet(v.clock.Now().Add(-24 * time.Hour))
+		r, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m"})
+		if err != nil || c.Proof != "signature" || r.State != "confirmed" {
+			t.Errorf("after a day: %+v, %v", r, err)
+		}
+	})
+}
+
 func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

@@ -31,6 +31,15 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// agreed are players who approve each change of their wallet.
+type agreed struct{}
+
+func (agreed) ApproveConnection(context.Context, wallet.Caller, eth.Address, string) error {
+	return nil
+}
+func (agreed) ApproveDisconnection(context.Context, wallet.Caller, wallet.Verified) error { return nil }
+func (agreed) Address(context.Context, string) (string, error)                            { return "", nil }
+
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
 const site = "https://portal.example"
@@ -62,7 +71,7 @@ func newGame(t *testing.T) game {
 	db := testkit.Database(t, store.SQLite)
 	testkit.AddPlayers(t, db, 0, "A", "B")
 	chains := map[onchain.ChainID]*rpc.Client{devnettest.GameChain: client, devnettest.MainChain: away}
-	proofs, err := wallet.NewProofs(db, signatures.New(chains), clock.System{}, site, []onchain.ChainID{devnettest.GameChain, devnettest.MainChain})
+	proofs, err := wallet.NewProofs(db, agreed{}, signatures.New(chains), clock.System{}, site, []onchain.ChainID{devnettest.GameChain, devnettest.MainChain})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,11 +176,11 @@ func TestSignatures_KeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 		"another's": g.sign(ben, hash), "of something else": g.sign(ann, eth.Hash{1}), "cut": short, "empty": nil,
 		"of the message itself, not as wallets sign": g.sign(ann, eth.Keccak256([]byte(message))), "too long to be one": make([]byte, 20<<10),
 	} {
-		if _, err := g.Verify(t.Context(), "A", message, signature); !errors.Is(err, wallet.ErrSignature) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, signature); !errors.Is(err, wallet.ErrSignature) {
 			t.Errorf("a signature that is %s: %v", what, err)
 		}
 	}
-	if w, err := g.Verify(t.Context(), "A", message, g.sign(ann, hash)); err != nil || w.Address != ann.owner {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.sign(ann, hash)); err != nil || w.Address != ann.owner {
 		t.Errorf("%+v, %v", w, err)
 	}
 }
@@ -275,11 +284,11 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 		"bare": g.signInAccount(ann, message), "another owner's": g.wrap(ann, g.signInAccount(ben, message)), "the owner's alone": g.sign(ann, eth.MessageHash([]byte(message))),
 		"with another's deployment": g.wrap(ben, g.signInAccount(ann, message)), "a wrapper around nothing": common.FromHex(strings.Repeat("6492", 16)),
 	} {
-		if _, err := g.Verify(t.Context(), "A", message, signature); !errors.Is(err, wallet.ErrSignature) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, signature); !errors.Is(err, wallet.ErrSignature) {
 			t.Errorf("before: %s: %v", what, err)
 		}
 	}
-	if w, err := g.Verify(t.Context(), "A", message, g.wrap(ann, g.signInAccount(ann, message))); err != nil || w.Address != ann.account {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.wrap(ann, g.signInAccount(ann, message))); err != nil || w.Address != ann.account {
 		t.Errorf("before: %+v, %v", w, err)
 	}
 	if code, err := g.client.CodeAt(t.Context(), common.Address(ann.account), nil); err != nil || len(code) > 0 {
@@ -289,13 +298,13 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 	// Deployed: the contract decides (ERC-1271).
 	g.deploy(ben)
 	message = g.challenge("B", ben.account, devnettest.GameChain)
-	if _, err := g.Verify(t.Context(), "B", message, g.signInAccount(ann, message)); !errors.Is(err, wallet.ErrSignature) {
+	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.signInAccount(ann, message)); !errors.Is(err, wallet.ErrSignature) {
 		t.Errorf("after: another owner's: %v", err)
 	}
-	if _, err := g.Verify(t.Context(), "B", message, g.sign(ben, eth.MessageHash([]byte(message)))); !errors.Is(err, wallet.ErrSignature) {
+	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.sign(ben, eth.MessageHash([]byte(message)))); !errors.Is(err, wallet.ErrSignature) {
 		t.Errorf("after: what a key's wallet would sign: %v", err)
 	}
-	if w, err := g.Verify(t.Context(), "B", message, g.signInAccount(ben, message)); err != nil || w.Address != ben.account {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.signInAccount(ben, message)); err != nil || w.Address != ben.account {
 		t.Errorf("after: %+v, %v", w, err)
 	}
 }
@@ -306,7 +315,7 @@ func TestSignatures_ContractThatIsNotAnAccountValidatesNothing(t *testing.T) {
 	g := newGame(t)
 	for _, contract := range []eth.Address{g.USDC, g.Marketplace, g.EntryPoint} {
 		message := g.challenge("A", contract, devnettest.GameChain)
-		if _, err := g.Verify(t.Context(), "A", message, make([]byte, 65)); !errors.Is(err, wallet.ErrSignature) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, make([]byte, 65)); !errors.Is(err, wallet.ErrSignature) {
 			t.Errorf("%s: %v", contract, err)
 		}
 	}
@@ -318,7 +327,7 @@ func TestSignatures_WhileAChainIsAwayTheMessageKeeps(t *testing.T) {
 	ann := g.person("ann")
 	message := g.challenge("A", ann.owner, devnettest.MainChain)
 	for range 2 {
-		if _, err := g.Verify(t.Context(), "A", message, g.sign(ann, eth.MessageHash([]byte(message)))); !fault.Is(err, fault.Unavailable) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.sign(ann, eth.MessageHash([]byte(message)))); !fault.Is(err, fault.Unavailable) {
 			t.Error(err)
 		}
 	}

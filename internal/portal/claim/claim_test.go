@@ -182,7 +182,7 @@ func TestVault_GodsInTheVerifiedWalletCount(t *testing.T) {
 	each(t, twoSeasons, func(w *world) {
 		own := eth.Address{1}
 		w.ok(w.db.SaveChallenge(w.t.Context(), "A", wallet.Challenge{Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: opening, ExpiresAt: opening}))
-		w.ok(w.db.KeepVerified(w.t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: opening}, "n"))
+		w.ok(w.db.KeepVerified(w.t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: opening}, "n", nil))
 		w.give(own, "7")
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
 		w.ok(err)

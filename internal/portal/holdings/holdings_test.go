@@ -358,7 +358,7 @@ func TestHoldings_ItemsMovedBetweenOnesOwnWalletsAreNotNew(t *testing.T) {
 		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: alice, Chain: game, Nonce: "n", IssuedAt: time.Now(), ExpiresAt: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()}, "n"); err != nil {
+		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()}, "n", nil); err != nil {
 			t.Fatal(err)
 		}
 		moved := token(items, alice, "1", 1)

@@ -670,7 +670,7 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 			t.Fatalf("given to nobody: %v", q.taken)
 		}
 		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute)}))
-		must(t, db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n"))
+		must(t, db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n", nil))
 		_, err := s.Step(t.Context())
 		must(t, err)
 		if q.taken["burn 1"] != 1 || q.to["burn 1"] != testkit.WalletOf("A") || balance(t, db) != 3 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
@@ -64,14 +65,35 @@ type VerifiedStore interface {
 	SaveChallenge(ctx context.Context, playerID string, c Challenge) error
 	// Challenge returns the player's current challenge. It returns fault.NotFound if there is none.
 	Challenge(ctx context.Context, playerID string) (Challenge, error)
-	// KeepVerified deletes the challenge and stores the wallet, in one transaction. A wallet that the player has
-	// already verified does not change. It returns ErrNonce if the challenge no longer exists, ErrPair for one of the
-	// portal's own wallets, ErrTaken for another player's and ErrConnected if the player has another one.
-	KeepVerified(ctx context.Context, w Verified, nonce string) error
+	// KeepVerified deletes the challenge, stores the wallet and queues the email, if any, in one transaction. A wallet
+	// that the player has already verified does not change, and nothing is emailed. It returns ErrNonce if the challenge
+	// no longer exists, ErrPair for one of the portal's own wallets, ErrTaken for another player's and ErrConnected if
+	// the player has another one.
+	KeepVerified(ctx context.Context, w Verified, nonce string, message *email.Message) error
+	// UseChallenge deletes the challenge. It returns ErrNonce if it no longer exists.
+	UseChallenge(ctx context.Context, playerID, nonce string) error
 	// VerifiedWallet returns fault.NotFound if the player has none.
 	VerifiedWallet(ctx context.Context, playerID string) (Verified, error)
-	// ForgetVerified deletes the player's verified wallet. Having none is not an error.
-	ForgetVerified(ctx context.Context, playerID string) error
+	// ForgetVerified deletes the player's verified wallet and queues the email, if any. Having none is not an error, and
+	// nothing is emailed.
+	ForgetVerified(ctx context.Context, playerID string, message *email.Message) error
+}
+
+// Caller is the player and session behind a request.
+type Caller struct {
+	PlayerID  string
+	SessionID string
+}
+
+// Owners has players approve a change of their verified wallet: a session alone, which may be stolen, does not suffice.
+type Owners interface {
+	// ApproveConnection returns nil if the player has approved connecting the wallet. The challenge's nonce uses the
+	// approval up. Otherwise it requests the approval and returns the fault that names it, or says why it cannot.
+	ApproveConnection(ctx context.Context, c Caller, w eth.Address, nonce string) error
+	// ApproveDisconnection is the same for disconnecting the wallet.
+	ApproveDisconnection(ctx context.Context, c Caller, w Verified) error
+	// Address returns the player's email address; "" for none, or if no email is sent.
+	Address(ctx context.Context, playerID string) (string, error)
 }
 
 // Signatures verifies the signatures of accounts of any kind.
@@ -85,6 +107,7 @@ type Signatures interface {
 // Proofs lets players prove which wallet is theirs, by signing a message (EIP-4361). It is safe for concurrent use.
 type Proofs struct {
 	store      VerifiedStore
+	owners     Owners
 	signatures Signatures
 	clock      clock.Clock
 	site, host string
@@ -92,12 +115,12 @@ type Proofs struct {
 }
 
 // NewProofs returns Proofs for the site with the given URL (scheme and host), on the portal's chains.
-func NewProofs(s VerifiedStore, signatures Signatures, c clock.Clock, site string, chains []onchain.ChainID) (*Proofs, error) {
+func NewProofs(s VerifiedStore, owners Owners, signatures Signatures, c clock.Clock, site string, chains []onchain.ChainID) (*Proofs, error) {
 	u, err := url.Parse(site)
 	if err != nil || u.Host == "" {
 		return nil, fmt.Errorf("wallet: %q is not the address of a site", site)
 	}
-	return &Proofs{store: s, signatures: signatures, clock: c, site: u.Scheme + "://" + u.Host, host: u.Host, chains: slices.Clone(chains)}, nil
+	return &Proofs{store: s, owners: owners, signatures: signatures, clock: c, site: u.Scheme + "://" + u.Host, host: u.Host, chains: slices.Clone(chains)}, nil
 }
 
 // Challenge returns the message that the player must sign to prove ownership of the address, and replaces the
@@ -129,39 +152,77 @@ func (p *Proofs) message(c Challenge) siwe.Message {
 	}
 }
 
-// Verify checks the signed message, field by field, against the challenge, and the signature on the message's chain;
-// then it stores the wallet as the player's. It returns siwe.ErrForm, ErrOtherSite, ErrNonce, ErrChanged, ErrExpired
-// or ErrSignature, the errors of VerifiedStore.KeepVerified, and fault.Unavailable if the chain is unreachable; after
-// the last the same message can be submitted again.
-func (p *Proofs) Verify(ctx context.Context, playerID, message string, signature []byte) (Verified, error) {
-	m, err := siwe.Parse(message)
+// Verify checks the signed message and, once the player has approved it, stores the wallet as the player's and notifies
+// the player by email. It returns the errors of Prove for the message, those of Owners.ApproveConnection and of
+// VerifiedStore.KeepVerified; after the former the same message can be submitted again. A wallet that the player has
+// verified already needs no approval.
+func (p *Proofs) Verify(ctx context.Context, c Caller, message string, signature []byte) (Verified, error) {
+	m, err := p.check(ctx, c.PlayerID, message, signature)
 	if err != nil {
 		return Verified{}, err
 	}
+	w := Verified{PlayerID: c.PlayerID, Address: m.Address, Chain: m.Chain, At: p.clock.Now()}
+	switch present, err := p.store.VerifiedWallet(ctx, c.PlayerID); {
+	case err != nil && !fault.Is(err, fault.NotFound):
+		return Verified{}, err
+	case err == nil && present.Address != m.Address:
+		return Verified{}, ErrConnected
+	case err != nil:
+		if err := p.owners.ApproveConnection(ctx, c, m.Address, m.Nonce); err != nil {
+			return Verified{}, err
+		}
+	}
+	notice, err := p.notice(ctx, c.PlayerID, connectedEmail(p.site, m.Address))
+	if err != nil {
+		return Verified{}, err
+	}
+	return w, p.store.KeepVerified(ctx, w, m.Nonce, notice)
+}
+
+// Prove checks, field by field, a message that the player's verified wallet has signed, and uses its challenge up. It
+// returns siwe.ErrForm, ErrOtherSite, ErrNonce, ErrChanged or ErrExpired, ErrSignature also for another wallet, and
+// fault.Unavailable if the chain is unreachable; after the last the same message can be submitted again.
+func (p *Proofs) Prove(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
+	m, err := p.check(ctx, playerID, message, signature)
+	if err != nil {
+		return eth.Address{}, err
+	}
+	w, err := p.store.VerifiedWallet(ctx, playerID)
+	if fault.Is(err, fault.NotFound) || err == nil && w.Address != m.Address {
+		return eth.Address{}, ErrSignature
+	}
+	if err != nil {
+		return eth.Address{}, err
+	}
+	return w.Address, p.store.UseChallenge(ctx, playerID, m.Nonce)
+}
+
+// check checks a signed message against the player's challenge, and the signature on the message's chain.
+func (p *Proofs) check(ctx context.Context, playerID, message string, signature []byte) (siwe.Message, error) {
+	m, err := siwe.Parse(message)
+	if err != nil {
+		return m, err
+	}
 	if !strings.EqualFold(m.Domain, p.host) || m.URI != p.site {
-		return Verified{}, ErrOtherSite
+		return m, ErrOtherSite
 	}
 	c, err := p.store.Challenge(ctx, playerID)
 	if err != nil && !fault.Is(err, fault.NotFound) {
-		return Verified{}, err
+		return m, err
 	}
 	switch {
 	case err != nil, m.Nonce != c.Nonce:
-		return Verified{}, ErrNonce
+		return m, ErrNonce
 	case message != p.message(c).String(): // compares every field, since a message has only one text form
-		return Verified{}, ErrChanged
+		return m, ErrChanged
 	case !p.clock.Now().Before(c.ExpiresAt):
-		return Verified{}, ErrExpired
+		return m, ErrExpired
 	}
 	ok, err := p.signatures.Valid(ctx, m.Chain, m.Address, eth.MessageHash([]byte(message)), signature)
-	if err != nil {
-		return Verified{}, err
+	if err == nil && !ok {
+		err = ErrSignature
 	}
-	if !ok {
-		return Verified{}, ErrSignature
-	}
-	w := Verified{PlayerID: playerID, Address: m.Address, Chain: m.Chain, At: p.clock.Now()}
-	return w, p.store.KeepVerified(ctx, w, m.Nonce)
+	return m, err
 }
 
 // Wallet returns the player's verified wallet, or nil.
@@ -176,7 +237,32 @@ func (p *Proofs) Wallet(ctx context.Context, playerID string) (*eth.Address, err
 	return &w.Address, nil
 }
 
-// Disconnect deletes the player's verified wallet. Having none is not an error.
-func (p *Proofs) Disconnect(ctx context.Context, playerID string) error {
-	return p.store.ForgetVerified(ctx, playerID)
+// Disconnect deletes the player's verified wallet, once the player has approved it, and notifies the player by email.
+// Having none is not an error. It returns the errors of Owners.ApproveDisconnection.
+func (p *Proofs) Disconnect(ctx context.Context, c Caller) error {
+	w, err := p.store.VerifiedWallet(ctx, c.PlayerID)
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.owners.ApproveDisconnection(ctx, c, w); err != nil {
+		return err
+	}
+	notice, err := p.notice(ctx, c.PlayerID, disconnectedEmail(p.site, w.Address))
+	if err != nil {
+		return err
+	}
+	return p.store.ForgetVerified(ctx, c.PlayerID, notice)
+}
+
+// notice addresses an email to the player; nil without an address.
+func (p *Proofs) notice(ctx context.Context, playerID string, m email.Message) (*email.Message, error) {
+	address, err := p.owners.Address(ctx, playerID)
+	if address == "" || err != nil {
+		return nil, err
+	}
+	m.To, m.PlayerID = address, playerID
+	return &m, nil
 }

@@ -3,6 +3,7 @@ package wallet_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,20 +36,51 @@ func (seals) Valid(_ context.Context, chain onchain.ChainID, account eth.Address
 	return string(signature) == good && chain != 0 && !account.IsZero() && !hash.IsZero(), nil
 }
 
+// owners are players who approve a change, or do not, and have an address.
+type owners struct {
+	mu       sync.Mutex
+	refusal  error
+	approved []string
+}
+
+func (o *owners) approve(what string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.approved = append(o.approved, what)
+	return o.refusal
+}
+
+func (o *owners) ApproveConnection(_ context.Context, c wallet.Caller, w eth.Address, _ string) error {
+	return o.approve("connect " + w.String() + " in " + c.SessionID)
+}
+
+func (o *owners) ApproveDisconnection(_ context.Context, c wallet.Caller, w wallet.Verified) error {
+	return o.approve("disconnect " + w.Address.String() + " in " + c.SessionID)
+}
+
+func (*owners) Address(_ context.Context, player string) (string, error) {
+	return player + "@example.org", nil
+}
+
 // desk is the Service with the players A and B, who have smart wallets.
 type desk struct {
 	*wallet.Proofs
-	t     *testing.T
-	clock *clock.Fake
+	t      *testing.T
+	db     *store.DB
+	clock  *clock.Fake
+	owners *owners
 }
+
+// caller is a player in the session "S".
+func caller(player string) wallet.Caller { return wallet.Caller{PlayerID: player, SessionID: "S"} }
 
 func eachDesk(t *testing.T, test func(t *testing.T, d desk)) {
 	t.Helper()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		testkit.AddPlayers(t, db, 0, "A", "B")
-		d := desk{t: t, clock: clock.NewFake(opening)}
+		d := desk{t: t, db: db, clock: clock.NewFake(opening), owners: &owners{}}
 		var err error
-		if d.Proofs, err = wallet.NewProofs(db, seals{}, d.clock, site, []onchain.ChainID{gameChain, mainChain}); err != nil {
+		if d.Proofs, err = wallet.NewProofs(db, d.owners, seals{}, d.clock, site, []onchain.ChainID{gameChain, mainChain}); err != nil {
 			t.Fatal(err)
 		}
 		test(t, d)
@@ -69,7 +101,7 @@ func (d desk) challenge(player string, address eth.Address) string {
 
 func (d desk) connect(player string, address eth.Address) error {
 	d.t.Helper()
-	_, err := d.Verify(d.t.Context(), player, d.challenge(player, address), []byte(good))
+	_, err := d.Verify(d.t.Context(), caller(player), d.challenge(player, address), []byte(good))
 	return err
 }
 
@@ -95,13 +127,13 @@ func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 		if err != nil || m != want || len(m.Nonce) < 16 {
 			t.Fatalf("the message is %+v, %v", m, err)
 		}
-		w, err := d.Verify(t.Context(), "A", text, []byte(good))
+		w, err := d.Verify(t.Context(), caller("A"), text, []byte(good))
 		if err != nil || w.Address != hardware || w.PlayerID != "A" {
 			t.Fatalf("%+v, %v", w, err)
 		}
 		d.mustBe("A", &hardware)
 		d.mustBe("B", nil)
-		if err := errors.Join(d.Disconnect(t.Context(), "A"), d.Disconnect(t.Context(), "A")); err != nil {
+		if err := errors.Join(d.Disconnect(t.Context(), caller("A")), d.Disconnect(t.Context(), caller("A"))); err != nil {
 			t.Fatal(err)
 		}
 		d.mustBe("A", nil)
@@ -112,7 +144,7 @@ func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
 		verify := func(player, message, signature string) error {
-			_, err := d.Verify(t.Context(), player, message, []byte(signature))
+			_, err := d.Verify(t.Context(), caller(player), message, []byte(signature))
 			return err
 		}
 		old := d.challenge("A", hardware)
@@ -205,7 +237,7 @@ func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 		}
 		d.mustBe("A", &hardware)
 		d.mustBe("B", nil)
-		if err := errors.Join(d.Disconnect(t.Context(), "A"), d.connect("B", hardware)); err != nil {
+		if err := errors.Join(d.Disconnect(t.Context(), caller("A")), d.connect("B", hardware)); err != nil {
 			t.Errorf("a wallet that was let go: %v", err)
 		}
 		d.mustBe("A", nil)
@@ -224,7 +256,7 @@ func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 		for range 8 {
 			for player, message := range messages {
 				wg.Go(func() {
-					_, err := d.Verify(t.Context(), player, message, []byte(good))
+					_, err := d.Verify(t.Context(), caller(player), message, []byte(good))
 					mu.Lock()
 					defer mu.Unlock()
 					results[player] = append(results[player], err)
@@ -246,6 +278,88 @@ func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 		}
 		if got != 1 {
 			t.Errorf("the wallet was given out %d times", got)
+		}
+	})
+}
+
+// Whoever has a stolen session must not choose the wallet that withdrawals go to.
+func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		refusal := errors.New("not approved")
+		subjects := func() (out []string) {
+			mails, err := d.db.RecentEmails(t.Context(), 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range mails {
+				if m.To != "A@example.org" || !strings.Contains(m.Text, hardware.Checksum()) {
+					t.Errorf("mail to %s: %s", m.To, m.Text)
+				}
+				out = append(out, m.Subject)
+			}
+			return out
+		}
+		d.owners.refusal = refusal
+		message := d.challenge("A", hardware)
+		if _, err := d.Verify(t.Context(), caller("A"), message, []byte(bad)); !errors.Is(err, wallet.ErrSignature) || len(d.owners.approved) > 0 {
+			t.Errorf("a wrong signature: %v, %v", err, d.owners.approved)
+		}
+		if _, err := d.Verify(t.Context(), caller("A"), message, []byte(good)); !errors.Is(err, refusal) {
+			t.Errorf("not approved: %v", err)
+		}
+		d.mustBe("A", nil)
+		d.owners.refusal = nil
+		if _, err := d.Verify(t.Context(), caller("A"), message, []byte(good)); err != nil { // the same message once more
+			t.Fatal(err)
+		}
+		d.mustBe("A", &hardware)
+		if got := subjects(); !slices.Equal(got, []string{"A wallet was connected to your account"}) {
+			t.Errorf("connected: mails %q", got)
+		}
+		d.owners.refusal = refusal
+		if err := d.Disconnect(t.Context(), caller("A")); !errors.Is(err, refusal) {
+			t.Errorf("disconnecting: %v", err)
+		}
+		d.mustBe("A", &hardware)
+		d.owners.refusal = nil
+		if err := d.Disconnect(t.Context(), caller("A")); err != nil {
+			t.Fatal(err)
+		}
+		d.mustBe("A", nil)
+		if got := subjects(); !slices.Equal(got, []string{"Your wallet was disconnected from your account", "A wallet was connected to your account"}) {
+			t.Errorf("disconnected: mails %q", got)
+		}
+		connect, disconnect := "connect "+hardware.String()+" in S", "disconnect "+hardware.String()+" in S"
+		if want := []string{connect, connect, disconnect, disconnect}; !slices.Equal(d.owners.approved, want) {
+			t.Errorf("approved %q, want %q", d.owners.approved, want)
+		}
+	})
+}
+
+// A signature that confirms a withdrawal must not connect the wallet that made it.
+func TestVerified_ASignatureProvesTheConnectedWalletAndConnectsNone(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d desk) {
+		prove := func(a eth.Address) error {
+			_, err := d.Prove(t.Context(), "A", d.challenge("A", a), []byte(good))
+			return err
+		}
+		if err := prove(hardware); !errors.Is(err, wallet.ErrSignature) {
+			t.Errorf("without a wallet: %v", err)
+		}
+		d.mustBe("A", nil)
+		if err := d.connect("A", hardware); err != nil {
+			t.Fatal(err)
+		}
+		if err := prove(mobile); !errors.Is(err, wallet.ErrSignature) {
+			t.Errorf("another wallet: %v", err)
+		}
+		message := d.challenge("A", hardware)
+		for _, want := range []error{nil, wallet.ErrNonce} {
+			if _, err := d.Prove(t.Context(), "A", message, []byte(good)); !errors.Is(err, want) {
+				t.Errorf("%v, want %v", err, want)
+			}
 		}
 	})
 }

@@ -257,7 +257,7 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 			return Created{}, err
 		}
 	}
-	proof, address, err := s.proofOf(ctx, playerID, r.Own)
+	proof, address, err := s.proofOf(ctx, p, playerID, r.Own)
 	if err != nil {
 		return Created{}, err
 	}
@@ -449,8 +449,9 @@ func (s *Service) covered(chain onchain.ChainID, a Asset, held []Holding) error 
 	return fault.New(fault.Conflict, "You have %s of this item.", has).WithReason(ReasonInsufficient)
 }
 
-// proofOf returns how the player confirms a request, and the email address for a code.
-func (s *Service) proofOf(ctx context.Context, playerID string, own bool) (Proof, string, error) {
+// proofOf returns how the player confirms a request, and the email address for a code. The signature of a verified wallet
+// counts only after Rules.Delay: whoever has a stolen session could have connected one a moment ago.
+func (s *Service) proofOf(ctx context.Context, p Player, playerID string, own bool) (Proof, string, error) {
 	address, err := s.o.Accounts.Address(ctx, playerID)
 	if err != nil {
 		return "", "", err
@@ -466,6 +467,10 @@ func (s *Service) proofOf(ctx context.Context, playerID string, own bool) (Proof
 		return ByPassword, "", nil
 	}
 	if own {
+		if from := p.VerifiedAt.Add(s.o.Rules.Delay); s.o.Clock.Now().Before(from) {
+			return "", "", fault.New(fault.Conflict, "Your connected wallet is new. You can confirm with it from %s on, or add an email in your settings.",
+				from.UTC().Format("2 January 15:04 UTC")).WithReason(ReasonProof)
+		}
 		return BySignature, "", nil
 	}
 	return "", "", fault.New(fault.Conflict, "Your account has no email, so you can send to your own connected wallet only. Connect it in your settings, or add an email there.").
@@ -496,7 +501,11 @@ func (s *Service) SendCode(ctx context.Context, playerID, requestID string) erro
 	if err != nil {
 		return err
 	}
-	proof, address, err := s.proofOf(ctx, playerID, r.Own)
+	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	if err != nil {
+		return err
+	}
+	proof, address, err := s.proofOf(ctx, p, playerID, r.Own)
 	if err != nil {
 		return err
 	}
@@ -541,7 +550,7 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 	}
 	// The verified wallet may have been disconnected since.
 	own := r.Own && p.Verified != nil && *p.Verified == r.To
-	proof, address, err := s.proofOf(ctx, playerID, own)
+	proof, address, err := s.proofOf(ctx, p, playerID, own)
 	if err != nil {
 		return Request{}, err
 	}

@@ -3,7 +3,7 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, focused, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, approves, base, call, desktop, eventually, fits, focused, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {
@@ -47,7 +47,7 @@ async function life(viewport) {
   await isToldWhatIsWrong(one.page, at);
   await confirmsTheEmail(one.page, who, at);
   await renames(one.page, who);
-  await bringsAWallet(one.page, wallet, at);
+  await bringsAWallet(one.page, who, wallet, at);
   await changesThePassword(one.page, who);
   await isSignedOut(two.page, "the password was changed elsewhere");
   await signsIn(two.page, who, at, "/portal/login");
@@ -216,15 +216,17 @@ async function changesThePassword(page, who) {
 }
 
 /** The settings can connect an external wallet. */
-async function bringsAWallet(page, wallet, at) {
+async function bringsAWallet(page, who, wallet, at) {
   const section = page.getByRole("region", { name: "Your own wallet" });
   await pressButton(page, "Connect Hermes");
+  await approves(page, who.email, "Your code for connecting a wallet");
   await section.getByTitle(wallet.address).waitFor();
   assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet.walletAddress, wallet.address);
   await accessible(page, "/portal/edit with a wallet");
   await fits(page, "/portal/edit with a wallet");
   await shot(page, `settings-wallet-${at}`);
   await pressButton(page, "Disconnect");
+  await approves(page, who.email, "Your code for disconnecting your wallet");
   await section.getByRole("button", { name: "Connect Hermes" }).waitFor();
   assert.equal((await call(page, "GET", "/api/auth/profile")).userVerifiedWallet, undefined);
 }

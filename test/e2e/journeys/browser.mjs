@@ -328,3 +328,16 @@ export async function tryAgain(alert) {
     });
   await alert.waitFor({ state: "detached" });
 }
+
+/** Approves, by the emailed code, what the page asks about. `subject` is the mail's. */
+export async function approves(page, email, subject) {
+  await page.getByText("It is good for this and nothing else.").waitFor();
+  let code;
+  await eventually(`the mail "${subject}" comes`, async () => {
+    const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
+    code = /^ {4}(\d{8})$/m.exec(items.find((mail) => mail.to === email && mail.subject === subject)?.text ?? "")?.[1];
+    return code !== undefined;
+  });
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.keyboard.press("Enter");
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accessible, base, call, desktop, eventually, fits, install, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
+import { accessible, approves, base, call, desktop, eventually, fits, install, journey, phone, player, register, shot, signIn, start } from "./browser.mjs";
 
 const x = process.env.X_URL;
 const game = process.env.GAME_URL;
@@ -127,6 +127,7 @@ async function withAWallet(viewport, seller, other) {
   wallet.refuses = false;
   await section.getByRole("button", { name: "Connect Hermes" }).focus();
   await owner.page.keyboard.press("Enter");
+  await approves(owner.page, ben.email, "Your code for connecting a wallet");
   await section.getByTitle(seller.address).waitFor();
   assert.equal(wallet.chainId, config.gameChain.id, "the wallet was asked to switch to the game chain");
   const profile = await call(owner.page, "GET", "/api/auth/profile");
@@ -153,10 +154,11 @@ async function withAWallet(viewport, seller, other) {
   await section.getByTitle(seller.address).waitFor();
   assert.equal(wallet.chainId, 1, "the wallet was asked to switch on a page of the portal");
 
-  // It stays after a reload, and is removed by one press; the player stays signed in.
+  // It stays after a reload, and is removed once the player approves it; the player stays signed in.
   await owner.page.reload();
   await section.getByTitle(seller.address).waitFor();
   await section.getByRole("button", { name: "Disconnect" }).click();
+  await approves(owner.page, ben.email, "Your code for disconnecting your wallet");
   await section.getByRole("button", { name: "Connect Hermes" }).waitFor();
   await eventually("what it held is gone", async () => (await owner.page.getByText("in your own wallet").count()) === 0);
   await owner.page.getByRole("main").getByText(ben.name).waitFor();

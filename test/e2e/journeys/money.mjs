@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import {
   accessible,
+  approves,
   balanceOf,
   base,
   call,
@@ -55,7 +56,7 @@ async function life(viewport) {
   await isToldWhatIsWrong(page);
   await asksForTheWrongAddress(page, who);
   await isStoppedByTheLink(viewport, page, who);
-  await connectsAWallet(page);
+  await connectsAWallet(page, who);
   await sendsToTheOwnWallet(page, who, wallet, currency.address);
   await movesEverything(page, who, wallet, currency.address);
   assert.deepEqual(one.faults, [], `what went wrong at ${viewport.width} px`);
@@ -243,9 +244,10 @@ async function isStoppedByTheLink(viewport, page, who) {
   assert.deepEqual(items.map(({ state }) => state), ["cancelled"]);
 }
 
-async function connectsAWallet(page) {
+async function connectsAWallet(page, who) {
   await page.goto(`${base}/portal/edit`);
   await pressButton(page, "Connect Hermes");
+  await approves(page, who.email, "Your code for connecting a wallet");
   await page.getByRole("button", { name: "Disconnect" }).waitFor();
 }
 

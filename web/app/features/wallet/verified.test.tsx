@@ -285,6 +285,60 @@ describe("the section of the player's own wallet", () => {
     expect(wallet.get().smartAddress).toBe(smart); // the portal's own stays connected: it was not disconnected
   });
 
+  it("is connected once the emailed code has approved it, without signing again", async () => {
+    const remove = install();
+    let approved = false;
+    server.use(
+      http.post("*/api/auth/wallet/verify", () => {
+        calls.push("verify");
+        if (approved) {
+          verified = account.address;
+          return HttpResponse.json({ success: true, userVerifiedWallet: { walletAddress: verified } });
+        }
+        const details = { approvalId: "R1", kind: "wallet-connect", way: "code", sentTo: "i•••@example.com", expiresAt: "2026-03-01T12:15:00Z" };
+        return problem(409, "Please enter the code.", { reason: "approval-needed", details });
+      }),
+      http.post("*/api/auth/approvals/R1/confirm", async ({ request }) => {
+        const { code } = (await request.json()) as { code: string };
+        if (code !== "12345678") {
+          const wrong = "This code is wrong or too old. Please check it, or ask for a new one.";
+          return problem(400, wrong, { reason: "wrong", errors: [{ location: "body.code", message: wrong }] });
+        }
+        approved = true;
+        return HttpResponse.json({ success: true, message: "Thank you." });
+      }),
+    );
+    show();
+    await connect();
+    const code = await screen.findByRole("textbox", { name: /Code/ });
+    expect(code).toHaveFocus();
+    expect(screen.getByText("i•••@example.com")).toBeInTheDocument();
+    await userEvent.type(code, "11111111");
+    await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+    expect(await screen.findByText(/This code is wrong or too old/)).toBeInTheDocument();
+    expect(code).toHaveValue("11111111");
+    await userEvent.clear(code);
+    await userEvent.type(code, "1234 5678{Enter}");
+    expect(await screen.findByTitle(account.address)).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: /Code/ })).not.toBeInTheDocument();
+    expect(asked.filter((method) => method === "personal_sign")).toHaveLength(1);
+    remove();
+  });
+
+  it("stays connected when the approval is cancelled", async () => {
+    verified = account.address;
+    signedIn({ userVerifiedWallet: { walletAddress: account.address } });
+    const details = { approvalId: "R1", kind: "wallet-disconnect", way: "password", expiresAt: "2026-03-01T12:15:00Z" };
+    server.use(http.delete("*/api/auth/wallet", () => problem(409, "Please confirm this with your password.", { reason: "approval-needed", details })));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Disconnect" }));
+    expect(await screen.findByLabelText("Password")).toHaveFocus();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
+    expect(screen.getByTitle(account.address)).toHaveTextContent(short);
+    expect(screen.getByRole("button", { name: "Disconnect" })).toBeEnabled();
+  });
+
   it("stays connected, and says so, when the server cannot be told", async () => {
     verified = account.address;
     signedIn({ userVerifiedWallet: { walletAddress: account.address } });

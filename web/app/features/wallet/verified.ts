@@ -122,13 +122,23 @@ export async function signChallenge(provider: Provider, onStep: (step: Step) => 
 
 /**
  * Connects an external wallet: requests its account and, if it is on an unsupported chain, a switch; has it sign the
- * server's message; and has the server verify it. `onStep` receives what the player has to do next. Throws an Error
- * for `ownWalletProblem`.
+ * server's message; and has the server verify it. `onStep` receives what the player has to do next, null once it is
+ * not in the wallet; `approved` makes the call that may need an approval. Throws an Error for `ownWalletProblem`.
  */
-export async function connectOwnWallet(provider: Provider, onStep: (step: Step) => void): Promise<void> {
+export async function connectOwnWallet(
+  provider: Provider,
+  onStep: (step: Step | null) => void,
+  approved: (call: () => Promise<void>) => Promise<unknown>,
+): Promise<void> {
   const proof = await signChallenge(provider, onStep);
   onStep("verify");
-  await change(async () => (await unwrap(api.POST("/api/auth/wallet/verify", { body: proof }))).userVerifiedWallet?.walletAddress);
+  await approved(async () => {
+    try {
+      await change(async () => (await unwrap(api.POST("/api/auth/wallet/verify", { body: proof }))).userVerifiedWallet?.walletAddress);
+    } finally {
+      onStep(null);
+    }
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Copyable } from "~/components/ui/copyable";
+import { useApproval } from "~/features/approval/use-approval";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { useStore } from "~/lib/store";
@@ -54,6 +55,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
   const [busy, setBusy] = useState("");
   const [step, setStep] = useState<Step | null>(null);
   const [problem, setProblem] = useState("");
+  const approval = useApproval();
   useEffect(() => watchBrowserWallets(), []);
 
   async function run(who: string, work: () => Promise<void>) {
@@ -76,7 +78,11 @@ export function VerifiedWallet({ className }: { className?: string }) {
         Your own wallet
       </h2>
       {address ? (
-        <Connected address={address} busy={busy !== ""} onDisconnect={() => void run("disconnect", disconnectOwnWallet)} />
+        <Connected
+          address={address}
+          busy={busy !== ""}
+          onDisconnect={() => void run("disconnect", async () => void (await approval.run(disconnectOwnWallet)))}
+        />
       ) : (
         <>
           <p className="max-w-xl text-bone-muted">
@@ -84,12 +90,17 @@ export function VerifiedWallet({ className }: { className?: string }) {
               ? "Connect the wallet you brought along, and what it holds is shown here with the rest. You sign one message; nothing moves."
               : "Have things in a wallet of your own? None is to be found in this browser. Install one, or open this page inside your wallet's app."}
           </p>
-          <WalletSelect list={list} busy={busy} onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep))} />
+          <WalletSelect
+            list={list}
+            busy={busy}
+            onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep, approval.run))}
+          />
         </>
       )}
       <p role="status" className="mt-3 text-bone-muted empty:hidden">
         {step && steps[step]}
       </p>
+      {approval.form && <div className="mt-5">{approval.form}</div>}
       {problem && (
         <p role="alert" className="mt-3 text-bad">
           {problem}

@@ -1,0 +1,59 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { type Approval, neededApproval } from "./approvals";
+import { ApprovalForm } from "./components/approval-form";
+
+interface Waiting {
+  approval: Approval;
+  again: () => Promise<void>;
+  cancel: () => void;
+}
+
+/**
+ * Runs calls that may need the player's approval. If one does, `form` asks for it, and the call is repeated once it is
+ * given; what the page has chosen stays as it is. `run` resolves to whether the call was made: false if the player
+ * cancelled. It throws what the first call throws for other reasons; later errors are shown in the form.
+ */
+export function useApproval(): { form: ReactNode; run: (call: () => Promise<void>) => Promise<boolean> } {
+  const [waiting, setWaiting] = useState<Waiting>();
+
+  const run = useCallback(async (call: () => Promise<void>): Promise<boolean> => {
+    try {
+      await call();
+      return true;
+    } catch (error) {
+      const approval = neededApproval(error);
+      if (!approval) throw error;
+      return new Promise<boolean>((resolve) => {
+        const finish = (made: boolean) => {
+          setWaiting(undefined);
+          resolve(made);
+        };
+        const again = async () => {
+          await call();
+          finish(true);
+        };
+        setWaiting({ approval, again, cancel: () => finish(false) });
+      });
+    }
+  }, []);
+
+  return { form: waiting && <Asked key={waiting.approval.approvalId} {...waiting} />, run };
+}
+
+/** The form within a page. It takes the focus when it appears. */
+function Asked({ approval, again, cancel }: Waiting) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden])")?.focus(), []);
+  return (
+    <fieldset ref={box} className="grid max-w-md gap-5">
+      <legend className="mb-4">Is this you?</legend>
+      <ApprovalForm approval={approval} action="Confirm" onApproved={again} />
+      <div>
+        <Button kind="quiet" size="small" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
