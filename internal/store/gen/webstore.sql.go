@@ -164,8 +164,8 @@ func (q *Queries) CardUseOf(ctx context.Context, arg CardUseOfParams) (CardUseOf
 }
 
 const cardUseOfAll = `-- name: CardUseOfAll :one
-SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_order o JOIN shop_line l ON l.order_id = o.id
-WHERE o.paid_at > $1 AND l.give_at > 0 AND l.waits = ''
+SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_line l
+WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0 AND l.waits = ''
 `
 
 func (q *Queries) CardUseOfAll(ctx context.Context, paidAt int64) (int64, error) {

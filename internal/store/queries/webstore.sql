@@ -100,8 +100,8 @@ SELECT CAST(COALESCE(MIN(CASE WHEN o.status IN ('processing', 'completed') AND l
 FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = sqlc.arg(player_id);
 
 -- name: CardUseOfAll :one
-SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_order o JOIN shop_line l ON l.order_id = o.id
-WHERE o.paid_at > $1 AND l.give_at > 0 AND l.waits = '';
+SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_line l
+WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0 AND l.waits = '';
 
 -- name: ArrearsOf :one
 SELECT CAST((SELECT COUNT(*) FROM shop_debt d WHERE d.player_id = sqlc.arg(player_id) AND d.state IN ('sending', 'open')) AS BIGINT) AS debts,
