@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"pantheon/internal/app"
 )
@@ -15,7 +14,7 @@ func (supportRequestsCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintSupportRequests(ctx, c, os.Stdout)
+	return app.PrintSupportRequests(ctx, c, terminal())
 }
 
 type addressesCommand struct {
@@ -31,5 +30,5 @@ func (cmd addressesCommand) Run(ctx context.Context) error {
 	if cmd.Strike != "" {
 		return app.StrikeAddress(ctx, c, cmd.Strike)
 	}
-	return app.PrintAddresses(ctx, c, os.Stdout)
+	return app.PrintAddresses(ctx, c, terminal())
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"pantheon/internal/app"
@@ -35,5 +34,5 @@ func (arrivalsCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintArrivals(ctx, c, os.Stdout)
+	return app.PrintArrivals(ctx, c, terminal())
 }

@@ -19,7 +19,7 @@ func (cmd verifyCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.VerifyReceipt(text, os.Stdout)
+	return app.VerifyReceipt(text, terminal())
 }
 
 func (cmd verifyCommand) read(ctx context.Context) ([]byte, error) {
@@ -58,7 +58,7 @@ func (cmd oddsCheckCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	return app.CheckOdds(file, os.Stdout)
+	return app.CheckOdds(file, terminal())
 }
 
 // rulesFile returns the named file, or the configured one if there is no name.
@@ -80,7 +80,7 @@ func (cmd oddsAnnounceCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.AnnounceOdds(ctx, c, cmd.File, os.Stdout)
+	return app.AnnounceOdds(ctx, c, cmd.File, terminal())
 }
 
 type oddsSimulateCommand struct {
@@ -94,5 +94,5 @@ func (cmd oddsSimulateCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	return app.SimulateOdds(file, max(cmd.Draws, 1), os.Stdout)
+	return app.SimulateOdds(file, max(cmd.Draws, 1), terminal())
 }

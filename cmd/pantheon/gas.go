@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"pantheon/internal/app"
 )
@@ -21,7 +20,7 @@ func (gasShowCommand) Run(ctx context.Context) error {
 		return err
 	}
 	c.Complete()
-	return app.PrintGas(ctx, c, os.Stdout)
+	return app.PrintGas(ctx, c, terminal())
 }
 
 type gasRaiseCommand struct {

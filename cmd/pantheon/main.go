@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -53,11 +54,14 @@ func main() {
 	cli := kong.Parse(&c, kong.Name("pantheon"), kong.Description("Portal and marketplace of a blockchain game."),
 		kong.BindTo(ctx, (*context.Context)(nil)), kong.UsageOnError())
 	if err := cli.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
+		_, _ = fmt.Fprintln(app.Terminal(os.Stderr), err)
 		stop()
 		os.Exit(1)
 	}
 }
+
+// terminal is where commands print what others have written.
+func terminal() io.Writer { return app.Terminal(os.Stdout) }
 
 // load reads and completes the configuration; the caller validates it, as dev sets more first.
 func load() (config.Config, *slog.Logger, error) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"pantheon/internal/app"
 )
@@ -17,5 +16,5 @@ func (cmd operatorLogCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintOperatorLog(ctx, c, cmd.Limit, os.Stdout)
+	return app.PrintOperatorLog(ctx, c, cmd.Limit, terminal())
 }

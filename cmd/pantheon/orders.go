@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"pantheon/internal/app"
 )
 
 type ordersCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 	Limit  int    `default:"20" help:"How many of the newest."`
 }
 
@@ -18,5 +17,5 @@ func (cmd ordersCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintOrders(ctx, c, cmd.Player, cmd.Limit, os.Stdout)
+	return app.PrintOrders(ctx, c, cmd.Player, cmd.Limit, terminal())
 }

@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"pantheon/internal/app"
 )
 
 type playerCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 }
 
 // Run prints what the portal knows of a player.
@@ -19,7 +18,7 @@ func (cmd playerCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintPlayer(ctx, c, cmd.Player, os.Stdout)
+	return app.PrintPlayer(ctx, c, cmd.Player, terminal())
 }
 
 type scoreCommand struct {
@@ -65,7 +64,7 @@ func (cmd whitelistCommand) Run(ctx context.Context) error {
 }
 
 type freezeCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 	Reason string `arg:"" help:"Why, on one line; the player reads it."`
 }
 
@@ -75,11 +74,11 @@ func (cmd freezeCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.FreezePlayer(ctx, c, cmd.Player, cmd.Reason, os.Stdout)
+	return app.FreezePlayer(ctx, c, cmd.Player, cmd.Reason, terminal())
 }
 
 type unfreezeCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 }
 
 // Run lifts the player's freeze.
@@ -88,7 +87,7 @@ func (cmd unfreezeCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.UnfreezePlayer(ctx, c, cmd.Player, os.Stdout)
+	return app.UnfreezePlayer(ctx, c, cmd.Player, terminal())
 }
 
 type frozenCommand struct{}
@@ -99,5 +98,5 @@ func (frozenCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintFrozen(ctx, c, os.Stdout)
+	return app.PrintFrozen(ctx, c, terminal())
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"pantheon/internal/app"
 )
@@ -15,7 +14,7 @@ type rewardsCommands struct {
 }
 
 type rewardsListCommand struct {
-	Player  string `help:"Those of a player: id (PlayFabId), email or name."`
+	Player  string `help:"Those of a player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 	State   string `help:"Those in a state: pending, drawn, sending, done, failed, cancelled, or open for all that are none of the last three." enum:",pending,drawn,sending,done,failed,cancelled,open" default:""`
 	Unowned bool   `help:"Those of wallets that no player has registered."`
 	Limit   int    `default:"50" help:"How many of the newest."`
@@ -27,7 +26,7 @@ func (cmd rewardsListCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintRewards(ctx, c, app.RewardsFilter{Player: cmd.Player, State: cmd.State, Unowned: cmd.Unowned, Limit: cmd.Limit}, os.Stdout)
+	return app.PrintRewards(ctx, c, app.RewardsFilter{Player: cmd.Player, State: cmd.State, Unowned: cmd.Unowned, Limit: cmd.Limit}, terminal())
 }
 
 type rewardsShowCommand struct {
@@ -40,7 +39,7 @@ func (cmd rewardsShowCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintReward(ctx, c, cmd.Source, os.Stdout)
+	return app.PrintReward(ctx, c, cmd.Source, terminal())
 }
 
 type rewardsRedoCommand struct {
@@ -55,12 +54,12 @@ func (cmd rewardsRedoCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.RedoReward(ctx, c, cmd.Source, cmd.Reason, cmd.EvenIfGiven, os.Stdout)
+	return app.RedoReward(ctx, c, cmd.Source, cmd.Reason, cmd.EvenIfGiven, terminal())
 }
 
 type rewardsAssignCommand struct {
 	Source string `arg:"" help:"The reward's source."`
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 	Reason string `required:"" help:"Why; it is logged."`
 }
 
@@ -70,5 +69,5 @@ func (cmd rewardsAssignCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.AssignReward(ctx, c, cmd.Source, cmd.Player, cmd.Reason, os.Stdout)
+	return app.AssignReward(ctx, c, cmd.Source, cmd.Player, cmd.Reason, terminal())
 }

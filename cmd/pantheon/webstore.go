@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 
 	"pantheon/internal/app"
 )
@@ -25,7 +24,7 @@ func (cmd webstoreListCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintWebstore(ctx, c, cmd.Limit, os.Stdout)
+	return app.PrintWebstore(ctx, c, cmd.Limit, terminal())
 }
 
 type webstoreShowCommand struct {
@@ -38,12 +37,12 @@ func (cmd webstoreShowCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.PrintWebstoreOrder(ctx, c, cmd.Order, os.Stdout)
+	return app.PrintWebstoreOrder(ctx, c, cmd.Order, terminal())
 }
 
 type webstoreAssignCommand struct {
 	Order  int64  `arg:"" help:"The shop's id of the order."`
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 	Reason string `required:"" help:"Why; it is logged."`
 }
 
@@ -53,7 +52,7 @@ func (cmd webstoreAssignCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.AssignWebstoreOrder(ctx, c, cmd.Order, cmd.Player, cmd.Reason, os.Stdout)
+	return app.AssignWebstoreOrder(ctx, c, cmd.Order, cmd.Player, cmd.Reason, terminal())
 }
 
 type webstoreReleaseCommand struct {
@@ -67,11 +66,11 @@ func (cmd webstoreReleaseCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.ReleaseWebstoreOrder(ctx, c, cmd.Order, cmd.Reason, os.Stdout)
+	return app.ReleaseWebstoreOrder(ctx, c, cmd.Order, cmd.Reason, terminal())
 }
 
 type webstoreForgiveCommand struct {
-	Player string `arg:"" help:"The player's id (PlayFabId), email or name."`
+	Player string `arg:"" help:"The player: id:ID, email:ADDRESS or name:NAME, or one of them alone."`
 	Reason string `required:"" help:"Why; it is logged."`
 }
 
@@ -81,5 +80,5 @@ func (cmd webstoreForgiveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return app.ForgiveWebstoreDebts(ctx, c, cmd.Player, cmd.Reason, os.Stdout)
+	return app.ForgiveWebstoreDebts(ctx, c, cmd.Player, cmd.Reason, terminal())
 }

@@ -42,7 +42,7 @@ func PrintWebstore(ctx context.Context, c config.Config, limit int, w io.Writer)
 		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(out, "paid (UTC)\torder\tstatus\tproblem")
 		for _, o := range orders {
-			_, _ = fmt.Fprintf(out, "%s\t%d\t%s\t%s\n", o.PaidAt.UTC().Format(time.DateTime), o.ID, o.Status, whyWaits(o))
+			_, _ = fmt.Fprintf(out, "%s\t%d\t%s\t%s\n", o.PaidAt.UTC().Format(time.DateTime), o.ID, o.Status, oneLine(whyWaits(o)))
 		}
 		debts, err := db.OpenDebts(ctx, webstore.Debt{}, limit)
 		if err != nil {
@@ -83,7 +83,7 @@ func PrintWebstoreOrder(ctx context.Context, c config.Config, id int64, w io.Wri
 		}
 		_, _ = fmt.Fprintf(w, "order    %d (%s)\nstatus   %s\nplayer   %s\npaid     %s\n", o.ID, o.Number, o.Status, player, o.PaidAt.UTC().Format(time.DateTime))
 		if o.Waits() {
-			_, _ = fmt.Fprintf(w, "problem  %s\n", whyWaits(o))
+			_, _ = fmt.Fprintf(w, "problem  %s\n", oneLine(whyWaits(o)))
 		}
 		if !o.DisputedAt.IsZero() {
 			_, _ = fmt.Fprintf(w, "disputed %s\n", o.DisputedAt.UTC().Format(time.DateTime))
@@ -92,10 +92,10 @@ func PrintWebstoreOrder(ctx context.Context, c config.Config, id int64, w io.Wri
 			_, _ = fmt.Fprintf(w, "refers   to player %s\n", playerOfHandOff(ctx, db, id))
 		}
 		for _, l := range o.Lines {
-			_, _ = fmt.Fprintf(w, "line     %d: %d × %s (variation %d), taken back %d, waiting %d%s\n", l.ID, l.Quantity, l.Name, l.Variation, l.Back, l.Waiting(), unknownContents(l))
+			_, _ = fmt.Fprintf(w, "line     %d: %d × %s (variation %d), taken back %d, waiting %d%s\n", l.ID, l.Quantity, oneLine(l.Name), l.Variation, l.Back, l.Waiting(), unknownContents(l))
 		}
 		for _, n := range o.Notes {
-			_, _ = fmt.Fprintf(w, "note     %s\n", n)
+			_, _ = fmt.Fprintf(w, "note     %s\n", oneLine(n))
 		}
 		rewards, err := db.RewardsOf(ctx, o.Sources(c.Shop.Name))
 		for _, r := range rewards {

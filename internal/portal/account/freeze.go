@@ -2,6 +2,8 @@ package account
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -69,9 +71,9 @@ type Freezer struct {
 // NewFreezer returns a Freezer.
 func NewFreezer(store Freezes, c clock.Clock) *Freezer { return &Freezer{store, c} }
 
-// Freeze freezes a player, given by id, email address or name, and returns what the freeze ended. The reason, one
+// Freeze freezes a player, given as for Find, and returns what the freeze ended. The reason, one
 // line of 1 to 200 characters, is shown to the player. It returns fault.NotFound for an unknown player, and
-// fault.Invalid for a name that several players have and for a reason that cannot be displayed.
+// fault.Invalid where several players fit, and for a reason that cannot be displayed.
 func (z *Freezer) Freeze(ctx context.Context, player, reason string) (Frozen, error) {
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < 1 || n > maxFreezeReason || !isGraphic(reason) {
@@ -100,25 +102,36 @@ func (z *Freezer) Unfreeze(ctx context.Context, player string) (Identity, *Freez
 // List returns the frozen players, the longest frozen first.
 func (z *Freezer) List(ctx context.Context) ([]Frozen, error) { return z.store.FrozenPlayers(ctx) }
 
-// Find returns the one player who matches. An id takes precedence over players with that name. Faults are those of Freeze.
+// Find returns the one player who matches id:ID, email:ADDRESS, name:NAME, or one of these alone. What is given alone must not fit
+// two players: a player's name can be another's id or address. Faults are those of Freeze.
 func (z *Freezer) Find(ctx context.Context, written string) (Identity, error) {
 	written = strings.TrimSpace(written)
-	found, err := z.store.FindPlayers(ctx, written)
+	value, fits := written, func(Identity) bool { return true }
+	if kind, rest, ok := strings.Cut(written, ":"); ok {
+		rest = strings.TrimSpace(rest)
+		switch kind {
+		case "id":
+			value, fits = rest, func(id Identity) bool { return id.PlayerID == rest }
+		case "email":
+			value, fits = rest, func(id Identity) bool { return EmailKey(id.Email) == EmailKey(rest) }
+		case "name":
+			value, fits = rest, func(id Identity) bool { return NameKey(id.DisplayName) == NameKey(rest) }
+		}
+	}
+	found, err := z.store.FindPlayers(ctx, value)
 	if err != nil {
 		return Identity{}, err
 	}
-	var ids []string
-	for _, id := range found {
-		if id.PlayerID == written {
-			return id, nil
-		}
-		ids = append(ids, id.PlayerID)
-	}
+	found = slices.DeleteFunc(found, func(id Identity) bool { return !fits(id) })
 	switch len(found) {
 	case 0:
 		return Identity{}, fault.New(fault.NotFound, "There is no player with the id, email or name %q.", written)
 	case 1:
 		return found[0], nil
 	}
-	return Identity{}, fault.New(fault.Invalid, "Several players are called %q. Give one of these ids: %s.", written, strings.Join(ids, ", "))
+	var ways []string
+	for _, id := range found {
+		ways = append(ways, fmt.Sprintf("id:%s (name %q, email %q)", id.PlayerID, id.DisplayName, id.Email))
+	}
+	return Identity{}, fault.New(fault.Invalid, "Several players fit %q. Write one of these: %s.", written, strings.Join(ways, ", "))
 }

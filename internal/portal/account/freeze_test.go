@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -268,7 +270,10 @@ func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		f := account.NewFreezer(h.db, h.clock)
-		for _, written := range []string{caller.PlayerID, "zeus@olympus.example", " ZEUS@Olympus.example ", "Zeus", "zEUS"} {
+		for _, written := range []string{
+			caller.PlayerID, "zeus@olympus.example", " ZEUS@Olympus.example ", "Zeus", "zEUS",
+			"id:" + caller.PlayerID, "email:zeus@olympus.example", " email: ZEUS@Olympus.example ", "name:Zeus", "name: zEUS",
+		} {
 			if frozen, err := f.Freeze(t.Context(), written, why); err != nil || frozen.PlayerID != caller.PlayerID || frozen.DisplayName != "Zeus" || frozen.Email != zeus.Email {
 				t.Errorf("%q: %+v, %v", written, frozen, err)
 			}
@@ -276,23 +281,35 @@ func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 				t.Errorf("%q: %+v, %v", written, was, err)
 			}
 		}
-		for _, written := range []string{"", "Hera", "hera@olympus.example", "0123456789ABCDEF"} {
+		for _, written := range []string{
+			"", "Hera", "hera@olympus.example", "0123456789ABCDEF", "id:", "id:Zeus", "email:Zeus", "name:zeus@olympus.example", "name:" + caller.PlayerID, "Name:Zeus",
+		} {
 			message := fmt.Sprintf("There is no player with the id, email or name %q.", written)
 			_, err := f.Freeze(t.Context(), written, why)
 			mustFail(t, "freezing nobody", err, fault.NotFound, message)
 			_, _, err = f.Unfreeze(t.Context(), written)
 			mustFail(t, "unfreezing nobody", err, fault.NotFound, message)
 		}
-		// A player whose name equals another player's id or address is not mistaken for that player.
-		h.register(account.Registration{Email: "eris@olympus.example", DisplayName: caller.PlayerID, Password: "an apple of gold"})
-		if frozen, err := f.Freeze(t.Context(), caller.PlayerID, why); err != nil || frozen.PlayerID != caller.PlayerID {
-			t.Errorf("%+v, %v", frozen, err)
+		// A name that is another player's id or address must not lead to either of them unnoticed.
+		for id, name := range map[string]string{"ERIS": caller.PlayerID, "ATE": zeus.Email} {
+			if err := h.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+				return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: name, Email: id + "@olympus.example"})
+			}); err != nil {
+				t.Fatal(err)
+			}
+			_, err := f.Freeze(t.Context(), name, why)
+			if x := fault.As(err); x == nil || x.Code != fault.Invalid || !strings.HasPrefix(x.Message, fmt.Sprintf("Several players fit %q. Write one of these: ", name)) ||
+				!strings.Contains(x.Message, "id:"+caller.PlayerID+` (name "Zeus", email "zeus@olympus.example")`) || !strings.Contains(x.Message, "id:"+id+" (name ") {
+				t.Errorf("%q, which fits two players: %v", name, err)
+			}
+			if frozen, err := f.Freeze(t.Context(), "name:"+name, why); err != nil || frozen.PlayerID != id {
+				t.Errorf("the player called %q: %+v, %v", name, frozen, err)
+			}
 		}
-		h.register(account.Registration{Email: "ate@olympus.example", DisplayName: zeus.Email, Password: "an apple of gold"})
-		_, err := f.Freeze(t.Context(), zeus.Email, why)
-		if x := fault.As(err); x == nil || x.Code != fault.Invalid || !strings.HasPrefix(x.Message, `Several players are called "zeus@olympus.example". Give one of these ids: `) ||
-			!strings.Contains(x.Message, caller.PlayerID) {
-			t.Errorf("an address that is another's name: %v", err)
+		for _, written := range []string{"id:" + caller.PlayerID, "email:" + zeus.Email} {
+			if frozen, err := f.Freeze(t.Context(), written, why); err != nil || frozen.PlayerID != caller.PlayerID {
+				t.Errorf("%q: %+v, %v", written, frozen, err)
+			}
 		}
 	})
 }
