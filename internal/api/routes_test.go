@@ -557,7 +557,7 @@ var limitOf = map[string]string{
 	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS", "tokenLogin": "LIMIT_LOGINS",
 	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "updateProfile": "LIMIT_LOGINS",
 	"changePassword": "LIMIT_LOGINS", "sendDeletionCode": "LIMIT_LOGINS", "deleteAccount": "LIMIT_LOGINS", "addEmail": "LIMIT_LOGINS",
-	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "faucet": "LIMIT_LOGINS",
+	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "disconnectWallet": "LIMIT_LOGINS", "faucet": "LIMIT_LOGINS",
 	"confirmApproval": "LIMIT_LOGINS", "sendApprovalCode": "LIMIT_LOGINS", "requestTradeApproval": "LIMIT_LOGINS",
 	"preRegister": "LIMIT_CONTACTS", "writeToSupport": "LIMIT_CONTACTS", "report": "LIMIT_MONITORING",
 	"addToCart": "LIMIT_CART_CHANGES", "removeFromCart": "LIMIT_CART_CHANGES", "emptyCart": "LIMIT_CART_CHANGES", "startCheckout": "LIMIT_CART_CHANGES",

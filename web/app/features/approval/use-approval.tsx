@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { type Approval, neededApproval } from "./approvals";
 import { ApprovalForm } from "./components/approval-form";
@@ -44,7 +44,7 @@ export function useApproval(): { form: ReactNode; run: (call: () => Promise<void
 /** The form within a page. It takes the focus when it appears. */
 function Asked({ approval, again, cancel }: Waiting) {
   const box = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden])")?.focus(), []);
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>("input:not([hidden])")?.focus(), []);
   return (
     <fieldset ref={box} className="grid max-w-md gap-5">
       <legend className="mb-4">Is this you?</legend>
