@@ -128,8 +128,8 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	}
 }
 
-// Whoever takes another player's id as a name does not hide that player from operators.
-func TestOperator_IDTakesPrecedenceOverNames(t *testing.T) {
+// Whoever takes another player's id as a name neither hides that player from operators nor is acted on in that player's place.
+func TestOperator_WordThatFitsTwoPlayersIsRefusedWithBoth(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
 	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(c.DataDir, "pantheon.db"), Clock: clock.System{}})
@@ -145,7 +145,11 @@ func TestOperator_IDTakesPrecedenceOverNames(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	if err := app.PrintPlayer(t.Context(), c, zeus, &out); err != nil || !strings.Contains(out.String(), zeus+" (Zeus") {
+	err = app.PrintPlayer(t.Context(), c, zeus, &out)
+	if err == nil || !strings.Contains(err.Error(), "id:"+zeus+" ") || !strings.Contains(err.Error(), "id:00000000000000A2 ") || out.Len() > 0 {
+		t.Errorf("an id that is another's name: %v\n%s", err, out.String())
+	}
+	if err := app.PrintPlayer(t.Context(), c, "id:"+zeus, &out); err != nil || !strings.Contains(out.String(), zeus+" (Zeus") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 }
