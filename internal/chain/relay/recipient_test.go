@@ -53,11 +53,10 @@ func TestAttack_RecipientsCodeBurnsTheGas(t *testing.T) {
 		return []gas.Call{{Target: chests, Data: contracts.NewCollection1155().PackSafeTransferFrom(from, common.Address(to), two, big.NewInt(1), nil)}}
 	}
 	wantRefusal(t, p.complete(p.draft(0, pack(greedy))), -32501, "recipient")
-	p.await(p.send(p.prepare(pack(modest))))
+	p.prepare(pack(modest))
 
 	op := p.prepare([]gas.Call{{Target: avatars, Data: contracts.NewCollection721().PackTransferFrom(from, common.Address(greedy), token)}})
 	if limit, _ := op.CallGasLimit.Uint64(); limit > 200_000 {
 		t.Errorf("moving an avatar may take %d gas", limit)
 	}
-	p.await(p.send(op))
 }
