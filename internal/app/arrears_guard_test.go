@@ -33,7 +33,7 @@ func TestArrears_GuardRefusesListingsAndTransfers(t *testing.T) {
 	g := arrearsGuard{owing{}, anything{}}
 	for function, blocked := range map[string]bool{
 		"createListing(" + listing + ")": true, "updateListing(uint256," + listing + ")": true, "transfer(address,uint256)": true,
-		"safeTransferFrom(address,address,uint256)": true, "safeTransferFrom(address,address,uint256,uint256,bytes)": true,
+		"transferFrom(address,address,uint256)": true, "safeTransferFrom(address,address,uint256,uint256,bytes)": true,
 		"cancelListing(uint256)": false, "burn(uint256)": false, "buyFromListing(uint256,address,uint256,address,uint256)": false,
 	} {
 		selector := gas.SelectorOf(function)

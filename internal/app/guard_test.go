@@ -116,7 +116,7 @@ func TestGuard_ReadsWhatCallsList(t *testing.T) {
 	op, err := sellingOf([]gas.Call{
 		call(cancelling, 4), call(changing, 3, 9, 7, 2, 1, 500, 0, 0, 0), call(listing, 9, 8, 6, 1, 900, 0, 0, 0),
 		call(burningOf, 1, 7, 2), call("safeTransferFrom(address,address,uint256,uint256,bytes)", 1, 2, 7, 3, 160, 0),
-		call("safeTransferFrom(address,address,uint256)", 1, 2, 8),
+		call("transferFrom(address,address,uint256)", 1, 2, 8),
 	})
 	if err != nil {
 		t.Fatal(err)
