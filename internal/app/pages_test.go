@@ -25,6 +25,10 @@ func (noOffers) Offers(context.Context) (map[int64]webstore.Offer, time.Time, er
 	return nil, time.Time{}, nil
 }
 
+func (noOffers) CardUse(context.Context, string, time.Time) (use webstore.CardUse, err error) {
+	return use, nil
+}
+
 func TestPages_ProductHasItsNameAndUnknownOnesAreNotFound(t *testing.T) {
 	t.Parallel()
 	const products = "products:\n  - id: 200\n    type: gold-pack\n    name: InfiniGold\n    variations:\n" +

@@ -4,7 +4,7 @@ import { cartOf, isOwn, ownTag, withListing, withLoaded, withoutExpired, without
 
 const me = profile();
 const ask = vi.fn();
-const mine = (index: number, more: { listingId?: string } = {}) =>
+const mine = (index: number, more: { listingId?: string; updatedAt?: string } = {}) =>
   hold({ playFabId: ownTag(me, more.listingId ?? hold().listingId), index, ...more });
 
 describe("ownTag", () => {
