@@ -34,6 +34,8 @@ var walked = map[string]string{
 	"OutboxBatch": "in order, those of one batch", "TokenSupply": "the caps of one token",
 	"WaitingOpenings": "in order, those of one batch", "OpeningsWaiting": "in order, those of one batch",
 	"BoughtBefore": "the units of one order", "Activity": "the entries of one player", "RewardPace": "the rewards of one minute", "CountStale": "what is kept until the next cleanup",
+	"OffersOfToken": "the 200 that its subquery finds by an index", "OffersOfRarity": "the 200 that its subquery finds by an index",
+	"SalesOfToken": "the 200 that its subquery finds by an index", "SalesOfRarity": "the 2000 that its subquery finds by an index",
 	// Indexes that contain only the rows in question.
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined", "PendingGasTransactions": "those pending",
 	"SentGasTransactions": "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold", "RewardBacklog": "those failed",
