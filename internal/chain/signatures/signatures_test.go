@@ -1,6 +1,7 @@
 package signatures_test
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"errors"
 	"math/big"
@@ -197,10 +198,10 @@ func TestSignatures_RecoveryIDsMayBeZeroAndOne(t *testing.T) {
 		signature[64] -= 27
 		return signature
 	}
-	if _, err := g.Verify(t.Context(), "A", message, bare(ben)); !errors.Is(err, wallet.ErrSignature) {
+	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, bare(ben)); !errors.Is(err, wallet.ErrSignature) {
 		t.Errorf("another's: %v", err)
 	}
-	if w, err := g.Verify(t.Context(), "A", message, bare(ann)); err != nil || w.Address != ann.owner {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, bare(ann)); err != nil || w.Address != ann.owner {
 		t.Errorf("%+v, %v", w, err)
 	}
 
@@ -208,7 +209,7 @@ func TestSignatures_RecoveryIDsMayBeZeroAndOne(t *testing.T) {
 	message = g.challenge("B", ben.account, devnettest.GameChain)
 	signature := g.signInAccount(ben, message)
 	signature[64] -= 27
-	if w, err := g.Verify(t.Context(), "B", message, signature); err != nil || w.Address != ben.account {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, signature); err != nil || w.Address != ben.account {
 		t.Errorf("a smart wallet's: %+v, %v", w, err)
 	}
 }
