@@ -265,10 +265,10 @@ func TestSignatures_DelegatedAccountIsProvenByItsKey(t *testing.T) {
 		g.delegate(person, c.to)
 		message := g.challenge(player, person.owner, devnettest.GameChain)
 		hash := eth.MessageHash([]byte(message))
-		if _, err := g.Verify(t.Context(), player, message, g.sign(g.person("eve"), hash)); !errors.Is(err, wallet.ErrSignature) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: player}, message, g.sign(g.person("eve"), hash)); !errors.Is(err, wallet.ErrSignature) {
 			t.Errorf("another's: %v", err)
 		}
-		if w, err := g.Verify(t.Context(), player, message, g.sign(person, hash)); err != nil || w.Address != person.owner {
+		if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: player}, message, g.sign(person, hash)); err != nil || w.Address != person.owner {
 			t.Errorf("%+v, %v", w, err)
 		}
 	}
