@@ -99,7 +99,7 @@ func TestRefusal_TheTipThatTheNodeNamesIsOfferedAtOnce(t *testing.T) {
 			q, _ := run(t, o)
 			send(t, q, payment("a", payee(t)))
 			if attempts < 0 { // no fee that anybody pays
-				testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err != nil }, "the refusal is not reported")
+				testkit.Eventually(t, 30*time.Second, func() bool { return q.State().Err != nil }, "the refusal is not reported")
 				if tx, err := g.Transaction(t.Context(), "a"); err != nil || len(tx.Attempts) != 1 {
 					t.Errorf("%d attempts, %v", len(tx.Attempts), err)
 				}

@@ -23,8 +23,6 @@ let running = false;
 let waiting: { context: string; utmParams: Record<string, string> } | null = null;
 /** The attempt in progress: a one-time context must not be sent twice. */
 let trying: Promise<void> | null = null;
-/** Whether the player was told that the sign-in ends with the tab. */
-let isWarned = false;
 /** Whether the current outage has been reported. */
 let told = false;
 /** Counts the requests for the profile and the responses to changes of it. */
@@ -165,18 +163,6 @@ async function followOtherTab(before: string | null): Promise<void> {
   await loadProfile();
 }
 
-/** Tells the player that the sign-in ends with the tab; once. */
-async function warnOfTab(): Promise<void> {
-  if (isWarned) return;
-  isWarned = true;
-  const { notifyAnywhere } = await import("~/components/ui/toasts");
-  notifyAnywhere(
-    "blank",
-    "You are signed in in this tab only",
-    "Your browser does not let this site store anything, because storage is blocked or full. A reload signs you out.",
-  );
-}
-
 /**
  * Signs in with the response to a login or a registration; throws if it does not contain a session. The previous
  * player is signed out: none of their data, such as the wallet token, may be used for another player.
@@ -189,7 +175,7 @@ export async function signIn(answer: { token: string; sessionAuthorization?: str
   write(keys.walletAddress, null);
   write(keys.token, answer.token);
   write(keys.sessionAuthorization, answer.sessionAuthorization ?? null);
-  if (!outlivesTab(keys.token)) void warnOfTab();
+  if (!outlivesTab(keys.token)) void import("./tab-only").then(({ warnOfTab }) => warnOfTab());
   run();
   try {
     await fetchProfile();
