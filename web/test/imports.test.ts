@@ -11,6 +11,7 @@ const features = [
   "config",
   "session",
   "account",
+  "approval",
   "leaderboard",
   "contact",
   "pebbles",
