@@ -1,9 +1,18 @@
 import type { ReactNode } from "react";
 import { InvalidConfigPage } from "~/features/config/components/invalid-config";
 import { InvalidConfig, loadConfig } from "~/features/config/load";
+import type { ClientConfig } from "~/features/config/schema";
 import { pollFlags } from "~/features/flags/poll";
-import { startMonitoring } from "~/features/monitoring/start";
 import { report } from "~/lib/report";
+
+/** Starts the monitoring; its code is loaded after what pages need. */
+async function monitor(config: ClientConfig): Promise<void> {
+  try {
+    (await import("~/features/monitoring/start")).startMonitoring(config);
+  } catch (error) {
+    report("monitoring: not loaded", error);
+  }
+}
 
 /**
  * Starts what no page waits for: flags, the check of the configuration, the monitoring. With a configuration that the site
@@ -12,7 +21,7 @@ import { report } from "~/lib/report";
  */
 export function start(replace: (page: ReactNode) => void): void {
   pollFlags();
-  loadConfig().then(startMonitoring, (error: unknown) => {
+  loadConfig().then(monitor, (error: unknown) => {
     if (error instanceof InvalidConfig) replace(<InvalidConfigPage faults={error.faults} />);
     report("config: not loaded", error);
   });

@@ -3,6 +3,7 @@ package cart_test
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -382,13 +383,14 @@ func (m *machine) told(t *rapid.T, want ...string) {
 	}
 }
 
-// refusals are the messages to the player, by reason.
+var digits = regexp.MustCompile(`\d+`)
+
+// refusals are the messages to the player, by reason; # stands for a number.
 var refusals = map[string][]string{
 	"held": {"Somebody else has this in their cart.", "All of these are in other players' carts.",
-		"You have all of these in your cart already.", "You have 1 of these in your cart. Other players have the rest in theirs.",
-		"You have 2 of these in your cart. Other players have the rest in theirs.", "You have 3 of these in your cart. Other players have the rest in theirs."},
+		"You have all of these in your cart already.", "You have # of these in your cart. Other players have the rest in theirs."},
 	"gone":        {"This is no longer for sale."},
-	"sold-out":    {"This one has been sold.", "Only 0 left.", "Only 1 left.", "Only 2 left.", "Only 3 left.", "Only 4 left.", "Only 5 left."},
+	"sold-out":    {"This one has been sold.", "Only # left."},
 	"own-listing": {"This is your own listing."},
 	"cart-full":   {"Your cart is full: it holds 20 items."},
 	"no-wallet":   {"Your wallet is not ready yet. Please wait a moment."},
@@ -399,7 +401,7 @@ func (m *machine) refused(t *rapid.T, err error, code fault.Code, reason string)
 	if f == nil || f.Code != code || f.Reason != reason {
 		t.Fatalf("got %v, want a fault %s %q", err, code, reason)
 	}
-	if texts := refusals[reason]; texts != nil && !slices.Contains(texts, f.Message) {
+	if texts := refusals[reason]; texts != nil && !slices.Contains(texts, f.Message) && !slices.Contains(texts, digits.ReplaceAllString(f.Message, "#")) {
 		t.Fatalf("%s: the player reads %q, want one of %q", reason, f.Message, texts)
 	}
 	m.told(t)
@@ -693,7 +695,7 @@ func (m *machine) mayBuy(t *rapid.T) {
 	}
 	err := m.carts.MayBuy(m.t.Context(), player, s.id, n)
 	switch {
-	case s.quantity == 0:
+	case s.closed || s.quantity == 0:
 		m.refused(t, err, fault.Conflict, "gone")
 	case n > s.quantity:
 		m.refused(t, err, fault.Conflict, "sold-out")
