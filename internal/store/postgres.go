@@ -138,9 +138,20 @@ func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *Tx) e
 	return outbox, err
 }
 
+// conn returns a connection of the pool. While many old ones are replaced, the pool may run into more of them than it skips by
+// itself; nothing has been sent on them.
+func (db *DB) conn(ctx context.Context) (conn *sql.Conn, err error) {
+	for range postgresConnections {
+		if conn, err = db.writer.Conn(ctx); !errors.Is(err, driver.ErrBadConn) {
+			break
+		}
+	}
+	return conn, err
+}
+
 // tryPostgres runs fn in a transaction. It reports in replaced that the connection was read-only, and will not be used again.
 func (db *DB) tryPostgres(ctx context.Context, fn func(context.Context, *Tx) error) (outbox, replaced bool, err error) {
-	conn, err := db.writer.Conn(ctx)
+	conn, err := db.conn(ctx)
 	if err != nil {
 		return false, false, err
 	}

@@ -45,66 +45,55 @@ export const keys = {
 
 type Key = (typeof keys)[keyof typeof keys];
 
-/** One of the browser's two storages. What it does not take, because it is blocked or full, is kept in memory for this tab. */
-class Area {
+/**
+ * One of the browser's two storages. What it does not take, because it is blocked or full, is kept in memory for this tab.
+ * `storage` may throw.
+ */
+function area(storage: () => Storage) {
   /** What is not in the storage as it was last set; null for what was removed. */
-  readonly #memory = new Map<Key, string | null>();
-
-  /** `storage` returns the browser's storage, and may throw. */
-  constructor(private readonly storage: () => Storage) {}
-
-  get(key: Key): string | null {
-    const kept = this.#memory.get(key);
-    if (kept !== undefined) return kept;
+  const memory = new Map<Key, string | null>();
+  const use = <T>(work: (storage: Storage) => T, otherwise: T): T => {
     try {
-      return this.storage().getItem(key);
+      return work(storage());
     } catch {
-      return null;
+      return otherwise;
     }
-  }
-
-  set(key: Key, value: string | null): void {
-    this.#memory.delete(key);
-    try {
-      if (value === null) this.storage().removeItem(key);
-      else this.storage().setItem(key, value);
-    } catch {
-      if (value !== null) this.set(key, null); // a full storage still has the value before, which a reload must not find
-      this.#memory.set(key, value);
-    }
-  }
-
-  has(key: Key): boolean {
-    return !this.#memory.has(key);
-  }
-
-  clear(): void {
-    this.#memory.clear();
-    try {
-      this.storage().clear();
-    } catch {
-      // There is nothing in it.
-    }
-  }
+  };
+  /** Whether the storage has the value by then. */
+  const put = (key: Key, value: string | null) => use((s) => (value === null ? s.removeItem(key) : s.setItem(key, value)) ?? true, false);
+  return {
+    memory,
+    get: (key: Key): string | null => (memory.has(key) ? (memory.get(key) ?? null) : use((s) => s.getItem(key), null)),
+    set(key: Key, value: string | null): void {
+      memory.delete(key);
+      if (put(key, value)) return;
+      put(key, null); // a full storage still has the value before, which a reload must not find
+      memory.set(key, value);
+    },
+    clear(): void {
+      memory.clear();
+      use((s) => s.clear(), undefined);
+    },
+  };
 }
 
-const browser = new Area(() => localStorage);
-const tab = new Area(() => sessionStorage);
+const browser = area(() => localStorage);
+const tab = area(() => sessionStorage);
 
 /** Reads a value; null if absent. */
-export const read = (key: Key): string | null => browser.get(key);
+export const read = browser.get;
 
 /** Stores a value, or removes it if null. Where storage is blocked or full, it is kept for this tab only. */
-export const write = (key: Key, value: string | null): void => browser.set(key, value);
+export const write = browser.set;
 
 /** Whether a value will be found by the next page: false for one that is kept for this tab only. */
-export const outlivesTab = (key: Key): boolean => browser.has(key);
+export const outlivesTab = (key: Key): boolean => !browser.memory.has(key);
 
 /** Stores a value for this tab only. */
-export const keepForTab = (key: Key, value: string): void => tab.set(key, value);
+export const keepForTab: (key: Key, value: string) => void = tab.set;
 
 /** Reads a value of this tab; null if absent. */
-export const readFromTab = (key: Key): string | null => tab.get(key);
+export const readFromTab = tab.get;
 
 /** Removes a value of this tab, and returns it; null if absent. */
 export function takeFromTab(key: Key): string | null {
