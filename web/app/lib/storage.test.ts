@@ -55,7 +55,7 @@ describe("a value", () => {
   /** The module as on a new page. */
   async function page() {
     vi.resetModules();
-    return import("./storage");
+    return { ...(await import("./storage")), ...(await import("./tab-storage")) };
   }
 
   it("is found by the next page", async () => {

@@ -43,13 +43,13 @@ export const keys = {
   deal: "pantheon.deal",
 } as const;
 
-type Key = (typeof keys)[keyof typeof keys];
+export type Key = (typeof keys)[keyof typeof keys];
 
 /**
  * One of the browser's two storages. What it does not take, because it is blocked or full, is kept in memory for this tab.
  * `storage` may throw.
  */
-function area(storage: () => Storage) {
+export function area(storage: () => Storage) {
   /** What is not in the storage as it was last set; null for what was removed. */
   const memory = new Map<Key, string | null>();
   const use = <T>(work: (storage: Storage) => T, otherwise: T): T => {
@@ -63,6 +63,7 @@ function area(storage: () => Storage) {
   const put = (key: Key, value: string | null) => use((s) => (value === null ? s.removeItem(key) : s.setItem(key, value)) ?? true, false);
   return {
     memory,
+    use,
     get: (key: Key): string | null => (memory.has(key) ? (memory.get(key) ?? null) : use((s) => s.getItem(key), null)),
     set(key: Key, value: string | null): void {
       memory.delete(key);
@@ -70,40 +71,14 @@ function area(storage: () => Storage) {
       put(key, null); // a full storage still has the value before, which a reload must not find
       memory.set(key, value);
     },
-    clear(): void {
-      memory.clear();
-      use((s) => s.clear(), undefined);
-    },
   };
 }
 
-const browser = area(() => localStorage);
-const tab = area(() => sessionStorage);
+/** What all tabs of this browser share. */
+export const browser = area(() => localStorage);
 
 /** Reads a value; null if absent. */
 export const read = browser.get;
 
 /** Stores a value, or removes it if null. Where storage is blocked or full, it is kept for this tab only. */
 export const write = browser.set;
-
-/** Whether a value will be found by the next page: false for one that is kept for this tab only. */
-export const outlivesTab = (key: Key): boolean => !browser.memory.has(key);
-
-/** Stores a value for this tab only. */
-export const keepForTab: (key: Key, value: string) => void = tab.set;
-
-/** Reads a value of this tab; null if absent. */
-export const readFromTab = tab.get;
-
-/** Removes a value of this tab, and returns it; null if absent. */
-export function takeFromTab(key: Key): string | null {
-  const value = tab.get(key);
-  tab.set(key, null);
-  return value;
-}
-
-/** Removes everything that the site has stored in this browser. */
-export function clearAll(): void {
-  browser.clear();
-  tab.clear();
-}

@@ -11,8 +11,9 @@ import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/walle
 import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { keys, takeFromTab } from "~/lib/storage";
+import { keys } from "~/lib/storage";
 import { createStore, useStore } from "~/lib/store";
+import { takeFromTab } from "~/lib/tab-storage";
 
 /** What a burn earns is decided by what is burned. */
 export type Origin = "pack" | "piggy-bank" | "ark" | "power-pack";

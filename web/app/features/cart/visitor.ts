@@ -1,6 +1,7 @@
 import type { components } from "~/lib/api/schema.gen";
-import { keepForTab, keys, takeFromTab } from "~/lib/storage";
+import { keys } from "~/lib/storage";
 import { createStore } from "~/lib/store";
+import { keepForTab, takeFromTab } from "~/lib/tab-storage";
 
 type Listing = components["schemas"]["Listing"];
 

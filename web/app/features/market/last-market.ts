@@ -1,5 +1,6 @@
 import { paths } from "~/lib/paths";
-import { keepForTab, keys, readFromTab } from "~/lib/storage";
+import { keys } from "~/lib/storage";
+import { keepForTab, readFromTab } from "~/lib/tab-storage";
 
 /** Stores the market's query string in this tab, for {@link lastMarket}. */
 export function noteMarket(search: string): void {

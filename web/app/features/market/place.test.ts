@@ -1,7 +1,8 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { queryClient } from "~/lib/query";
-import { keepForTab, keys } from "~/lib/storage";
+import { keys } from "~/lib/storage";
+import { keepForTab } from "~/lib/tab-storage";
 import { listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
 import { readFilters } from "./filters";

@@ -1,5 +1,6 @@
 import { queryClient } from "~/lib/query";
-import { keepForTab, keys, readFromTab } from "~/lib/storage";
+import { keys } from "~/lib/storage";
+import { keepForTab, readFromTab } from "~/lib/tab-storage";
 import { type Filters, listingsQuery } from "./queries";
 
 /** Where the reader of a list of listings is. */

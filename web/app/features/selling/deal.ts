@@ -10,8 +10,9 @@ import { keepForPlayer, keptForPlayer } from "~/features/wallet/kept";
 import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { keys, takeFromTab } from "~/lib/storage";
+import { keys } from "~/lib/storage";
 import { createStore, useStore } from "~/lib/store";
+import { takeFromTab } from "~/lib/tab-storage";
 import { listingsKey } from "./queries";
 
 /** What a seller's operation is about, as the player sees it. */

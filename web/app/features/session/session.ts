@@ -6,7 +6,8 @@ import { serverNow } from "~/lib/clock";
 import { claims, expired } from "~/lib/jwt";
 import { paths } from "~/lib/paths";
 import { report } from "~/lib/report";
-import { clearAll, keepForTab, keys, outlivesTab, read, takeFromTab, write } from "~/lib/storage";
+import { keys, read, write } from "~/lib/storage";
+import { clearAll, keepForTab, outlivesTab, takeFromTab } from "~/lib/tab-storage";
 import { type Profile, session } from "./store";
 
 /** How often the stored token is checked, in milliseconds. */

@@ -1,7 +1,8 @@
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { paths, safeReturn } from "~/lib/paths";
-import { keepForTab, keys, takeFromTab } from "~/lib/storage";
+import { keys } from "~/lib/storage";
+import { keepForTab, takeFromTab } from "~/lib/tab-storage";
 import { signIn } from "./session";
 
 /** What this tab stores while the player is at X. */

@@ -1,5 +1,6 @@
 import { playerNow } from "~/features/session/player";
-import { keepForTab, type keys, readFromTab } from "~/lib/storage";
+import type { keys } from "~/lib/storage";
+import { keepForTab, readFromTab } from "~/lib/tab-storage";
 
 type Key = (typeof keys)["burns" | "deal"];
 

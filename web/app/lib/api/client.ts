@@ -1,7 +1,8 @@
 import createClient, { type Middleware } from "openapi-fetch";
 import { learnServerTime } from "~/lib/clock";
 import { heedCountry } from "~/lib/country";
-import { keepForTab, keys, read } from "~/lib/storage";
+import { keys, read } from "~/lib/storage";
+import { keepForTab } from "~/lib/tab-storage";
 import { timeoutOf, withTimeout } from "~/lib/timeout";
 import { callerHeaders, context } from "./context";
 import { toApiError } from "./problem";

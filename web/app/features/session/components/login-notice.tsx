@@ -3,8 +3,9 @@ import { TextLink } from "~/components/ui/link";
 import { useHydrated } from "~/lib/hydrated";
 import { useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
-import { keys, read, readFromTab } from "~/lib/storage";
+import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";
+import { readFromTab } from "~/lib/tab-storage";
 import { session } from "../store";
 
 /** Shown if the player signed out in another tab. */

@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
-import { keys, read, readFromTab } from "~/lib/storage";
+import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";
+import { readFromTab } from "~/lib/tab-storage";
 import { session } from "../store";
 import { SessionProblem } from "./session-problem";
 
