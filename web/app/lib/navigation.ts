@@ -1,7 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 import {
   type NavigateOptions,
-  NavigationType,
   type To,
   useLocation,
   useNavigationType,
@@ -21,7 +20,8 @@ import {
  */
 function useIsShown(): () => boolean {
   const { key, pathname } = useLocation();
-  const replaced = useNavigationType() === NavigationType.Replace;
+  // A constant of the router's, whose enumeration would add to every page.
+  const replaced = (useNavigationType() as string) === "REPLACE";
   /** The page's path, and the keys of the locations that it has had. */
   const page = useRef<string[]>([]);
   useLayoutEffect(() => {

@@ -9,7 +9,8 @@ export interface Incident {
 /** How many incidents are queued until the monitoring is ready; later ones are dropped. */
 export const waitingIncidents = 500;
 
-const waiting: Incident[] = [];
+/** The incidents that wait for the monitoring; whoever passes them on removes them. */
+export const waiting: Incident[] = [];
 let tell = (incident: Incident): void => {
   if (waiting.length < waitingIncidents) waiting.push(incident);
 };
@@ -33,13 +34,10 @@ export function watchErrors(): void {
   addEventListener("unhandledrejection", unhandled);
 }
 
-/** Removes the incidents that wait for the monitoring, and returns them. */
-export const takeWaiting = (): Incident[] => waiting.splice(0);
-
 /** Passes incidents to the monitoring: the queued ones, then each as it is reported. */
 export function attach(monitoring: (incident: Incident) => void): void {
   removeEventListener("error", uncaught);
   removeEventListener("unhandledrejection", unhandled);
   tell = monitoring;
-  for (const incident of takeWaiting()) monitoring(incident);
+  for (const incident of waiting.splice(0)) monitoring(incident);
 }

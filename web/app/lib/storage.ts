@@ -52,19 +52,17 @@ export type Key = (typeof keys)[keyof typeof keys];
 export function area(storage: () => Storage) {
   /** What is not in the storage as it was last set; null for what was removed. */
   const memory = new Map<Key, string | null>();
-  const use = <T>(work: (storage: Storage) => T, otherwise: T): T => {
+  const use = <T>(work: (storage: Storage) => T): T | undefined => {
     try {
       return work(storage());
-    } catch {
-      return otherwise;
-    }
+    } catch {}
   };
   /** Whether the storage has the value by then. */
-  const put = (key: Key, value: string | null) => use((s) => (value === null ? s.removeItem(key) : s.setItem(key, value)) ?? true, false);
+  const put = (key: Key, value: string | null) => use((s) => (value === null ? s.removeItem(key) : s.setItem(key, value)) ?? true);
   return {
     memory,
     use,
-    get: (key: Key): string | null => (memory.has(key) ? (memory.get(key) ?? null) : use((s) => s.getItem(key), null)),
+    get: (key: Key): string | null => (memory.has(key) ? memory.get(key) : use((s) => s.getItem(key))) ?? null,
     set(key: Key, value: string | null): void {
       memory.delete(key);
       if (put(key, value)) return;

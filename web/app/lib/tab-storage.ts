@@ -22,6 +22,6 @@ export const outlivesTab = (key: Key): boolean => !browser.memory.has(key);
 export function clearAll(): void {
   for (const { memory, use } of [browser, tab]) {
     memory.clear();
-    use((storage) => storage.clear(), undefined);
+    use((storage) => storage.clear());
   }
 }

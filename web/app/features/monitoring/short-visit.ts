@@ -1,5 +1,5 @@
 import type { ClientConfig } from "~/features/config/schema";
-import { type Incident, takeWaiting } from "~/lib/report";
+import { type Incident, waiting } from "~/lib/report";
 import { uuid, visit } from "~/lib/visit";
 import { scrubAll } from "./scrub";
 
@@ -29,7 +29,7 @@ export function reportShortVisit({ environment, monitoring }: ClientConfig): () 
   const hide = () => {
     if (isHidden) return;
     isHidden = true;
-    const errors = takeWaiting().map(errorOf);
+    const errors = waiting.splice(0).map(errorOf);
     const common = {
       application: { id: monitoring.applicationId ?? noApplication },
       service: "portal",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { report, takeWaiting } from "~/lib/report";
+import { report, waiting } from "~/lib/report";
 import { visit } from "~/lib/visit";
 import { workerIn } from "../../../scripts/monitoring-worker";
 import { clientConfig } from "../../../test/make";
@@ -18,7 +18,7 @@ const on = clientConfig({ monitoring: { active: true } });
 let idle: (() => void)[];
 
 beforeEach(() => {
-  takeWaiting();
+  waiting.splice(0);
   idle = [];
   sdk.start.mockReset();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
