@@ -14,6 +14,7 @@ export const waiting: Incident[] = [];
 let tell = (incident: Incident): void => {
   if (waiting.length < waitingIncidents) waiting.push(incident);
 };
+const tellOf = (what: string, error?: unknown) => tell({ what, error, at: Date.now() });
 
 /**
  * Reports a handled error to the monitoring and the browser's console. Never pass secrets: tokens, passwords,
@@ -21,12 +22,12 @@ let tell = (incident: Incident): void => {
  */
 export function report(what: string, error?: unknown): void {
   console.warn(what, error instanceof Error ? error.message : (error ?? ""));
-  tell({ what, error, at: Date.now() });
+  tellOf(what, error);
 }
 
 /** Errors uncaught before the monitoring is ready; afterwards it catches them itself. */
-const uncaught = (event: ErrorEvent) => tell({ what: "uncaught", error: event.error ?? event.message, at: Date.now() });
-const unhandled = (event: PromiseRejectionEvent) => tell({ what: "unhandled rejection", error: event.reason, at: Date.now() });
+const uncaught = (event: ErrorEvent) => tellOf("uncaught", event.error ?? event.message);
+const unhandled = (event: PromiseRejectionEvent) => tellOf("unhandled rejection", event.reason);
 
 /** Listens for uncaught errors until the monitoring does. */
 export function watchErrors(): void {

@@ -66,8 +66,8 @@ export function area(storage: () => Storage) {
     set(key: Key, value: string | null): void {
       memory.delete(key);
       if (put(key, value)) return;
-      put(key, null); // a full storage still has the value before, which a reload must not find
       memory.set(key, value);
+      put(key, null); // a full storage still has the value before, which a reload must not find
     },
   };
 }
