@@ -46,7 +46,8 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 	if s.binary == "" {
 		s.binary = filepath.Join(root(), "bin", "pantheon")
 	}
-	s.env = append(os.Environ(), "DATA_DIR="+s.Dir, "LISTEN_ADDR="+address, "PUBLIC_URL="+s.URL, "DRAIN_TIME=1s")
+	s.env = append(os.Environ(), "DATA_DIR="+s.Dir, "LISTEN_ADDR="+address, "PUBLIC_URL="+s.URL, "DRAIN_TIME=1s",
+		"LIMIT_READS=0") // tests poll
 	if o.Engine == store.PostgreSQL {
 		s.env = append(s.env, "DATABASE_URL="+createPostgres(t, "template0"))
 	}
