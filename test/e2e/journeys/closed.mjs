@@ -67,7 +67,7 @@ async function comesFromAForbiddenCountry(viewport) {
   await context.close();
 }
 
-/** The market is switched on again: the page that says it is closed leads back to it. */
+/** The market is switched on again: the page that says it is closed leads back to where the player was. */
 async function opensAgain({ page, faults }) {
   await page.goto(base + maintenance);
   await page.getByRole("heading", { level: 1, name: "The market is closed for repairs" }).waitFor();
@@ -77,7 +77,8 @@ async function opensAgain({ page, faults }) {
     return answer.flags.maintenance_mode.enabled === false;
   });
   await page.reload();
-  await page.waitForURL(`${base}/kod-marketplace`);
+  await page.waitForURL(`${base}/kod-marketplace/create-smart-wallet`);
+  await page.goto(`${base}/kod-marketplace`);
   await page.getByRole("button", { name: /^Add to cart: / }).first().waitFor();
   assert.deepEqual(faults, []);
 }
