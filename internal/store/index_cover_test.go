@@ -96,7 +96,7 @@ func TestCover_ListingWhoseTimeIsOverCoversNothing(t *testing.T) {
 	})
 }
 
-// Whoever asks for the second listing of an item that somebody holds gets nothing, and no order.
+// The second listing of an item that somebody holds can be neither held nor ordered.
 func TestCover_OneItemIsHeldOnce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -211,7 +211,7 @@ func (c *Client) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem
 	return nil
 }
 
-// callOne makes one call of a batch by itself.
+// callOne makes a single call of a batch.
 func callOne(ctx context.Context, client *gethrpc.Client, call *gethrpc.BatchElem) error {
 	err := client.CallContext(ctx, call.Result, call.Method, call.Args...)
 	var answer gethrpc.Error

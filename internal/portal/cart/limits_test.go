@@ -491,7 +491,7 @@ func TestCart_ExpiredHoldCountsRegardlessOfTheSweepsOrder(t *testing.T) {
 	})
 }
 
-// Who asks for one more of a listing reads whose carts have them all.
+// The refusal of one more unit of a listing names whose carts hold them all.
 func TestCart_RefusalSaysWhoseCartsHaveThem(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -282,7 +282,7 @@ async function refreshListings(documents: Listing[]): Promise<void> {
   const gone = documents.filter(({ listingId }) => !live.some((l) => l.listingId === listingId));
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list, { queryKey, ask }) => {
     const filters = queryKey[2] as Filters;
-    if (filters.cheapest) return list; // asks by itself
+    if (filters.cheapest) return list; // it refetches on its own
     const updated = live.reduce((pages, listing) => withChange(pages, "update", listing, filters, ask), list);
     return gone.reduce((pages, listing) => withChange(pages, "delete", listing, filters, ask), updated);
   });
