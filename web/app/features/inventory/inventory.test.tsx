@@ -21,7 +21,7 @@ const contracts = {
   avatarCollection: address("0a"),
   seasonAvatarsCollection: address("0b"),
   gameItems: address("01"),
-  chests: address("CE"),
+  chests: address("ce"),
   piggyCollection: address("06"),
   piggySoulboundCollection: address("07"),
 };
