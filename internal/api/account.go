@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
@@ -137,6 +139,13 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 
 type pubSubQuery struct {
 	Wallet string `query:"wallet" doc:"The player's smart wallet; must be the player's own when given."`
+	host   string
+}
+
+// Resolve implements [huma.Resolver].
+func (q *pubSubQuery) Resolve(ctx huma.Context) []error {
+	q.host = ctx.Host()
+	return nil
 }
 
 // PubSubAccess is the URL of the realtime channel.
@@ -150,6 +159,6 @@ func (a *API) pubSubAccessToken(ctx context.Context, c account.Caller, in *pubSu
 			return nil, err
 		}
 	}
-	url, err := a.Realtime.AccessURL(c.PlayerID, c.SessionID, a.PublicURL)
+	url, err := a.Realtime.AccessURL(c.PlayerID, c.SessionID, a.SiteOf(in.host))
 	return body(PubSubAccess{url}), err
 }

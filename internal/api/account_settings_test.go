@@ -506,3 +506,16 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 		t.Errorf("%d emails were mailed", n)
 	}
 }
+
+func TestPubSubAccess_FollowsTheRequestsHost(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus := p.register("zeus")
+	var out api.PubSubAccess
+	p.json(p.mustSucceed(request{
+		method: http.MethodGet, path: "http://127.0.0.1:8080/api/auth/pubSubAccessToken", authorization: zeus.token,
+	}, http.StatusOK), &out)
+	if !strings.HasPrefix(out.URL, "ws://127.0.0.1:8080/client/hubs/portal") {
+		t.Error(out.URL)
+	}
+}

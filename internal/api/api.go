@@ -110,6 +110,7 @@ type Options struct {
 	Panicked  func() // counts a handler's panic; it may be nil
 	Clock     clock.Clock
 	PublicURL string
+	SiteOf    func(host string) string // the site's address for a request's host
 	GameChain onchain.ChainID
 	Trusted   []netip.Prefix // proxies whose forwarding header and CountryHeader are trusted
 	// ForwardedHeader is the header in which they name the client: X-Forwarded-For or Forwarded (RFC 7239); "" for X-Forwarded-For,

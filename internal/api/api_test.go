@@ -90,8 +90,8 @@ func (signer) SignTypedData(context.Context, string, []byte) (eth.Bytes, error) 
 	return make([]byte, 65), nil
 }
 
-func (realtime) AccessURL(user, _, _ string, _ ...string) (string, error) {
-	return "wss://portal.example/client/hubs/portal?for=" + user, nil
+func (realtime) AccessURL(user, _, base string, _ ...string) (string, error) {
+	return strings.Replace(base, "http", "ws", 1) + "/client/hubs/portal?for=" + user, nil
 }
 
 func (realtime) CloseSession(context.Context, string) error { return nil }
@@ -257,6 +257,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o := api.Options{
 		Monitoring: monitoring.NewService(monitoring.Options{Store: p.db, Keep: 100, KeepFor: time.Hour, Meter: uncounted{}, Clock: p.clock}),
 		Log:        slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
+		SiteOf: func(host string) string { return "http://" + host },
 		Accounts: account.NewService(account.Options{
 			Platform: platform, Sessions: p.db, Deletions: p.db, Emails: p.db, Connections: realtime{}, Clock: p.clock,
 			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",

@@ -346,7 +346,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Monitoring: a.monitoring, PassAddress: a.config.Monitoring.PassAddress,
 		Country: a.country, CountryHeader: a.config.CountryHeader,
 		Flags: switches,
-		Log:   a.log, Panicked: a.panics.WithLabelValues("http").Inc, Clock: a.clock, PublicURL: a.config.PublicURL, GameChain: game,
+		Log:   a.log, Panicked: a.panics.WithLabelValues("http").Inc, Clock: a.clock, PublicURL: a.config.PublicURL, SiteOf: a.config.SiteOf, GameChain: game,
 		Trusted: trusted(a.config.TrustProxy), ForwardedHeader: a.config.ForwardedIn, NetworkKey: deriveKey(key, "networks"),
 		Limits: api.Limits{
 			LoginsPerMinute: a.config.Limits.Logins, AttemptsPerQuarter: a.config.Limits.Attempts, EmailsPerHour: a.config.Limits.Emails, CartPerMinute: a.config.Limits.Cart,
@@ -412,7 +412,7 @@ func (a *App) buildRealtime(ctx context.Context, key []byte) (err error) {
 	}
 	a.hub, err = realtime.New(ctx, realtime.Options{
 		JetStream: a.nats.JetStream(), Name: hubName, SigningKey: deriveKey(key, "realtime"), PublicURL: a.config.PublicURL,
-		Clock: a.clock, Logger: a.log, Metrics: a.registry,
+		SiteOf: a.config.SiteOf, Clock: a.clock, Logger: a.log, Metrics: a.registry,
 	})
 	a.live = a.hub
 	return err

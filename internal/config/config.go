@@ -721,6 +721,27 @@ func (c *Config) Site() string {
 	return "http://" + c.ListenAddr
 }
 
+// SiteOf returns the address of the site for a browser that reaches it as host (RFC 9110, section 7.2): PUBLIC_URL. In development,
+// where both are localhost or an IP address, it is the host itself, so that 127.0.0.1 and a phone in the same network work too. Other
+// names could be a foreign page's that resolves to this machine.
+func (c *Config) SiteOf(host string) string {
+	site, err := url.Parse(c.PublicURL)
+	if err != nil || c.Environment != "dev" || !isMachine(site.Hostname()) {
+		return c.PublicURL
+	}
+	seen, err := url.Parse(site.Scheme + "://" + host)
+	if err != nil || seen.Host != host || !isMachine(seen.Hostname()) {
+		return c.PublicURL
+	}
+	return seen.String()
+}
+
+// isMachine reports whether a host is localhost or an IP address.
+func isMachine(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil || host == "localhost"
+}
+
 // Validate returns an *Error that lists every fault, or nil.
 func (c *Config) Validate() error {
 	var faults []string

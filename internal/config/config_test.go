@@ -455,6 +455,27 @@ func TestConfig_PublicAddressFollowsFromTheListener(t *testing.T) {
 	}
 }
 
+func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ environment, public, host, want string }{
+		{"dev", "http://localhost:8080", "localhost:8080", "http://localhost:8080"},
+		{"dev", "http://localhost:8080", "127.0.0.1:8080", "http://127.0.0.1:8080"},
+		{"dev", "http://localhost:8080", "[::1]:8080", "http://[::1]:8080"},
+		{"dev", "http://127.0.0.1:8080", "192.168.0.7:8080", "http://192.168.0.7:8080"},
+		{"dev", "http://localhost:8080", "evil.example:8080", "http://localhost:8080"},
+		{"dev", "http://localhost:8080", "localhost.evil.example", "http://localhost:8080"},
+		{"dev", "http://localhost:8080", "127.0.0.1:8080/evil", "http://localhost:8080"},
+		{"dev", "http://localhost:8080", "me@127.0.0.1:8080", "http://localhost:8080"},
+		{"dev", "http://localhost:8080", "", "http://localhost:8080"},
+		{"dev", "https://portal.test", "127.0.0.1:8080", "https://portal.test"}, // a proxy's own address
+		{"prod", "http://localhost:8080", "127.0.0.1:8080", "http://localhost:8080"},
+	} {
+		if got := (&config.Config{Environment: c.environment, PublicURL: c.public}).SiteOf(c.host); got != c.want {
+			t.Errorf("%s, %s reached as %q: %s, want %s", c.environment, c.public, c.host, got, c.want)
+		}
+	}
+}
+
 // The value of a variable that holds a secret is never shown: not in a fault, not in the printed
 // configuration, not in a log.
 func TestConfig_SecretsAreNeverShown(t *testing.T) {

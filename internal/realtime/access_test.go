@@ -165,6 +165,17 @@ func TestAccess_ForeignPagesAreRefused(t *testing.T) {
 	}
 }
 
+func TestAccess_PagesOfTheSitesAddressForTheHostMayConnect(t *testing.T) {
+	t.Parallel()
+	r := startHub(t, startNATS(t, t.TempDir()), func(o *Options) { o.SiteOf = func(host string) string { return "http://" + host } })
+	host := strings.TrimPrefix(r.server.URL, "http://")
+	for origin, want := range map[string]int{"http://" + host: 101, testSite: 101, "https://" + host: 403, "http://evil.test": 403} {
+		if got := dialStatus(t, r.url("ada", "s"), protocolReliable, http.Header{"Origin": {origin}}); got != want {
+			t.Errorf("origin %q: %d, want %d", origin, got, want)
+		}
+	}
+}
+
 func TestAccess_ExpiredTokenOpensNothingButDoesNotBlockRecovery(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()

@@ -73,17 +73,18 @@ func (t Target) validate() error {
 
 // Options configures a Hub.
 type Options struct {
-	JetStream      jetstream.JetStream   // stores messages and session records; shared by all replicas
-	Name           string                // of the hub: a letter, then letters, digits or underscores
-	SigningKey     []byte                // signs access tokens, at least 32 bytes; the same on all replicas
-	PublicURL      string                // http or https address of the site; the same on all replicas
-	AllowedOrigins []string              // other origins whose pages may connect
-	Replicas       int                   // copies of the data in a NATS cluster; default 1
-	Retention      time.Duration         // how long messages are kept, and their ids deduplicated; default 10 min
-	Limits         Limits                // zero: the defaults
-	Clock          clock.Clock           // nil: the system clock
-	Logger         *slog.Logger          // nil: slog.Default
-	Metrics        prometheus.Registerer // nil: none
+	JetStream      jetstream.JetStream      // stores messages and session records; shared by all replicas
+	Name           string                   // of the hub: a letter, then letters, digits or underscores
+	SigningKey     []byte                   // signs access tokens, at least 32 bytes; the same on all replicas
+	PublicURL      string                   // http or https address of the site; the same on all replicas
+	AllowedOrigins []string                 // other origins whose pages may connect
+	SiteOf         func(host string) string // the site's address for a request's host, whose pages may connect; nil: PublicURL
+	Replicas       int                      // copies of the data in a NATS cluster; default 1
+	Retention      time.Duration            // how long messages are kept, and their ids deduplicated; default 10 min
+	Limits         Limits                   // zero: the defaults
+	Clock          clock.Clock              // nil: the system clock
+	Logger         *slog.Logger             // nil: slog.Default
+	Metrics        prometheus.Registerer    // nil: none
 }
 
 var hubName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,127}$`)
@@ -126,6 +127,7 @@ type Hub struct {
 	key       []byte
 	publicURL string
 	origins   map[string]bool
+	siteOf    func(host string) string
 	retention time.Duration
 	replicas  int
 	limits    Limits
@@ -168,6 +170,7 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 		key:       bytes.Clone(o.SigningKey),
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		origins:   make(map[string]bool),
+		siteOf:    o.SiteOf,
 		retention: cmp.Or(o.Retention, max(10*time.Minute, limits.Window)),
 		replicas:  cmp.Or(o.Replicas, 1),
 		limits:    limits,
@@ -181,6 +184,9 @@ func New(ctx context.Context, o Options) (*Hub, error) {
 		sessions:  make(map[string]*session),
 		byUser:    make(map[string][]*session),
 		byGroup:   make(map[string][]*session),
+	}
+	if h.siteOf == nil {
+		h.siteOf = func(string) string { return h.publicURL }
 	}
 	if h.clock == nil {
 		h.clock = clock.System{}

@@ -28,7 +28,7 @@ func (h *Hub) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// Pages of other sites must not connect through a user's browser, RFC 6455 §10.2; programs send no Origin.
-	if origin := r.Header.Get("Origin"); origin != "" && !h.origins[strings.ToLower(origin)] {
+	if origin := r.Header.Get("Origin"); origin != "" && !h.origins[strings.ToLower(origin)] && origin != h.siteOf(r.Host) {
 		http.Error(w, "origin not allowed", http.StatusForbidden)
 		return
 	}
