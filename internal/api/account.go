@@ -90,9 +90,11 @@ func (a *API) registerAccount() {
 		})
 		return out, err
 	})
-	player(a, call{
-		method: http.MethodGet, path: "/api/auth/logout", id: "logout", tag: tagAccount, summary: "End the session",
-	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
+	logout := call{
+		method: http.MethodGet, path: "/api/auth/logout", id: "logout", tag: tagAccount,
+		summary: "End the session; Authorization carries its token, or the sessionAuthorization",
+	}
+	either(a, logout, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
 		return success(""), a.Accounts.Logout(ctx, c)
 	})
 	player(a, call{

@@ -6,6 +6,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -394,6 +395,18 @@ func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticato
 	register(a, a.operation(c, scheme, identify(authenticate)), func(ctx context.Context, in *I) (*O, error) {
 		return handle(ctx, callerOf(ctx), in)
 	})
+}
+
+// either registers a call for which a browser that has lost its token sends the session authorization.
+func either[I, O any](a *API, c call, handle func(context.Context, account.Caller, *I) (*O, error)) {
+	op := a.operation(c, tokenScheme, identify(func(ctx context.Context, authorization string) (account.Caller, error) {
+		if caller, err := a.Accounts.AuthenticateSession(ctx, authorization); !errors.Is(err, account.ErrSignedOut) {
+			return caller, err
+		}
+		return a.Accounts.Authenticate(ctx, authorization)
+	}))
+	op.Security = append(op.Security, map[string][]string{sessionScheme: {}})
+	register(a, op, func(ctx context.Context, in *I) (*O, error) { return handle(ctx, callerOf(ctx), in) })
 }
 
 // Body is a response with a JSON body.

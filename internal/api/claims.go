@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"regexp"
-	"slices"
 	"time"
 
 	"pantheon/internal/collections"
@@ -61,15 +60,15 @@ type VaultClaim struct {
 }
 
 type avatarClaimQuestion struct {
-	WalletAddress string `json:"walletAddress" doc:"The player's smart wallet, or the verified one."`
+	WalletAddress string `json:"walletAddress" doc:"Any wallet."`
 }
 
 // AvatarClaimCheck says whether the season avatar is claimed.
 type AvatarClaimCheck struct {
 	Success bool `json:"success" doc:"Always true."`
-	Claimed bool `json:"claimed" doc:"Whether the player's smart wallet has claimed its avatar."`
+	Claimed bool `json:"claimed" doc:"Whether this wallet has claimed its avatar; for the player's verified wallet, whether the smart one has."`
 	// Claimable keeps pages from offering what would be refused.
-	Claimable bool `json:"claimable" doc:"Whether it can be claimed now: it is not, and there are avatars in this season."`
+	Claimable bool `json:"claimable" doc:"Whether the player can claim it now: the wallet is the player's own, has not, and there are avatars in this season."`
 }
 
 // AvatarClaim is the response to a claim of the avatar. The claim is a reward; see getRewards.
@@ -89,7 +88,7 @@ func (a *API) registerClaims() {
 	}, a.claimVault)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/avatar/avatarClaimCheck", id: "checkAvatarClaim", tag: tagClaims,
-		summary: "Whether the player's season avatar is claimed", errors: []int{400, 403},
+		summary: "Whether the season avatar of a wallet is claimed", errors: []int{400},
 	}, a.checkAvatarClaim)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/avatar/claim", id: "claimAvatar", tag: tagClaims, status: http.StatusAccepted,
@@ -188,22 +187,18 @@ func (a *API) checkAvatarClaim(ctx context.Context, c account.Caller, in *Body[a
 	if err != nil {
 		return nil, fault.InvalidFields("This is not a wallet address.", fault.Field{Location: "body.walletAddress", Message: err.Error()})
 	}
-	if err := a.ownsWallet(ctx, c.PlayerID, address); err != nil {
+	of, err := a.walletsOf(ctx, c.PlayerID)
+	if err != nil {
 		return nil, err
 	}
-	claimed, err := a.Claims.HasAvatar(ctx, c.PlayerID)
-	season, _ := a.Claims.Season()
-	return body(AvatarClaimCheck{Success: true, Claimed: claimed, Claimable: !claimed && season != nil && season.Avatars != nil}), err
-}
-
-// ownsWallet returns fault.Forbidden unless the address is the player's smart or verified wallet.
-func (a *API) ownsWallet(ctx context.Context, playerID string, address eth.Address) error {
-	of, err := a.walletsOf(ctx, playerID)
+	if of.verified != nil && address == *of.verified && of.smart != nil {
+		address = *of.smart // which claims for both
+	}
+	claimed, err := a.Claims.HasAvatar(ctx, address)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if !slices.Contains(of.all, address) {
-		return fault.New(fault.Forbidden, "This is not your wallet.")
-	}
-	return nil
+	season, _ := a.Claims.Season()
+	claimable := !claimed && of.smart != nil && address == *of.smart && season != nil && season.Avatars != nil
+	return body(AvatarClaimCheck{Success: true, Claimed: claimed, Claimable: claimable}), nil
 }

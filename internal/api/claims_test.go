@@ -186,6 +186,24 @@ func TestClaims_AvatarIsClaimedOnce(t *testing.T) {
 	}
 }
 
+// Who has claimed is public on the chain.
+func TestClaims_AvatarOfAnyWalletIsChecked(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
+	p.mustSucceed(claimOf(hera, "/api/auth/marketplace/avatar/claim", ""), 202)
+	for wallet, want := range map[string]string{
+		testkit.WalletOf(zeus.id).Checksum():         `{"success":true,"claimed":false,"claimable":true}`,
+		testkit.WalletOf(hera.id).Checksum():         `{"success":true,"claimed":true,"claimable":false}`,
+		"0x00000000000000000000000000000000000000d1": `{"success":true,"claimed":false,"claimable":false}`,
+	} {
+		a := p.mustSucceed(claimOf(zeus, "/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"`+wallet+`"}`), 200)
+		if strings.TrimSpace(a.text) != want {
+			t.Errorf("%s: %s, want %s", wallet, a.text, want)
+		}
+	}
+}
+
 func TestHoldings_GameItemsSayWhichAreNew(t *testing.T) {
 	t.Parallel()
 	p := open(t)

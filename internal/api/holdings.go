@@ -149,19 +149,18 @@ func (a *API) passes(ctx context.Context, c account.Caller, in *holdingsQuery) (
 
 // wallets are the wallets whose holdings count as the player's: the registered smart wallet and the verified one.
 type wallets struct {
-	all      []eth.Address
-	verified *eth.Address // nil if there is none
+	all             []eth.Address
+	smart, verified *eth.Address // nil if there is none
 }
 
 func (a *API) walletsOf(ctx context.Context, playerID string) (w wallets, err error) {
-	_, smart, err := a.Wallets.Pair(ctx, playerID)
-	if err != nil {
+	if _, w.smart, err = a.Wallets.Pair(ctx, playerID); err != nil {
 		return wallets{}, err
 	}
 	if w.verified, err = a.Proofs.Wallet(ctx, playerID); err != nil {
 		return wallets{}, err
 	}
-	for _, address := range []*eth.Address{smart, w.verified} {
+	for _, address := range []*eth.Address{w.smart, w.verified} {
 		if address != nil {
 			w.all = append(w.all, *address)
 		}

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -19,9 +23,31 @@ import (
 
 // LiveListingsQuery requests the live listings of a collection or a token.
 type LiveListingsQuery struct {
-	Contract string `json:"assetContractAddress,omitempty" doc:"The collection; all when left out."`
-	TokenID  string `json:"tokenId,omitempty" doc:"The token; all when left out." maxLength:"78"`
-	Limit    int    `json:"limit,omitempty" doc:"How many at most, 1 to 100." minimum:"0" maximum:"100"`
+	Contract string     `json:"assetContractAddress,omitempty" doc:"The collection; all when left out."`
+	TokenID  anyTokenID `json:"tokenId,omitempty" doc:"The token; all when left out."`
+	Limit    int        `json:"limit,omitempty" doc:"How many at most, 1 to 100." minimum:"0" maximum:"100"`
+	_        struct{}   `json:"-" additionalProperties:"true"`
+}
+
+// anyTokenID is a token's id in decimal, given as a string or as a number; "" for none.
+type anyTokenID string
+
+// Schema returns the two forms.
+func (anyTokenID) Schema(huma.Registry) *huma.Schema {
+	length, least := 78, 0.0
+	return &huma.Schema{OneOf: []*huma.Schema{{Type: huma.TypeString, MaxLength: &length}, {Type: huma.TypeInteger, Minimum: &least}}}
+}
+
+// UnmarshalJSON keeps all digits of a number.
+func (t *anyTokenID) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		if text = string(data); !tokenID.MatchString(text) {
+			return errors.New("a token's id is a whole number")
+		}
+	}
+	*t = anyTokenID(text)
+	return nil
 }
 
 // Listing is a live listing as clients see it.
@@ -338,7 +364,7 @@ func (a *API) registerMarket() {
 func isSearch(r *http.Request) bool { return r.URL.Query().Get("q") != "" }
 
 func (a *API) liveListings(ctx context.Context, in *Body[LiveListingsQuery]) (*Body[LiveListings], error) {
-	q := market.Query{TokenID: in.Body.TokenID, Limit: in.Body.Limit, Sort: market.Newest}
+	q := market.Query{TokenID: string(in.Body.TokenID), Limit: in.Body.Limit, Sort: market.Newest}
 	if in.Body.Contract != "" {
 		contract, err := parseAddress("body.assetContractAddress", in.Body.Contract)
 		if err != nil {

@@ -572,3 +572,44 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 		t.Errorf("%d of 1,001 sales, more: %t", n, more)
 	}
 }
+
+func TestLiveListings_AreThoseOfTheCollectionTheTokenAndTheLimit(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for i, token := range []string{"1", "2", "1", "115792089237316195423570985008687907853269984665640564039457584007913129639935"} {
+		testkit.List(t, p.db, testkit.Offer{Number: strconv.Itoa(i + 1), TokenID: token, CreatedAt: opening.Add(time.Duration(i-9) * time.Hour)})
+	}
+	for query, want := range map[string]string{
+		`{}`:                                 "4 3 2 1",
+		`{"limit":3}`:                        "4 3 2",
+		`{"assetContractAddress":"{items}"}`: "4 3 2 1",
+		`{"assetContractAddress":"` + packs.Checksum() + `"}`: "",
+		`{"tokenId":"1"}`:         "3 1",
+		`{"tokenId":1}`:           "3 1",
+		`{"tokenId":1,"limit":1}`: "3",
+		`{"tokenId":3}`:           "",
+		`{"tokenId":null}`:        "4 3 2 1",
+		`{"assetContractAddress":"{items}","tokenId":2}`:                                               "2",
+		`{"tokenId":2,"assetContractAddress":"` + packs.Checksum() + `"}`:                              "",
+		`{"tokenId":115792089237316195423570985008687907853269984665640564039457584007913129639935}`:   "4",
+		`{"tokenId":"115792089237316195423570985008687907853269984665640564039457584007913129639935"}`: "4",
+		`{"tokenId":2,"listingId":7,"page":{"size":1},"sort":"price"}`:                                 "2",
+	} {
+		var found struct{ Data []struct{ ListingID string } }
+		r := request{method: "POST", path: "/api/marketplace/liveListings/getLiveListings", body: fill(query, actor{})}
+		p.json(p.mustSucceed(r, 200), &found)
+		var got []string
+		for _, l := range found.Data {
+			got = append(got, l.ListingID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", query, got, want)
+		}
+	}
+	for _, query := range []string{
+		`{"tokenId":1.5}`, `{"tokenId":-1}`, `{"tokenId":1e3}`, `{"tokenId":{}}`, `{"tokenId":true}`, `{"tokenId":"` + strings.Repeat("1", 79) + `"}`,
+		`{"limit":-1}`, `{"limit":101}`, `{"assetContractAddress":"zeus"}`,
+	} {
+		p.mustBeProblem(query, p.send(request{method: "POST", path: "/api/marketplace/liveListings/getLiveListings", body: query}), 400)
+	}
+}

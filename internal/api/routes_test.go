@@ -40,6 +40,7 @@ const (
 	reader  = "reader"  // with the API token, or as a visitor while the market is open to them
 	session = "session" // with the session authorization, which is the only one that can obtain wallet tokens
 	signing = "wallet"  // with the embedded-wallet token
+	either  = "either"  // with the API token or the session authorization
 )
 
 // route is one call of the API: an honest request, and requests that try to access another player's data.
@@ -161,7 +162,7 @@ var routes = map[string]route{
 	"getMetadata": {honest: get("/metadata/" + testkit.Items + "/1")},
 	"getImage":    {honest: get("/metadata/" + testkit.Items + "/1/image.svg")},
 
-	"logout": {who: player, honest: get("/api/auth/logout")},
+	"logout": {who: either, honest: get("/api/auth/logout")},
 	"updateProfile": {who: player, honest: func(actor) request {
 		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
 	}},
@@ -219,7 +220,7 @@ var routes = map[string]route{
 	},
 	"checkAvatarClaim": {
 		who: player, honest: post("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
-		foreign: named("/api/auth/marketplace/avatar/avatarClaimCheck", `{"walletAddress":"{smart}"}`),
+		foreign: func(actor, actor) []request { return nil }, // claims are public on the chain
 	},
 	"getWebstoreProducts": {honest: get("/api/webstore/getProducts?type=gold-pack")},
 	"startWebstoreCheckout": {
@@ -417,7 +418,7 @@ func named(path, body string) func(me, other actor) []request {
 
 // credential returns the player's credential of the given kind.
 func (a actor) credential(who string) string {
-	return map[string]string{anybody: "", player: a.token, reader: a.token, session: a.session, signing: a.walletToken}[who]
+	return map[string]string{anybody: "", player: a.token, reader: a.token, either: a.token, session: a.session, signing: a.walletToken}[who]
 }
 
 func (a actor) authorized(r request, who string) request {
@@ -457,7 +458,10 @@ func TestRoutes_EveryCallOfTheContractIsInTheListOfRoutes(t *testing.T) {
 		if len(op.Security) == 2 && who == player && len(op.Security[1]) == 0 {
 			who = reader // the token may be left out
 		}
-		if op.Security == nil || len(op.Security) > 1 && who != reader || who != r.who {
+		if len(op.Security) == 2 && op.Security[0][player] != nil && op.Security[1][session] != nil {
+			who = either
+		}
+		if op.Security == nil || len(op.Security) > 1 && who != reader && who != either || who != r.who {
 			t.Errorf("%s asks for %v, the list of routes says %q", id, op.Security, r.who)
 		}
 		example := r.honest(actor{id: "A", order: "O", listing: "1", sid: "S"})
@@ -751,7 +755,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 			"with the id as a Bearer": "Bearer " + present.id,
 		}
 		for _, other := range []string{player, session, signing} {
-			if other != r.who && (other != player || r.who != reader) {
+			if other != r.who && (other != player || r.who != reader) && (other == signing || r.who != either) {
 				cases["with the credential for "+other] = present.credential(other)
 				cases["with the bare credential for "+other] = strings.TrimPrefix(present.credential(other), "Bearer ")
 				cases["with the Bearer credential for "+other] = "Bearer " + strings.TrimPrefix(present.credential(other), "Bearer ")
@@ -771,6 +775,21 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A browser may have lost its token, but not what buys wallet tokens.
+func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	zeus, hera := p.register("zeus"), p.register("hera")
+	logout := request{method: "GET", path: "/api/auth/logout", authorization: zeus.session}
+	p.mustSucceed(logout, 200)
+	for _, who := range []string{player, session, signing} {
+		call := map[string]callOf{player: get("/api/auth/profile"), session: get("/api/smartWallet/embedded-token"), signing: post("/api/wallet/connect", "")}[who]
+		p.mustBeProblem(who, p.send(zeus.authorized(call(zeus), who)), http.StatusUnauthorized)
+		p.mustSucceed(hera.authorized(call(hera), who), 200)
+	}
+	p.mustBeProblem("again", p.send(logout), http.StatusUnauthorized)
 }
 
 // Calls that name another player's cart, order, wallet or profile are refused, and change nothing.

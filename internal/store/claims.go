@@ -43,14 +43,10 @@ func (db *DB) Vaults(ctx context.Context, playerID, season string, gods claim.Co
 	return out, err
 }
 
-// HasAvatar reports whether a player's smart wallet has claimed its avatar; see claim.Store.
-func (db *DB) HasAvatar(ctx context.Context, playerID string) (has bool, err error) {
+// HasAvatar reports whether a wallet has claimed its avatar; see claim.Store.
+func (db *DB) HasAvatar(ctx context.Context, wallet eth.Address) (has bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		of, err := q.PlayersWallets(ctx, playerID)
-		if err != nil {
-			return err
-		}
-		n, err := q.SeasonAvatars(ctx, of.Smart)
+		n, err := q.SeasonAvatars(ctx, wallet.String())
 		has = n > 0
 		return err
 	})

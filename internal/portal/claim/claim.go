@@ -49,8 +49,8 @@ type Store interface {
 	Claim(ctx context.Context, playerID string, fn func(context.Context, Tx) error) error
 	// Vaults returns the claims, in a season, of the gods that the player's wallets hold.
 	Vaults(ctx context.Context, playerID, season string, gods Contract) (Vaults, error)
-	// HasAvatar reports whether the player's smart wallet has claimed its avatar.
-	HasAvatar(ctx context.Context, playerID string) (bool, error)
+	// HasAvatar reports whether a wallet has claimed its avatar.
+	HasAvatar(ctx context.Context, wallet eth.Address) (bool, error)
 }
 
 // Tx is the transaction of one player's claim.
@@ -179,9 +179,9 @@ func (s *Service) vault(playerID string, now Season, tokenID, source string, amo
 	}
 }
 
-// HasAvatar reports whether the player's smart wallet has claimed its avatar.
-func (s *Service) HasAvatar(ctx context.Context, playerID string) (bool, error) {
-	return s.Store.HasAvatar(ctx, playerID)
+// HasAvatar reports whether a wallet has claimed its avatar.
+func (s *Service) HasAvatar(ctx context.Context, wallet eth.Address) (bool, error) {
+	return s.Store.HasAvatar(ctx, wallet)
 }
 
 // ClaimAvatar claims the season avatar of the player's smart wallet and returns the claim's id. It returns fault.Forbidden with

@@ -304,7 +304,7 @@ func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
-		has, err := w.HasAvatar(w.t.Context(), "A")
+		has, err := w.HasAvatar(w.t.Context(), testkit.WalletOf("A"))
 		if has || err != nil {
 			w.t.Fatalf("%v, %v before", has, err)
 		}
@@ -323,7 +323,7 @@ func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 		if n != 1 || id != "avatar/"+smart.String() {
 			w.t.Fatalf("%d claims succeeded, the last is %q", n, id)
 		}
-		if has, err := w.HasAvatar(w.t.Context(), "A"); !has || err != nil {
+		if has, err := w.HasAvatar(w.t.Context(), testkit.WalletOf("A")); !has || err != nil {
 			w.t.Errorf("%v, %v afterwards", has, err)
 		}
 		r := w.records("A")
@@ -375,7 +375,7 @@ func TestAvatar_NeedsAWalletAndASeasonWithAvatars(t *testing.T) {
 		testkit.AddPlatformPlayer(w.t, w.db, "C")
 		_, err := w.ClaimAvatar(w.t.Context(), "C")
 		w.refused(err, fault.Conflict, "no-wallet")
-		if has, err := w.HasAvatar(w.t.Context(), "C"); has || err != nil {
+		if has, err := w.HasAvatar(w.t.Context(), testkit.WalletOf("C")); has || err != nil {
 			w.t.Errorf("%v, %v", has, err)
 		}
 		_, err = w.ClaimAvatar(w.t.Context(), "A")

@@ -268,7 +268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** End the session */
+        /** End the session; Authorization carries its token, or the sessionAuthorization */
         get: operations["logout"];
         put?: never;
         post?: never;
@@ -287,7 +287,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the player's season avatar is claimed */
+        /** Whether the season avatar of a wallet is claimed */
         post: operations["checkAvatarClaim"];
         delete?: never;
         options?: never;
@@ -2235,15 +2235,15 @@ export interface components {
             claimId: string;
         };
         AvatarClaimCheck: {
-            /** @description Whether it can be claimed now: it is not, and there are avatars in this season. */
+            /** @description Whether the player can claim it now: the wallet is the player's own, has not, and there are avatars in this season. */
             claimable: boolean;
-            /** @description Whether the player's smart wallet has claimed its avatar. */
+            /** @description Whether this wallet has claimed its avatar; for the player's verified wallet, whether the smart one has. */
             claimed: boolean;
             /** @description Always true. */
             success: boolean;
         };
         AvatarClaimQuestion: {
-            /** @description The player's smart wallet, or the verified one. */
+            /** @description Any wallet. */
             walletAddress: string;
         };
         Board: {
@@ -2799,7 +2799,9 @@ export interface components {
              */
             limit?: number;
             /** @description The token; all when left out. */
-            tokenId?: string;
+            tokenId?: string | number;
+        } & {
+            [key: string]: unknown;
         };
         Login: {
             /** @description The player's email. */
@@ -6114,15 +6116,6 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
