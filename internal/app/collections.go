@@ -16,6 +16,8 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/games"
 	"pantheon/internal/portal/market"
 )
 
@@ -51,6 +53,21 @@ func byKind(goods []collection) map[collections.Kind][]collection {
 		out[c.Kind] = append(out[c.Kind], c)
 	}
 	return out
+}
+
+// reservedNames returns the names that players cannot choose: those of the brand, its games and its collections.
+func reservedNames(brand []string) account.Reserved {
+	var goods []string
+	for _, game := range games.All() {
+		brand = append(brand, game.Name)
+	}
+	for _, c := range collections.All() {
+		goods = append(goods, c.Name)
+	}
+	for _, k := range collections.Kinds() {
+		goods = append(goods, k.Title)
+	}
+	return account.NewReserved(brand, goods)
 }
 
 // gallery returns the metadata and images of tokens by contract. It implements api.Art and store.Describer.

@@ -9,6 +9,19 @@ import (
 	"pantheon/internal/collections"
 )
 
+func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
+	t.Parallel()
+	reserved := reservedNames([]string{"Pantheon"})
+	for _, name := range []string{"Pantheon", "Zeus of Pantheon", "King of Destiny", "InfiniMerge 2", "Immortal Siege", "Elder Gods", "Season avatars", "Piggy Banks", "Kod Pack"} {
+		if reserved.Fault(name) == "" {
+			t.Errorf("%q is no reserved name", name)
+		}
+	}
+	if fault := reserved.Fault("Zeus"); fault != "" {
+		t.Error(fault)
+	}
+}
+
 func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 	t.Parallel()
 	catalogue, err := art.Load()

@@ -63,6 +63,7 @@ type Config struct {
 	ForwardedIn string        `env:"FORWARDED_HEADER" doc:"Header in which they report it: X-Forwarded-For or Forwarded (RFC 7239). When empty X-Forwarded-For, or Forwarded in requests without. Set it where they write Forwarded alone: browsers can send the other."`
 	DrainTime   time.Duration `env:"DRAIN_TIME" envDefault:"5s" doc:"How long a stopping server waits for requests and players' connections to move on."`
 
+	ReservedNames []string `env:"RESERVED_NAMES" envDefault:"Pantheon" doc:"Comma-separated names of the brand, which no player's name may contain. The names of games and collections are reserved in any case."`
 	Forbidden     []string `env:"FORBIDDEN_COUNTRIES" envDefault:"CU,IR,KP,SY,VE,RU,BY" doc:"Comma-separated codes (ISO 3166-1 alpha-2) of countries that are not served; none for serving all."`
 	CountryHeader string   `env:"COUNTRY_HEADER" doc:"Header in which the proxies of TRUSTED_PROXIES tell a browser's country, such as CF-IPCountry. They must overwrite what browsers send."`
 	CountryRanges string   `env:"COUNTRY_FILE" doc:"File in MaxMind's DB format with country.iso_code by address, for browsers whose country no header tells; it is read at the start. Browsers whose country is not in it are served, those whose address cannot be read are not."`

@@ -158,6 +158,8 @@ type Options struct {
 	Key []byte
 	// Site is the portal's public URL, used in emails.
 	Site string
+	// Reserved are the names that players cannot choose.
+	Reserved Reserved
 	// NoMail is set if nothing sends emails. Operations that need email then return ErrNoMail.
 	NoMail bool
 	// Report receives errors that do not fail the operation; it may be nil.
@@ -179,7 +181,7 @@ func NewService(o Options) *Service {
 // fault.Invalid listing every broken rule, or fault.Conflict if the email or the name is taken.
 func (s *Service) Register(ctx context.Context, r Registration) (Credentials, error) {
 	proven := s.o.Clock.Now()
-	r, err := r.clean()
+	r, err := r.clean(s.o.Reserved)
 	if err != nil {
 		return Credentials{}, err
 	}

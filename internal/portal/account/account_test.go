@@ -120,6 +120,7 @@ func openHouse(t *testing.T, platform string, db *store.DB) house {
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	h.Service = account.NewService(account.Options{
 		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+		Reserved: reservedOf,
 	})
 	return h
 }

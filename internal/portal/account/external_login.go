@@ -267,7 +267,7 @@ func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding strin
 	if err != nil {
 		return Credentials{}, err
 	}
-	id, err := e.o.Platform.LinkedPlayer(ctx, "x", who.ID, namesFrom(who.Handle))
+	id, err := e.o.Platform.LinkedPlayer(ctx, "x", who.ID, e.namesFrom(who.Handle))
 	if err != nil {
 		return Credentials{}, err
 	}
@@ -275,12 +275,12 @@ func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding strin
 }
 
 // namesFrom returns candidate display names for a handle at the other site: the handle itself, if valid, and the
-// handle with numbers appended, in case it is invalid or taken.
-func namesFrom(handle string) (names []string) {
+// handle with numbers appended, in case it is invalid, reserved or taken.
+func (e *ExternalLogins) namesFrom(handle string) (names []string) {
 	const numbered, digits = 7, 5
 	handle = cleanName(handle)
 	add := func(name string) {
-		if NameFault(name) == "" {
+		if e.o.Accounts.o.Reserved.Fault(name) == "" {
 			names = append(names, name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -410,14 +411,18 @@ func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *te
 		names := map[string]bool{first.DisplayName: true}
 		for id, handle := range map[string]string{
 			"2": "athena_of_olympus", "3": "ab", "4": "", "5": "\x00\x01", "6": strings.Repeat("x", 30), "7": "xxxxxxxxxxxxxxx", "8": "___", "9": "日本語のアテナ", "10": "  a  ",
+			"11": "Pantheon_Support", "12": "0123456789abcdef", "13": "zeus@olympus.example",
 		} {
 			name := e.identity(e.byX(id + " " + handle)).DisplayName
 			if fault := account.NameFault(name); fault != "" || names[strings.ToLower(name)] {
 				t.Errorf("%q is called %q: %s", handle, name, fault)
 			}
+			if reserved := slices.Contains([]string{"11", "12", "13"}, id); reserved && !regexp.MustCompile(`^Player[0-9]{5}$`).MatchString(name) {
+				t.Errorf("%q is called %q", handle, name)
+			}
 			names[strings.ToLower(name)] = true
 		}
-		if got := slices.Collect(maps.Keys(names)); len(got) != 10 {
+		if got := slices.Collect(maps.Keys(names)); len(got) != 13 {
 			t.Errorf("%v", got)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
@@ -31,15 +32,15 @@ func isBlank(r rune) bool { return unicode.Is(unicode.Zs, r) }
 
 // NameFault returns what is wrong with a display name, or "".
 func NameFault(name string) string {
-	n := utf8.RuneCountInString(name)
+	n, visible := utf8.RuneCountInString(name), withoutJoiners(name)
 	switch {
 	case name == "":
 		return "Please choose a name."
 	case n < minName || n > maxName:
 		return "A name has 3 to 20 characters."
-	case !isGraphic(name) || strings.ContainsFunc(name, isInvisible) || hasPile(name):
+	case !isGraphic(visible) || strings.ContainsFunc(visible, isInvisible) || hasPile(visible):
 		return "This name has characters that cannot be shown."
-	case !isOneWriting(name) && !isWrittenIn(seenAsLatin(name), unicode.Latin):
+	case !isOneWriting(visible) && !isWrittenIn(seenAsLatin(name), unicode.Latin):
 		return "Please write your name in one widely used alphabet."
 	case !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 		return "A name needs a letter or a digit."
@@ -63,6 +64,65 @@ func isInvisible(r rune) bool {
 	}
 	return false
 }
+
+const (
+	nonJoiner, joiner = '\u200c', '\u200d'
+	asText, asEmoji   = '\ufe0e', '\ufe0f' // variation selectors
+	keycap            = '\u20e3'
+)
+
+// joiners accepts text whose joiners are where scripts need them (RFC 5892, appendix A).
+var joiners = idna.New(idna.CheckJoiners(true))
+
+// withoutJoiners returns a name without the joiners and variation selectors that change how it looks: those of emoji sequences (UTS
+// #51) and joiners where scripts need them. Others stay; they would make two names of one.
+func withoutJoiners(name string) string {
+	if !strings.ContainsFunc(name, isJoining) || !utf8.ValidString(name) {
+		return name
+	}
+	var out []rune
+	in := []rune(name)
+	at := func(i int) rune {
+		if i < 0 || i >= len(in) {
+			return utf8.RuneError
+		}
+		return in[i]
+	}
+	for i, r := range in {
+		before, after := at(i-1), at(i+1)
+		switch r {
+		case asText, asEmoji:
+			if isEmoji(before) || after == keycap && strings.ContainsRune("0123456789#*", before) {
+				continue
+			}
+		case joiner:
+			if (isEmoji(before) || isSkinTone(before) || before == asEmoji && isEmoji(at(i-2))) && isEmoji(after) {
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	rest := string(out)
+	if _, err := joiners.ToASCII(rest); err != nil {
+		return rest
+	}
+	return strings.Map(func(r rune) rune {
+		if r == joiner || r == nonJoiner {
+			return -1
+		}
+		return r
+	}, rest)
+}
+
+func isJoining(r rune) bool { return r == joiner || r == nonJoiner || r == asText || r == asEmoji }
+
+// isEmoji reports whether r can be part of an emoji sequence.
+func isEmoji(r rune) bool {
+	return unicode.In(r, unicode.So, unicode.Sm) && r != utf8.RuneError || strings.ContainsRune("‼⁉〰ℹ", r)
+}
+
+// isSkinTone reports whether r is an emoji modifier.
+func isSkinTone(r rune) bool { return 0x1F3FB <= r && r <= 0x1F3FF }
 
 // hasPile reports whether a letter carries so many marks that they overlap the lines above and below.
 func hasPile(s string) bool {
@@ -104,9 +164,14 @@ func isWrittenIn(s string, scripts ...*unicode.RangeTable) bool {
 // NameKey returns the form in which names are compared, to prevent impersonation: compatibility-normalised and
 // case-folded (Unicode, UAX #15 and chapter 3.13), with each character that looks like a Latin letter replaced by it
 // (after UTS #39, section 4). "Zeus", "ＺＥＵＳ" and "Zеus" with a Cyrillic е are one name. ASCII characters stay
-// distinct, since everybody knows O from 0; so do accents, which are visible.
+// distinct, since everybody knows O from 0; so do accents, which are visible. Joiners do not count: not all fonts show them.
 func NameKey(name string) string {
-	name = strings.TrimSpace(name)
+	name = strings.Map(func(r rune) rune {
+		if isJoining(r) {
+			return -1
+		}
+		return r
+	}, strings.TrimSpace(name))
 	if seen := seenAsLatin(name); isWrittenIn(seen, unicode.Latin) {
 		return cases.Fold().String(seen)
 	}

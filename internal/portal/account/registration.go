@@ -15,14 +15,14 @@ type Registration struct {
 }
 
 // clean returns the registration trimmed and with the name in NFC, or an Invalid fault that lists every broken rule.
-func (r Registration) clean() (Registration, error) {
+func (r Registration) clean(reserved Reserved) (Registration, error) {
 	r.Email = strings.TrimSpace(r.Email)
 	r.DisplayName = cleanName(r.DisplayName)
 	var faults []fault.Field
 	if m := EmailFault(r.Email); m != "" {
 		faults = append(faults, fault.Field{Location: "body.email", Message: m})
 	}
-	if m := NameFault(r.DisplayName); m != "" {
+	if m := reserved.Fault(r.DisplayName); m != "" {
 		faults = append(faults, fault.Field{Location: "body.displayName", Message: m})
 	}
 	if m := PasswordFault(r.Password); m != "" {

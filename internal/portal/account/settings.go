@@ -13,7 +13,7 @@ var errCurrent = wrongField(fault.Field{Location: "body.current", Message: "This
 // that breaks a rule or is taken.
 func (s *Service) Rename(ctx context.Context, c Caller, displayName string) error {
 	displayName = cleanName(displayName)
-	if m := NameFault(displayName); m != "" {
+	if m := s.o.Reserved.Fault(displayName); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.displayName", Message: m})
 	}
 	if err := s.o.Platform.Rename(ctx, c.PlayerID, displayName); err != nil {

@@ -164,6 +164,7 @@ func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 		// Wholly in another script, and in signs.
 		{"POCO", "РОСО", "росо"}, {"Ïo", "Їо"}, {"Zeus", "ΖΕUS", "ΖΕՍՏ", "ZE∪S", "Z℮us"},
 		// Names that do not read as Latin are equal in all cases.
+		{"Zeus ❤", "Zeus ❤\ufe0f", "zeus ❤\ufe0e"}, {"Zeus 👩🚀", "Zeus 👩\u200d🚀"}, {"میخواهم", "می\u200cخواهم"}, // not all fonts show them
 		{"Νίκη", "νίκη", "ΝΊΚΗ"}, {"Ελενη", "ΕΛΕΝΗ"}, {"Зевс", "ЗЕВС"},
 	} {
 		for _, name := range same[1:] {
@@ -276,12 +277,63 @@ func TestSettings_ValidNames(t *testing.T) {
 		"Ελένη 7": "", "Օդին": "", "אתנה": "", "อะธีนา": "", "アテナの神殿": "", "제우스 大神": "", "ㄓㄡ宙斯": "", // one script each, or the scripts of one language
 		"Zеus": "", "РОСО": "", "Τοm": "", // reads as Latin, and is compared as Latin
 		"Zeus Громовержец": script, "Зeвс": script /* Latin e */, "Ἀres": script, "Hermes מ": script, "Διас": script,
-		"ᏃᎬᏌᏚ": script, "ᏃᎬUS": script, "ꓜꓰꓴꓢ": script, "Ⲟdin": script, "ⲀⲐⲎⲚⲀ": script, "ᚢᛞᛁᚾ": script, // rarely used scripts
+		// Emoji sequences, and joiners where Persian, Hindi and Sinhala need them.
+		"Zeus ❤\ufe0f": "", "Zeus 👩\u200d🚀": "", "Zeus 👩🏽\u200d❤\ufe0f\u200d👨🏽": "", "Zeus 1\ufe0f\u20e3": "", "Zeus 🏳\ufe0f\u200d🌈": "", "Zeus ↔\ufe0f": "",
+		"می\u200cخواهم": "", "क्\u200dषत्रिय": "", "क्\u200cषत्रिय": "", "ශ්\u200dරී ලංකා": "",
+		// Elsewhere they would make two names of one.
+		"Zeus\u200d": unseen, "\u200cZeus": unseen, "Ze\u200cus": unseen, "Zeus 🚀\u200d": unseen, "Zeus\u200d🚀": unseen, "Zeus \ufe0f": unseen, "Zeus 1\ufe0f": unseen,
+		"Zeus ❤\ufe0f\ufe0f": unseen, "Zeus 👩\u200d\u200d🚀": unseen, "زي\u200dوس": unseen, "क\u200dषत्रिय": unseen, "宙\u200d斯大神": unseen,
+		"Ͷ\u200cزيو": unseen,
+		"ᏃᎬᏌᏚ":       script, "ᏃᎬUS": script, "ꓜꓰꓴꓢ": script, "Ⲟdin": script, "ⲀⲐⲎⲚⲀ": script, "ᚢᛞᛁᚾ": script, // rarely used scripts
 	} {
 		if got := account.NameFault(name); got != want {
 			t.Errorf("%+q: %q, want %q", name, got, want)
 		}
 	}
+}
+
+// reservedOf is what names are reserved on a site of this brand.
+var reservedOf = account.NewReserved([]string{"Pantheon", "King of Destiny"}, []string{"Elder Gods", "Piggy banks", "Arks"})
+
+func TestNames_ReservedOnesAreRefused(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		for _, name := range []string{
+			"Pantheon", "PANTHEON", "pantheon support", "The Pantheon", "P a n t h e o n", "Pantheon_Team", "Раntheоn" /* Cyrillic */, "Ｐａｎｔｈｅｏｎ", "P4nth30n", "Pánthéon",
+			"King-of-Destiny", "Kingofdestiny2", "Elder Gods", "elder god", "The Elder Gods", "E1der G0ds", "Piggy bank", "Ark",
+			"official", "Zeus Official", "0fficial", "OfficiaI", "0ff1c1al", "Support", "$upport", "Customer Service", "Help-Desk",
+			"admin", "Admin7", "ZeusAdmin", "superadmin", "adrnin", "аdmin" /* Cyrillic */, "@dmin", "Administrator", "ADMlN", "Moderator", "rnoderator",
+			"mod", "Zeus Mod", "ZeusMod", "[MOD] Zeus", "m0d", "Staff", "staff 12", "Zeus.Staff", "5taff", "System", "Root", "Security",
+			"Official ✅",
+		} {
+			f := fault.As(h.Rename(t.Context(), caller, name))
+			if f == nil || f.Code != fault.Invalid || len(f.Fields) != 1 || !strings.HasPrefix(f.Fields[0].Message, "Others could take this name for ours. Please choose one without ") {
+				t.Errorf("%q: %v", name, f)
+			}
+			_, err := h.Register(t.Context(), account.Registration{Email: "iris@olympus.example", DisplayName: name, Password: "correct horse battery"})
+			if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.displayName" {
+				t.Errorf("registered as %q: %v", name, err)
+			}
+		}
+		for _, name := range []string{
+			caller.PlayerID, strings.ToLower(caller.PlayerID), "0123456789ABCDEF", "O123456789ABCDEF", "01 23 45 67 89 AB", "A1B2C3D4E5F60", "А1В2С3D4Е5F6" /* Cyrillic */, "deadbeefcafe",
+			"0x12ab34cd", "0x12ab...34cd", "0X12AB34CD", "zeus@olympus.example", "zeus＠olympus", "a@b", "id:42", "ID: 42", "email:zeus", "name:Zeus",
+		} {
+			f := fault.As(h.Rename(t.Context(), caller, name))
+			if f == nil || len(f.Fields) != 1 || f.Fields[0].Message != "This name looks like a player's id, an email or a wallet address. Please choose another." {
+				t.Errorf("%q: %v", name, f)
+			}
+		}
+		for _, name := range []string{
+			"Modesty", "Model 7", "Staffan", "Falstaff", "Elder Godson", "Elder Gods Fan", "Noah's Ark", "Arkwright", "Admiral", "Rooted", "Adalola Bella", "Zeus 12345", "Beef Cafe 2",
+			"Facade", "@zeus", "Oxford", "Ecosystem", "Иван", "宙斯大神",
+		} {
+			if err := h.Rename(t.Context(), caller, name); err != nil {
+				t.Errorf("%q: %v", name, err)
+			}
+		}
+	})
 }
 
 func TestSettings_PasswordsThatEverybodyGuesses(t *testing.T) {

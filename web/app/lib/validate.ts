@@ -23,6 +23,8 @@ export function isAlphanumeric(value: string): boolean {
 
 /** Line breaks, control characters, and characters without width: names that differ only in these look the same. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Joiners and variation selectors, which some scripts and emoji need; the server knows where. */
+const joining = /\u200c|\u200d|\ufe0e|\ufe0f/g;
 /** More than two marks on one letter. */
 const pile = /[\p{Mn}\p{Me}]{3}/u;
 
@@ -39,7 +41,7 @@ export function displayNameProblem(value: string): string | undefined {
   if (!name) return "Choose a name.";
   if (length(name) < 3) return "Use at least 3 characters.";
   if (length(name) > 20) return "Use at most 20 characters.";
-  if (unseen.test(name) || pile.test(name)) return "This name has characters that cannot be shown.";
+  if (unseen.test(name.replace(joining, "")) || pile.test(name)) return "This name has characters that cannot be shown.";
   if (!/[\p{L}\p{Nd}]/u.test(name)) return "A name needs a letter or a digit.";
 }
 
