@@ -75,17 +75,17 @@ func (a *API) registerAccount() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/register", id: "register", tag: tagAccount, status: http.StatusCreated,
 		summary: "Make an account and sign in", errors: []int{400, 409, 503}, limits: []limiter{logins},
-	}, func(ctx context.Context, in *Body[Registration]) (*Body[Credentials], error) {
+	}, func(ctx context.Context, in *Body[Registration]) (*SignedIn, error) {
 		c, err := a.Accounts.Register(ctx, account.Registration(in.Body))
-		return credentials(c), err
+		return a.credentials(ctx, c), err
 	})
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/login", id: "login", tag: tagAccount,
 		summary: "Sign in", errors: []int{400, 401, 403, 503}, limits: []limiter{logins},
-	}, func(ctx context.Context, in *Body[Login]) (out *Body[Credentials], err error) {
+	}, func(ctx context.Context, in *Body[Login]) (out *SignedIn, err error) {
 		err = a.attempts.guard(ctx, account.EmailKey(in.Body.Email), func() error {
 			c, err := a.Accounts.Login(ctx, in.Body.Email, in.Body.Password)
-			out = credentials(c)
+			out = a.credentials(ctx, c)
 			return err
 		})
 		return out, err
@@ -111,10 +111,6 @@ func (a *API) registerAccount() {
 		method: http.MethodGet, path: "/api/auth/pubSubAccessToken", id: "getPubSubAccessToken", tag: tagAccount,
 		summary: "Where to connect for live updates", errors: []int{403},
 	}, a.pubSubAccessToken)
-}
-
-func credentials(c account.Credentials) *Body[Credentials] {
-	return body(Credentials{Success: true, Token: c.Token, SessionAuthorization: c.SessionAuthorization})
 }
 
 func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Profile], error) {

@@ -427,7 +427,7 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 		}
 		platform.Platform = local
 		o.Accounts = account.NewService(account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Emails: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2
 	})
@@ -484,7 +484,7 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 		platform := playfab.New(playfab.Options{TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock, Log: slog.New(slog.DiscardHandler)})
 		t.Cleanup(platform.Close)
 		o.Accounts = account.NewService(account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Emails: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2
 	})

@@ -225,6 +225,7 @@ func New(o Options) *API {
 	a.registerAccount()
 	a.registerAccountSettings()
 	a.registerExternalLogins()
+	a.registerNotices()
 	a.registerWallet()
 	a.registerProofs()
 	a.registerMarket()

@@ -29,9 +29,9 @@ func (a *API) registerExternalLogins() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/proxy/auth/token/login", id: "tokenLogin", tag: tagAccount,
 		summary: "Sign in by the one-time context of a game", errors: []int{400, 401, 403, 409, 503}, limits: logins,
-	}, func(ctx context.Context, in *Body[TokenLogin]) (*Body[Credentials], error) {
+	}, func(ctx context.Context, in *Body[TokenLogin]) (*SignedIn, error) {
 		c, err := a.ExternalLogins.ContextLogin(ctx, in.Body.Context, in.Body.UTMParams)
-		return credentials(c), err
+		return a.credentials(ctx, c), err
 	})
 	public(a, call{
 		method: http.MethodGet, path: "/api/auth/twitter/authorize", id: "beginX", tag: tagAccount,
@@ -43,8 +43,8 @@ func (a *API) registerExternalLogins() {
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/twitter/callback", id: "finishX", tag: tagAccount,
 		summary: "Sign in with what X answered; the first time this makes an account", errors: []int{401, 403, 409, 503}, limits: logins,
-	}, func(ctx context.Context, in *Body[SocialCallback]) (*Body[Credentials], error) {
+	}, func(ctx context.Context, in *Body[SocialCallback]) (*SignedIn, error) {
 		c, err := a.ExternalLogins.FinishX(ctx, in.Body.Code, in.Body.State, in.Body.Binding)
-		return credentials(c), err
+		return a.credentials(ctx, c), err
 	})
 }

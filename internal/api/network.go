@@ -30,8 +30,9 @@ type originKey struct{}
 
 // withOrigin stores the client and its browser in the request's context.
 func (a *API) withOrigin(r *http.Request) *http.Request {
-	ctx := context.WithValue(r.Context(), originKey{}, a.clientOf(r))
-	return r.WithContext(account.FromBrowser(ctx, r.UserAgent()))
+	id := a.browserID(r)
+	ctx := context.WithValue(context.WithValue(r.Context(), originKey{}, a.clientOf(r)), browserKey{}, id)
+	return r.WithContext(account.FromBrowser(ctx, r.UserAgent(), id))
 }
 
 func originOf(ctx context.Context) client {

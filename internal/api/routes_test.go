@@ -269,6 +269,7 @@ var routes = map[string]route{
 		},
 	},
 	"cancelWithdrawalByLink": {status: 404, honest: post("/api/withdrawals/cancel", `{"token":"none"}`)},
+	"notMe":                  {status: 404, honest: post("/api/auth/not-me", `{"token":"none"}`)},
 	"getAddressBook":         {who: player, honest: get("/api/auth/address-book")},
 	"saveAddress": {
 		who: player, honest: put("/api/auth/address-book/0x00000000000000000000000000000000000000d1", `{"label":"Mine"}`),
@@ -538,6 +539,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /readyz readyz",
 		"POST /api/auth/forgot-password forgotPassword",
 		"POST /api/auth/login login",
+		"POST /api/auth/not-me notMe",
 		"POST /api/auth/register register",
 		"POST /api/auth/reset-password resetPassword",
 		"POST /api/auth/twitter/callback finishX",
@@ -559,7 +561,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 // limitOf has the rate limit of each call, by its setting; "" for none, with the reason. Those that are not named have LIMIT_READS.
 var limitOf = map[string]string{
 	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS", "tokenLogin": "LIMIT_LOGINS",
-	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "updateProfile": "LIMIT_LOGINS",
+	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "notMe": "LIMIT_LOGINS", "updateProfile": "LIMIT_LOGINS",
 	"changePassword": "LIMIT_LOGINS", "sendDeletionCode": "LIMIT_LOGINS", "deleteAccount": "LIMIT_LOGINS", "addEmail": "LIMIT_LOGINS",
 	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "disconnectWallet": "LIMIT_LOGINS", "faucet": "LIMIT_LOGINS",
 	"confirmApproval": "LIMIT_LOGINS", "sendApprovalCode": "LIMIT_LOGINS", "requestTradeApproval": "LIMIT_LOGINS",

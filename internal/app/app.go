@@ -330,7 +330,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	a.accounts = account.NewService(account.Options{
-		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
+		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Notices: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
 		Reserved: reservedNames(a.config.ReservedNames),
 		NoMail:   withoutMail, Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})

@@ -25,7 +25,7 @@ func PrintPlayer(ctx context.Context, c config.Config, player string, w io.Write
 		if reason, frozen, err := db.Frozen(ctx, id.PlayerID); err != nil {
 			return err
 		} else if frozen {
-			_, _ = fmt.Fprintf(w, "frozen   %s\n", reason)
+			_, _ = fmt.Fprintf(w, "frozen   %s\n", freezeInWords(reason))
 		}
 		if pair, err := db.Wallet(ctx, id.PlayerID); err == nil {
 			_, _ = fmt.Fprintf(w, "wallet   %s (smart), %s (embedded)\n", pair.Smart.Checksum(), pair.Owner.Checksum())
@@ -90,7 +90,7 @@ func UnfreezePlayer(ctx context.Context, c config.Config, player string, w io.Wr
 			_, err = fmt.Fprintf(w, "%s is not frozen.\n", inWords(id))
 			return err
 		}
-		_, err = fmt.Fprintf(w, "%s is no longer frozen. The account was frozen since %s: %s\n", inWords(id), since(*was), was.Reason)
+		_, err = fmt.Fprintf(w, "%s is no longer frozen. The account was frozen since %s: %s\n", inWords(id), since(*was), freezeInWords(was.Reason))
 		return err
 	})
 }
@@ -100,7 +100,7 @@ func PrintFrozen(ctx context.Context, c config.Config, w io.Writer) error {
 	return withStore(ctx, c, func(db *store.DB) error {
 		frozen, err := account.NewFreezer(db, clock.System{}).List(ctx)
 		for _, f := range frozen {
-			_, _ = fmt.Fprintf(w, "%s  %s  %s\n", since(f.Freeze), inWords(f.Identity), f.Reason)
+			_, _ = fmt.Fprintf(w, "%s  %s  %s\n", since(f.Freeze), inWords(f.Identity), freezeInWords(f.Reason))
 		}
 		return err
 	})
@@ -112,6 +112,14 @@ func inWords(id account.Identity) string {
 		return fmt.Sprintf("%s (%s)", id.PlayerID, id.DisplayName)
 	}
 	return fmt.Sprintf("%s (%s, %s)", id.PlayerID, id.DisplayName, id.Email)
+}
+
+// freezeInWords formats the reason of a freeze.
+func freezeInWords(reason string) string {
+	if (account.Freeze{Reason: reason}).BySelf() {
+		return "self-frozen: the owner pressed \"This was not me\" in an email"
+	}
+	return reason
 }
 
 func since(f account.Freeze) string { return f.At.UTC().Format(time.DateTime) + " UTC" }

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"pantheon/internal/app"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/purse"
@@ -100,6 +102,15 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	}
 	unfreeze := func() error { return app.UnfreezePlayer(t.Context(), c, "Zeus", &out) }
 	list := func() error { return app.PrintFrozen(t.Context(), c, &out) }
+	link := email.NewNotice("https://portal.example", "A notice", 0, "test", 0)
+	link.To, link.PlayerID = zeus.Email, zeus.PlayerID
+	if err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.Post(ctx, link) }); err != nil {
+		t.Fatal(err)
+	}
+	pressLink := func() error {
+		_, err := db.FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: link.Notice.TokenHash, At: time.Now()})
+		return err
+	}
 	const who = "00000000000000A1 (Zeus, zeus@olympus.example)"
 	for _, step := range []struct {
 		what string
@@ -114,6 +125,11 @@ func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 		{"the list", list, "TIME  " + who + "  two stolen cards\n"},
 		{"unfreezing", unfreeze, who + " is no longer frozen. The account was frozen since TIME: two stolen cards\n"},
 		{"nobody is frozen any more", list, ""},
+		{"the owner's link", pressLink, ""},
+		{"the list with it", list, "TIME  " + who + "  self-frozen: the owner pressed \"This was not me\" in an email\n"},
+		{"freezing it", func() error { return freeze("a thief's account") }, who + " is frozen already, since TIME. The reason is now: a thief's account\n"},
+		{"the link again", pressLink, ""},
+		{"the list with the operator's freeze", list, "TIME  " + who + "  a thief's account\n"},
 	} {
 		out.Reset()
 		err := step.do()

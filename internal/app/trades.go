@@ -46,7 +46,7 @@ func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string
 		*amount.to = units
 	}
 	a.trades = traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: a.db, Chain: rules.Chain}, Approvals: tradeApprovals{a}, Rules: rules, Clock: a.clock,
+		Store: store.TradeRisk{DB: a.db, Chain: rules.Chain}, Approvals: tradeApprovals{a}, Accounts: owners{a}, Rules: rules, Clock: a.clock, Site: a.config.PublicURL,
 	})
 	return nil
 }

@@ -40,16 +40,21 @@ func (tx *Tx) setPasswordHash(ctx context.Context, playerID, hash, keepSession s
 	if n == 0 {
 		return fault.New(fault.NotFound, "There is no such account.")
 	}
-	if err := tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true}); err != nil {
-		return err
-	}
-	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
+	if err := tx.dropProofs(ctx, playerID); err != nil {
 		return err
 	}
 	if err := tx.passwordChanged(ctx, playerID, at); err != nil {
 		return err
 	}
 	return tx.endSessions(ctx, playerID, keepSession, at)
+}
+
+// dropProofs deletes what was emailed to the player as a proof: password reset links and codes.
+func (tx *Tx) dropProofs(ctx context.Context, playerID string) error {
+	if err := tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true}); err != nil {
+		return err
+	}
+	return tx.DeleteEmailCode(ctx, playerID)
 }
 
 // SaveRecoveryLink stores a link and queues the email; see local.Accounts.
@@ -245,11 +250,16 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 				return err
 			}
 		}
-		if err := tx.postIf(ctx, e.Message); err != nil {
-			return err
+		if e.Thaw {
+			if err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: millis(e.Since)}); err != nil {
+				return err
+			}
 		}
 		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{PlayerID: e.PlayerID, Since: millis(e.Since), Now: millis(e.At)})
-		return err
+		if err != nil || !e.PasswordChanged && len(ended) == 0 {
+			return err
+		}
+		return tx.postIf(ctx, e.Message)
 	})
 	return ended, err
 }
@@ -271,7 +281,7 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	var stale int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
 		n, err := q.CountStale(ctx, gen.CountStaleParams{
-			SessionsBefore: millis(s.Sessions), Before: millis(s.Proofs), DeletedBefore: millis(s.Deletions),
+			SessionsBefore: millis(s.Sessions), Before: millis(s.Proofs), DeletedBefore: millis(s.Deletions), BrowsersBefore: millis(s.Browsers),
 		})
 		stale = int64(n)
 		return err
@@ -292,6 +302,12 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 			return err
 		}
 		if err := tx.DeleteStaleApprovals(ctx, millis(s.Proofs)); err != nil {
+			return err
+		}
+		if err := tx.DeleteStaleNotices(ctx, millis(s.Proofs)); err != nil {
+			return err
+		}
+		if err := tx.DeleteStaleBrowsers(ctx, millis(s.Browsers)); err != nil {
 			return err
 		}
 		return tx.ForgetDeletions(ctx, millis(s.Deletions))

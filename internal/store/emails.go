@@ -35,7 +35,7 @@ func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 }
 
 // ConfirmEmail confirms an address by the hash of its code; see account.Emails.
-func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time) error {
+func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time, n account.EmailNotices) error {
 	wrong := false
 	err := db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		wrong = false
@@ -47,7 +47,7 @@ func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.T
 		if err != nil {
 			return err
 		}
-		return tx.confirmEmail(ctx, playerID, code.Email, at)
+		return tx.confirmEmail(ctx, playerID, code.Email, at, n)
 	})
 	if err == nil && wrong {
 		err = fault.New(fault.NotFound, "There is no such code.")
@@ -56,7 +56,7 @@ func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.T
 }
 
 // confirmEmail sets the player's email to a confirmed address.
-func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at time.Time) error {
+func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at time.Time, n account.EmailNotices) error {
 	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
 		return err
 	}
@@ -64,7 +64,9 @@ func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at tim
 	if err != nil {
 		return notFound(err, "There is no such player.")
 	}
-	if key := account.EmailKey(address); key != account.EmailKey(player.Email) {
+	key := account.EmailKey(address)
+	changed := key != account.EmailKey(player.Email)
+	if changed {
 		if player.EmailConfirmedAt > 0 {
 			return fault.New(fault.Conflict, "Another email is confirmed.").WithReason(account.ReasonConfirmed)
 		}
@@ -72,8 +74,17 @@ func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at tim
 			return err
 		}
 	}
-	_, err = tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: millis(at), PlayerID: playerID})
-	return err
+	if changed && player.EmailConfirmedAt > 0 { // before the change: the link is good for restoring the address
+		n.Old.To, n.Old.PlayerID = player.Email, playerID
+		if err := tx.Post(ctx, n.Old); err != nil {
+			return err
+		}
+	}
+	if _, err = tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: millis(at), PlayerID: playerID}); err != nil || !changed {
+		return err
+	}
+	n.New.To, n.New.PlayerID = address, playerID
+	return tx.Post(ctx, n.New)
 }
 
 // changeEmailKey changes the address with which a player of the built-in platform signs in; a fault.Conflict if it is
@@ -83,6 +94,12 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 	// Checked first, because on PostgreSQL a constraint violation aborts the transaction; the constraint still decides
 	// a race.
 	if _, err := tx.LocalAccountByEmail(ctx, key); !errors.Is(err, sql.ErrNoRows) {
+		if err == nil {
+			err = taken
+		}
+		return err
+	}
+	if n, err := tx.EmailReserved(ctx, gen.EmailReservedParams{EmailKey: key, PlayerID: playerID, Now: millis(tx.clock.Now())}); err != nil || n > 0 {
 		if err == nil {
 			err = taken
 		}

@@ -36,15 +36,8 @@ func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freez
 		if out.Already {
 			return nil
 		}
-		sessions, err := tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(f.At)})
-		if err != nil {
-			return err
-		}
-		out.Sessions = len(sessions)
-		if err := tx.endSessions(ctx, playerID, "", f.At); err != nil {
-			return err
-		}
-		out.Holds, err = tx.endHolds(ctx, playerID, f.At)
+		sessions, holds, err := tx.shutOut(ctx, playerID, f.At)
+		out.Sessions, out.Holds = len(sessions), holds
 		return err
 	})
 	return out, err

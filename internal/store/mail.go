@@ -13,7 +13,7 @@ import (
 // void is the state of an email without a recipient, which is never sent or shown.
 const void email.State = "void"
 
-// Post queues an email in the transaction. It is sent after the commit.
+// Post queues an email in the transaction. It is sent after the commit. A notice that exceeds its limit is left out.
 func (tx *Tx) Post(ctx context.Context, m email.Message) error { return tx.post(ctx, m, email.Pending) }
 
 // postToNobody writes as much as Post does, but sends nothing.
@@ -23,6 +23,11 @@ func (tx *Tx) postToNobody(ctx context.Context, m email.Message) error {
 }
 
 func (tx *Tx) post(ctx context.Context, m email.Message, state email.State) error {
+	if m.Notice != nil && state == email.Pending {
+		if may, err := tx.keepNotice(ctx, m); !may || err != nil {
+			return err
+		}
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err

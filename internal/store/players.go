@@ -17,7 +17,7 @@ func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, 
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		// Checked first, because on PostgreSQL a constraint violation aborts the transaction; the constraint still
 		// decides a race.
-		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: emailKey, NameKey: nameKey})
+		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: emailKey, NameKey: nameKey, Now: millis(tx.clock.Now())})
 		if err != nil {
 			return err
 		}
@@ -130,6 +130,9 @@ func (db *DB) OpenSession(
 			return err
 		}
 		if err := tx.keepArrival(ctx, s); err != nil {
+			return err
+		}
+		if err := tx.keepBrowser(ctx, s); err != nil {
 			return err
 		}
 		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{

@@ -230,6 +230,9 @@ func (t TradeRisk) Charge(
 		if err != nil {
 			return err
 		}
+		if err := tx.postIf(ctx, c.Notice); err != nil {
+			return err
+		}
 		if risk, _ := c.Risk.Int64(); risk > 0 {
 			err := tx.ChargeTradeRisk(ctx, gen.ChargeTradeRiskParams{
 				PlayerID: player, Wallet: wallet.String(), Nonce: nonce.String(), Risk: risk, ChargedAt: millis(c.At),

@@ -258,7 +258,12 @@ func (tx *Tx) passwordChanged(ctx context.Context, playerID string, at time.Time
 	if err := tx.NotePasswordChanged(ctx, gen.NotePasswordChangedParams{PasswordAt: millis(at), ID: playerID}); err != nil {
 		return err
 	}
-	ids, err := tx.CancelWithdrawalsOf(ctx, gen.CancelWithdrawalsOfParams{Reason: withdrawal.PasswordChangedText, PlayerID: playerID})
+	return tx.cancelWithdrawals(ctx, playerID, withdrawal.PasswordChangedText)
+}
+
+// cancelWithdrawals cancels the player's requests.
+func (tx *Tx) cancelWithdrawals(ctx context.Context, playerID, reason string) error {
+	ids, err := tx.CancelWithdrawalsOf(ctx, gen.CancelWithdrawalsOfParams{Reason: reason, PlayerID: playerID})
 	for _, id := range ids {
 		err = errors.Join(err, tx.announceWithdrawal(ctx, playerID, id))
 	}
@@ -414,7 +419,10 @@ func (db *DB) BindWithdrawal(
 		if err == nil && n == 0 {
 			err = withdrawal.ErrSending
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return tx.postIf(ctx, b.Message)
 	})
 }
 

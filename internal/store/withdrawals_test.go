@@ -882,6 +882,41 @@ func TestWithdrawal_PlayerIsToldOnceWhenItIsReady(t *testing.T) {
 	})
 }
 
+func TestNotice_EachStepOfAWithdrawalIsMailedWithTheLink(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		mails := func() (subjects []string) {
+			rows, err := v.raw.QueryContext(t.Context(), "SELECT subject, body FROM mail WHERE player_id = 'A' ORDER BY id")
+			v.ok(err)
+			defer rows.Close()
+			for rows.Next() {
+				var subject, body string
+				v.ok(rows.Scan(&subject, &body))
+				if !strings.Contains(body, "This was not me:\n\nhttps://pantheon.example/portal/not-me?token=") {
+					t.Errorf("%q has no link:\n%s", subject, body)
+				}
+				subjects = append(subjects, subject)
+			}
+			return subjects
+		}
+		r := v.confirmed(outside, usdcOf("0.001"))
+		v.clock.Advance(24 * time.Hour)
+		v.ok(v.Sweep(t.Context()))
+		for range 2 { // signed again, with other fees
+			_, err := v.bind(v.calls(r, 0))
+			v.ok(err)
+		}
+		v.confirmed(verified, usdcOf("0.001"))
+		want := []string{
+			"Your code for sending from your wallet", "You can send from your wallet soon", "You can send from your wallet now", "You are sending from your wallet",
+			"Your code for sending from your wallet", "You can send from your wallet now",
+		}
+		if got := mails(); !slices.Equal(got, want) {
+			t.Errorf("the mails are %q, want %q", got, want)
+		}
+	})
+}
+
 func TestActivity_ListsWhatWasWithdrawn(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

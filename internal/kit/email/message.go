@@ -15,4 +15,6 @@ type Message struct {
 	PlayerID string
 	// TTL is how long delivery of the email is attempted. 0 means DefaultTTL.
 	TTL time.Duration
+	// Notice is set if the message is a notice to its account's owner; see NewNotice.
+	Notice *Notice
 }

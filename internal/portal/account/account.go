@@ -5,9 +5,7 @@ package account
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"strings"
 	"time"
@@ -56,6 +54,10 @@ type Session struct {
 	ExpiresAt time.Time
 	RevokedAt time.Time // zero if not revoked
 	Frozen    *Freeze   // the player's freeze; nil if the player is not frozen
+	// BrowserHash is the hash of the browser's id, which is remembered; only set on opening, "" for none.
+	BrowserHash string
+	// NewBrowser is queued if the player has never signed in from this browser; only set on opening, nil for none.
+	NewBrowser *email.Message
 }
 
 // Caller is the player and session behind a request.
@@ -110,8 +112,8 @@ type Sessions interface {
 	OpenSessions(ctx context.Context, playerID string, at time.Time) ([]Session, error)
 	// RevokeSessionOf ends a session of the player. It returns fault.NotFound if the player has no such open session.
 	RevokeSessionOf(ctx context.Context, playerID, id string, at time.Time) error
-	// EndSessions ends all sessions of the player except Keep, queues the email, if any, and returns the ids of the
-	// sessions that ended since the given time.
+	// EndSessions ends all sessions of the player except Keep and returns the ids of the sessions that ended since the
+	// given time. It queues the email, if any, unless no session ended and the password is the old one.
 	EndSessions(ctx context.Context, e EndSessions) (ended []string, err error)
 	// SaveName saves a player's new name.
 	SaveName(ctx context.Context, playerID, displayName string) error
@@ -126,6 +128,7 @@ type Stale struct {
 	Sessions  time.Time
 	Proofs    time.Time // password reset links and codes
 	Deletions time.Time // deletions that the game platform has completed
+	Browsers  time.Time // remembered browsers
 }
 
 // EndSessions selects the sessions to end.
@@ -138,6 +141,8 @@ type EndSessions struct {
 	// PasswordChanged means that the password was changed, or may have been: nothing can leave the player's wallet for a
 	// while.
 	PasswordChanged bool
+	// Thaw lifts a freeze by the owner that is not newer than Since.
+	Thaw bool
 }
 
 // Connections are the player's open realtime connections, which end with the session. CloseSession closes them
@@ -152,6 +157,7 @@ type Options struct {
 	Sessions    Sessions
 	Deletions   Deletions
 	Emails      Emails
+	Notices     Notices
 	Connections Connections
 	Clock       clock.Clock
 	// Key signs the tokens (HS256, at least 32 bytes).
@@ -190,7 +196,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 		return Credentials{}, err
 	}
 	s.welcome(ctx, id)
-	return s.open(ctx, id, proven, nil)
+	return s.open(ctx, id, proven, nil, nil)
 }
 
 // Login signs a player in. It returns fault.Invalid, with the fields, for a malformed address or an empty password,
@@ -216,7 +222,7 @@ func (s *Service) Login(ctx context.Context, address, password string) (Credenti
 	if err != nil {
 		return Credentials{}, err
 	}
-	return s.open(ctx, id, proven, nil)
+	return s.open(ctx, id, proven, nil, s.newBrowser(ctx, id))
 }
 
 // Logout ends the caller's session, its tokens and its connections. It is not an error if the session has already
@@ -262,14 +268,14 @@ func (s *Service) Player(ctx context.Context, c Caller) (Identity, error) {
 }
 
 // open opens a session for a player whose identity was proven at the given time. The browser comes from the context
-// (FromBrowser). from is nil unless the player came through an external login.
-func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from *Arrival) (Credentials, error) {
+// (FromBrowser). from is nil unless the player came through an external login. newBrowser is as in Session.
+func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from *Arrival, newBrowser *email.Message) (Credentials, error) {
 	now := s.o.Clock.Now()
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails, as documented
 	secret := base64.RawURLEncoding.EncodeToString(raw)
 	session := Session{
-		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx), Arrival: from,
+		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx).name, BrowserHash: browserOf(ctx).hash, NewBrowser: newBrowser, Arrival: from,
 		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenTTL),
 	}
 	ended, err := s.o.Sessions.OpenSession(ctx, id, session, HashSecret(secret), proven)
@@ -341,7 +347,4 @@ func (s *Service) callerOf(ctx context.Context, session Session, err error) (Cal
 
 // HashSecret returns the hash under which a secret is stored. The secret has at least 128 random bits, so a plain
 // hash cannot be reversed, and looking it up by the hash leaks nothing through timing.
-func HashSecret(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
-}
+func HashSecret(secret string) string { return email.HashToken(secret) }

@@ -108,18 +108,20 @@ func eachHouse(t *testing.T, test func(t *testing.T, h house)) {
 	}
 }
 
+var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
 // eachHouseOn runs the test on one game platform and both databases.
 func eachHouseOn(t *testing.T, platform string, test func(t *testing.T, h house)) {
 	t.Helper()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, openHouse(t, platform, db)) })
+	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, c *clock.Fake) { test(t, openHouse(t, platform, db, c)) })
 }
 
-func openHouse(t *testing.T, platform string, db *store.DB) house {
+func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house {
 	t.Helper()
-	h := house{t: t, db: db, clock: clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), closed: &closed{}}
+	h := house{t: t, db: db, clock: c, closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	h.Service = account.NewService(account.Options{
-		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
 		Reserved: reservedOf,
 	})
 	return h

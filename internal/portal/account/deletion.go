@@ -152,6 +152,7 @@ func (s *Service) ForgetStale(ctx context.Context) error {
 	now := s.o.Clock.Now()
 	return s.o.Sessions.DeleteStale(ctx, Stale{
 		Sessions: now.Add(-sessionMemory), Proofs: now.Add(-proofMemory), Deletions: now.Add(-deletionMemory),
+		Browsers: now.Add(-BrowserTTL),
 	})
 }
 

@@ -3,6 +3,7 @@ package account
 import (
 	"fmt"
 	"net/url"
+	"time"
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/emailcode"
@@ -21,12 +22,47 @@ func RecoveryEmail(site, token string) email.Message {
 }
 
 func passwordChangedEmail(site string) email.Message {
-	return email.Compose(site, "Your password was changed", 0,
-		fmt.Sprintf("The password of your account at %s was changed just now, and you were signed out elsewhere.", email.Host(site)),
+	return email.NewNotice(site, "Your password was changed", 0, "password", email.MostNotices,
+		fmt.Sprintf("The password of your account at %s was changed just now, and you were signed out elsewhere.", email.Host(site)))
+}
+
+// newBrowserEmail returns the email about a sign-in. browser is a result of Browser.
+func newBrowserEmail(site, browser string, at time.Time) email.Message {
+	if browser == "" {
+		browser = "an unknown browser"
+	}
+	return email.NewNotice(site, "Somebody signed in from another browser", 0, "sign-in", email.MostNotices,
+		fmt.Sprintf("Somebody signed in to your account at %s from a browser that was never used there before:", email.Host(site)),
 		"",
-		"If it was you, all is well. If not, choose a new password at once:",
+		fmt.Sprintf("    %s, %s", browser, at.UTC().Format("2 January 2006, 15:04 UTC")),
+		"",
+		"If it was you, all is well.")
+}
+
+func sessionsEndedEmail(site string) email.Message {
+	return email.NewNotice(site, "You were signed out elsewhere", 0, "sessions", email.MostNotices,
+		fmt.Sprintf("All other browsers were signed out of your account at %s just now, from one that is still signed in.", email.Host(site)))
+}
+
+// emailChangedEmail returns the email about an account's other address, or its first one.
+func emailChangedEmail(site string) email.Message {
+	return email.NewNotice(site, "The email of your account was changed", 0, "email", email.MostNotices,
+		fmt.Sprintf("The email address of your account at %s was changed just now. It is used for signing in, and our emails go there.", email.Host(site)))
+}
+
+func selfFrozenEmail(site string) email.Message {
+	return email.Compose(site, "Your account is frozen", 0,
+		fmt.Sprintf("You have frozen your account at %s by the link in our email. Everybody is signed out, and what waited to leave your wallet is cancelled.", email.Host(site)),
+		"To use the account again, choose a new password with this email address:",
 		"",
 		site+"/forgot-password")
+}
+
+func emailRestoredEmail(site string) email.Message {
+	return email.Compose(site, "Your email was removed from an account", 0,
+		fmt.Sprintf("This address no longer belongs to an account at %s: the owner of the previous one has frozen the account and taken it back.", email.Host(site)),
+		"",
+		"If this is a mistake, please write to our support.")
 }
 
 func deletionCodeEmail(site, code string) email.Message {

@@ -47,12 +47,16 @@ type Emails interface {
 	SaveEmailCode(ctx context.Context, c EmailCode) error
 	// ConfirmEmail uses one attempt of the player's code. If the hash matches, the address becomes the player's
 	// confirmed address, the code is deleted, and password reset links sent to another address become invalid, all in
-	// one transaction. It returns fault.NotFound for a wrong hash and if there is no valid code, and fault.Conflict
+	// one transaction. If the player has had another address or none, the notices are queued too. It returns fault.NotFound for a wrong hash and if there is no valid code, and fault.Conflict
 	// if the address now belongs to another player or the player's own address was confirmed in the meantime.
-	ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time) error
+	ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time, n EmailNotices) error
 	// Confirmed reports whether a player counts as reachable; see Proofs. It is false for an unknown player.
 	Confirmed(ctx context.Context, playerID string) (bool, error)
 }
+
+// EmailNotices are the emails about an account's new address, without recipient: one goes to the address that it replaces, if
+// that was confirmed, and one to the new address.
+type EmailNotices struct{ Old, New email.Message }
 
 // AddEmail emails a code of 8 digits to an address. ConfirmEmail with this code makes it the caller's address. An
 // empty address, or the caller's own, means the caller's unconfirmed address. A new code replaces an earlier one. If
@@ -107,7 +111,8 @@ func (s *Service) AddEmail(ctx context.Context, c Caller, address, password stri
 // ReasonWrong for a code that is wrong, used or expired, and fault.Conflict if the address now belongs to another
 // player or the caller's own address was confirmed after the code was sent.
 func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error {
-	err := s.o.Emails.ConfirmEmail(ctx, c.PlayerID, s.hashCode(codeForEmail, c.PlayerID, code), s.o.Clock.Now())
+	err := s.o.Emails.ConfirmEmail(ctx, c.PlayerID, s.hashCode(codeForEmail, c.PlayerID, code), s.o.Clock.Now(),
+		EmailNotices{Old: emailChangedEmail(s.o.Site), New: emailChangedEmail(s.o.Site)})
 	switch f := fault.As(err); {
 	case f == nil:
 		return err

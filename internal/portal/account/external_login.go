@@ -143,7 +143,7 @@ func (e *ExternalLogins) ContextLogin(ctx context.Context, text string, paramete
 			return Credentials{}, err
 		}
 		arrival.ContextHash, arrival.ExpiresAt = ticketHash(text), now.Add(TicketMemory)
-		return e.o.Accounts.open(ctx, id, now, &arrival)
+		return e.o.Accounts.open(ctx, id, now, &arrival, e.o.Accounts.newBrowser(ctx, id))
 	case e.o.ContextKey == nil:
 		return Credentials{}, ErrNoContexts
 	}
@@ -197,7 +197,7 @@ func (e *ExternalLogins) byToken(ctx context.Context, text string, arrival Arriv
 	if proven.After(now) {
 		proven = now
 	}
-	credentials, err := e.o.Accounts.open(ctx, id, proven, &arrival)
+	credentials, err := e.o.Accounts.open(ctx, id, proven, &arrival, e.o.Accounts.newBrowser(ctx, id))
 	if fault.Is(err, fault.Unauthorized) {
 		err = ErrContext.Because(err)
 	}
@@ -271,7 +271,7 @@ func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding strin
 	if err != nil {
 		return Credentials{}, err
 	}
-	return e.o.Accounts.open(ctx, id, now, nil)
+	return e.o.Accounts.open(ctx, id, now, nil, e.o.Accounts.newBrowser(ctx, id))
 }
 
 // namesFrom returns candidate display names for a handle at the other site: the handle itself, if valid, and the

@@ -70,7 +70,7 @@ func eachEntrance(t *testing.T, test func(t *testing.T, e entrance)) {
 
 func openEntrance(t *testing.T, name string, db *store.DB) entrance {
 	t.Helper()
-	e := entrance{house: openHouse(t, name, db)}
+	e := entrance{house: openHouse(t, name, db, clock.NewFake(opening))}
 	o := account.ExternalLoginOptions{
 		Accounts: e.Service, Platform: e.platform, Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}},
 	}

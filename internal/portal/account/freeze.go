@@ -12,8 +12,10 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// ReasonFrozen is the fault reason if an operator has frozen the account.
+// ReasonFrozen is the fault reason if the account is frozen.
 const ReasonFrozen = "frozen"
+
+const selfFrozenText = "You have frozen this account by the link in our email. To use it again, choose a new password by “Forgot your password?”."
 
 const maxFreezeReason = 200 // characters
 
@@ -21,12 +23,18 @@ const maxFreezeReason = 200 // characters
 // what it owns.
 type Freeze struct {
 	At     time.Time
-	Reason string // one line, shown to the player
+	Reason string // an operator's, one line, shown to the player; "" if the owner has frozen the account, see SelfFreeze
 }
 
-// FrozenFault returns the fault for a frozen player: fault.Forbidden with ReasonFrozen and the operator's reason. It
-// may only be shown to callers who have presented the account's credentials.
+// BySelf reports whether the account's owner has frozen it. A new password by an emailed link lifts such a freeze.
+func (f Freeze) BySelf() bool { return f.Reason == "" }
+
+// FrozenFault returns the fault for a frozen player: fault.Forbidden with ReasonFrozen and the freeze's reason, or how the
+// player lifts a freeze of their own. It may only be shown to callers who have presented the account's credentials.
 func FrozenFault(reason string) *fault.Fault {
+	if reason == "" {
+		return fault.New(fault.Forbidden, "%s", selfFrozenText).WithReason(ReasonFrozen)
+	}
 	if !strings.HasSuffix(reason, ".") && !strings.HasSuffix(reason, "!") && !strings.HasSuffix(reason, "?") {
 		reason += "."
 	}
@@ -44,7 +52,7 @@ type Freezes interface {
 	FindPlayers(ctx context.Context, written string) ([]Identity, error)
 	// FreezePlayer freezes a player, ends all sessions, whose connections are closed after the commit, and ends all
 	// holds that no accepted payment covers, in one transaction. For a player who is already frozen it only changes
-	// the reason. It returns fault.NotFound for an unknown player.
+	// the reason, after which the freeze is not the owner's any more. It returns fault.NotFound for an unknown player.
 	FreezePlayer(ctx context.Context, playerID string, f Freeze) (Frozen, error)
 	// UnfreezePlayer lifts a freeze and returns it; nil if the player was not frozen. It returns fault.NotFound for
 	// an unknown player.

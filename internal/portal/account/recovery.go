@@ -27,8 +27,8 @@ func (s *Service) ForgotPassword(ctx context.Context, address string) error {
 	return s.o.Platform.SendRecovery(ctx, address)
 }
 
-// ResetPassword sets a new password using the token of an emailed link, ends all sessions of the player and notifies
-// the player by email. It returns fault.Invalid, with the field, for a password that breaks a rule, and
+// ResetPassword sets a new password using the token of an emailed link, ends all sessions of the player, lifts a freeze by
+// the owner and notifies the player by email. It returns fault.Invalid, with the field, for a password that breaks a rule, and
 // ErrRecoveryLink.
 func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
 	if m := PasswordFault(password); m != "" {
@@ -47,7 +47,7 @@ func (s *Service) ResetPassword(ctx context.Context, token, password string) err
 		return err
 	}
 	// The password is changed. The sessions must end even if the request was cancelled.
-	return s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since})
+	return s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, Thaw: true})
 }
 
 // passwordChanged ends sessions after a password change and notifies the player by email.

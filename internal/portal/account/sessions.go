@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 )
 
@@ -56,7 +57,14 @@ func (s *Service) EndSession(ctx context.Context, c Caller, id string) error {
 // EndOtherSessions ends all of the caller's sessions but the current one, and returns how many it ended.
 func (s *Service) EndOtherSessions(ctx context.Context, c Caller) (int, error) {
 	now := s.o.Clock.Now()
-	return s.endSessions(ctx, EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, At: now, Since: now})
+	id, err := s.o.Platform.Player(ctx, c.PlayerID)
+	if err != nil {
+		// The email is skipped; the sessions still end.
+		s.o.Report(fmt.Errorf("no email on the ended sessions of %s: %w", c.PlayerID, err))
+	}
+	return s.endSessions(ctx, EndSessions{
+		PlayerID: c.PlayerID, Keep: c.SessionID, At: now, Since: now, Message: s.confirmedEmailTo(sessionsEndedEmail(s.o.Site), id),
+	})
 }
 
 // endSessions ends sessions and their connections.
@@ -82,15 +90,27 @@ func (s *Service) closeConnections(ctx context.Context, sessions ...string) {
 
 type browserKey struct{}
 
-// FromBrowser stores in the context the browser (User-Agent) with which the player signs in. Only the result of
-// Browser is kept.
-func FromBrowser(ctx context.Context, userAgent string) context.Context {
-	return context.WithValue(ctx, browserKey{}, userAgent)
+type browser struct{ agent, id string }
+
+// FromBrowser stores in the context the browser with which the player signs in: its User-Agent, of which only the result of
+// Browser is kept, and the random id that it was given, of which only a hash is kept; "" for none.
+func FromBrowser(ctx context.Context, userAgent, id string) context.Context {
+	return context.WithValue(ctx, browserKey{}, browser{userAgent, id})
 }
 
-func browserOf(ctx context.Context) string {
-	agent, _ := ctx.Value(browserKey{}).(string)
-	return Browser(agent)
+// browserOf returns the name of the context's browser and the hash of its id, each "" if unknown.
+func browserOf(ctx context.Context) (b struct{ name, hash string }) {
+	from, _ := ctx.Value(browserKey{}).(browser)
+	b.name = Browser(from.agent)
+	if from.id != "" {
+		b.hash = HashSecret(from.id)
+	}
+	return b
+}
+
+// newBrowser returns the email about a sign-in from a browser that is new to the account; nil for none.
+func (s *Service) newBrowser(ctx context.Context, id Identity) *email.Message {
+	return s.confirmedEmailTo(newBrowserEmail(s.o.Site, browserOf(ctx).name, s.o.Clock.Now()), id)
 }
 
 // named maps a token in a User-Agent to a name. The first match counts, since many browsers name others besides

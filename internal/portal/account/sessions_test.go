@@ -26,7 +26,7 @@ func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 		first := h.caller(h.register(zeus).Token)
 		h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
 		h.clock.Advance(time.Hour)
-		c, err := h.Login(account.FromBrowser(t.Context(), firefox), zeus.Email, zeus.Password)
+		c, err := h.Login(account.FromBrowser(t.Context(), firefox, ""), zeus.Email, zeus.Password)
 		if err != nil {
 			t.Fatal(err)
 		}

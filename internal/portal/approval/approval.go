@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"pantheon/internal/kit/clock"
@@ -256,12 +255,7 @@ func (s *Service) Request(ctx context.Context, c Caller, a Act) (Approval, error
 func oneLineEach(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = strings.Map(func(c rune) rune {
-			if !unicode.IsGraphic(c) {
-				return ' '
-			}
-			return c
-		}, l)
+		out[i] = email.OneLine(l)
 	}
 	return out
 }

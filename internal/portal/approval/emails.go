@@ -39,9 +39,9 @@ func codeEmail(site, code string, a Act) email.Message {
 	if w.check != "" {
 		good += " " + w.check
 	}
-	return email.Compose(site, w.subject, emailcode.TTL, append(lines,
+	return email.NewNotice(site, w.subject, emailcode.TTL, "approval", 0, append(lines,
 		"    "+code,
 		"",
 		good,
-		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")...)
+		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody.")...)
 }

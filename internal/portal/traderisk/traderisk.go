@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -108,6 +109,8 @@ type Charge struct {
 	Risk money.Units // 0 for an approved operation
 	Paid map[eth.Address]money.Units
 	At   time.Time
+	// Notice is queued with the charge of an approved operation; nil for none.
+	Notice *email.Message
 }
 
 // Kind is what tokens must have in common to have one reference price: the token, or the contract and the rarity of
@@ -152,12 +155,20 @@ type Approvals interface {
 	UseTrade(ctx context.Context, player, digest, use string) (bool, error)
 }
 
+// Accounts knows the players.
+type Accounts interface {
+	// Address returns the player's email address; "" for none, or if no email is sent.
+	Address(ctx context.Context, playerID string) (string, error)
+}
+
 // Options configure a Service.
 type Options struct {
 	Store     Store
 	Approvals Approvals
+	Accounts  Accounts
 	Rules     Rules
 	Clock     clock.Clock
+	Site      string // the site's address, for emails
 }
 
 // Service implements the capability.
@@ -229,8 +240,12 @@ func (s *Service) Charge(ctx context.Context, op Operation) error {
 		return err
 	}
 	approved := a.Needed()
+	var notice *email.Message
 	if approved {
 		if err := s.approved(ctx, op, a); err != nil {
+			return err
+		}
+		if notice, err = s.notice(ctx, op, a); err != nil {
 			return err
 		}
 	}
@@ -239,7 +254,7 @@ func (s *Service) Charge(ctx context.Context, op Operation) error {
 		if err != nil {
 			return Charge{}, err
 		}
-		c := Charge{Risk: a.Risk, Paid: paid(trades), At: now}
+		c := Charge{Risk: a.Risk, Paid: paid(trades), At: now, Notice: notice}
 		if approved {
 			c.Risk = money.Units{}
 		} else if a.Needed() { // another operation was charged meanwhile

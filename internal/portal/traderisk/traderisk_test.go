@@ -214,6 +214,25 @@ func TestTradeRisk_AnApprovalIsForOneOperation(t *testing.T) {
 	})
 }
 
+func TestNotice_AnApprovedTradeIsMailedOnce(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.address = "zeus@olympus.example"
+		w.wants("a usual sale", true, "victim", selling("1", 9, 1))
+		op := w.operation("victim", selling("1", 0.01, 50))
+		w.approve(op.Digest)
+		for range 2 { // signed again, with other fees
+			if err := w.trades.Charge(t.Context(), op); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mails, err := w.db.RecentEmails(t.Context(), 10)
+		if err != nil || len(mails) != 1 || mails[0].To != "zeus@olympus.example" || mails[0].Subject != "You have approved an unusual trade" ||
+			!strings.Contains(mails[0].Text, "\n    Sell 50 × ") || !strings.Contains(mails[0].Text, "https://portal.example/portal/not-me?token=") {
+			t.Errorf("the mails are %+v, %v", mails, err)
+		}
+	})
+}
+
 // The same operation is charged once, however often it is signed. One with other calls and the same nonce counts as the
 // larger one: only one of both can succeed.
 func TestTradeRisk_ANonceIsChargedOnce(t *testing.T) {

@@ -37,12 +37,13 @@ type world struct {
 	listings int
 	sales    int64
 	nonces   map[string]uint64
+	address  string // of every player
 }
 
 func newWorld(t testing.TB, db *store.DB, c *clock.Fake, unique bool) *world {
 	w := &world{t: t, db: db, clock: c, approved: map[string]string{}, nonces: map[string]uint64{}}
 	w.trades = traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: db, Chain: testkit.GameChain}, Approvals: w, Clock: c,
+		Store: store.TradeRisk{DB: db, Chain: testkit.GameChain}, Approvals: w, Accounts: w, Clock: c, Site: "https://portal.example",
 		Rules: traderisk.Rules{
 			Chain: testkit.GameChain, Currency: usdc, Symbol: "USDC", Decimals: 6,
 			PerDay: usd(25), Unknown: usd(25), OneSeller: usd(200), Own: []eth.Address{manager},
@@ -54,6 +55,9 @@ func newWorld(t testing.TB, db *store.DB, c *clock.Fake, unique bool) *world {
 
 // usd returns an amount in dollars as base units.
 func usd(dollars float64) money.Units { return money.FromInt(int64(dollars*1e6 + 0.5)) }
+
+// Address implements traderisk.Accounts.
+func (w *world) Address(context.Context, string) (string, error) { return w.address, nil }
 
 // UseTrade implements traderisk.Approvals.
 func (w *world) UseTrade(_ context.Context, _, digest, use string) (bool, error) {

@@ -7,25 +7,20 @@ import (
 	"pantheon/internal/kit/eth"
 )
 
+const noticeKind = "wallet"
+
 func connectedEmail(site string, w eth.Address) email.Message {
-	return email.Compose(site, "A wallet was connected to your account", 0,
+	return email.NewNotice(site, "A wallet was connected to your account", 0, noticeKind, email.MostNotices,
 		fmt.Sprintf("This wallet was connected to your account at %s just now:", email.Host(site)),
 		"",
 		"    "+w.Checksum(),
 		"",
-		"You can send to it what is in your wallet here, after the time that a new wallet has to wait.",
-		"If it was not you, choose a new password at once. It signs everybody out and cancels what waits to be sent:",
-		"",
-		site+"/forgot-password")
+		"You can send to it what is in your wallet here, after the time that a new wallet has to wait.")
 }
 
 func disconnectedEmail(site string, w eth.Address) email.Message {
-	return email.Compose(site, "Your wallet was disconnected from your account", 0,
+	return email.NewNotice(site, "Your wallet was disconnected from your account", 0, noticeKind, email.MostNotices,
 		fmt.Sprintf("This wallet was disconnected from your account at %s just now:", email.Host(site)),
 		"",
-		"    "+w.Checksum(),
-		"",
-		"If it was not you, choose a new password at once. It signs everybody out and cancels what waits to be sent:",
-		"",
-		site+"/forgot-password")
+		"    "+w.Checksum())
 }

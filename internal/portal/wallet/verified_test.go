@@ -293,7 +293,7 @@ func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing
 				t.Fatal(err)
 			}
 			for _, m := range mails {
-				if m.To != "A@example.org" || !strings.Contains(m.Text, hardware.Checksum()) {
+				if m.To != "A@example.org" || !strings.Contains(m.Text, hardware.Checksum()) || !strings.Contains(m.Text, "/portal/not-me?token=") {
 					t.Errorf("mail to %s: %s", m.To, m.Text)
 				}
 				out = append(out, m.Subject)

@@ -12,6 +12,11 @@ import (
 	"pantheon/internal/kit/onchain"
 )
 
+// notice returns an email about a step of a withdrawal; codes and confirmations limit how many there are.
+func notice(site, subject string, ttl time.Duration, lines ...string) email.Message {
+	return email.NewNotice(site, subject, ttl, "withdrawal", 0, lines...)
+}
+
 // describe says what a request takes out and where to, one line each.
 func describe(r Request, rules Rules) []string {
 	var lines []string
@@ -47,35 +52,47 @@ func describe(r Request, rules Rules) []string {
 func codeEmail(site, code string, r Request, rules Rules) email.Message {
 	lines := []string{fmt.Sprintf("This code confirms that you want to send from your wallet at %s:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return email.Compose(site, "Your code for sending from your wallet", emailcode.TTL, append(lines,
+	return notice(site, "Your code for sending from your wallet", emailcode.TTL, append(lines,
 		"",
 		"    "+code,
 		"",
 		"It is good for "+emailcode.Lifetime()+". Check the address before you enter it: what is sent cannot be called back.",
-		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")...)
+		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody.")...)
 }
 
-func waitingEmail(site, token string, ready time.Time, r Request, rules Rules) email.Message {
+// confirmedEmail returns the email about a confirmed request. token cancels it.
+func confirmedEmail(site, token string, now, ready time.Time, r Request, rules Rules) email.Message {
 	lines := []string{fmt.Sprintf("You have confirmed that you want to send from your wallet at %s:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return email.Compose(site, "You can send from your wallet soon", 0, append(lines,
+	subject, when := "You can send from your wallet now", "You can send it now."
+	if ready.After(now) {
+		subject = "You can send from your wallet soon"
+		when = fmt.Sprintf("You can send it from %s on.", ready.UTC().Format("2 January 2006, 15:04 UTC"))
+	}
+	return notice(site, subject, 0, append(lines,
 		"",
-		fmt.Sprintf("You can send it from %s on.", ready.UTC().Format("2 January 2006, 15:04 UTC")),
-		"If it was not you, or you have changed your mind, cancel it here:",
+		when,
+		"If you have changed your mind, cancel it here:",
 		"",
-		site+"/portal/withdrawals/cancel?token="+url.QueryEscape(token),
-		"",
-		"If it was not you, change your password as well.")...)
+		site+"/portal/withdrawals/cancel?token="+url.QueryEscape(token))...)
 }
 
 func readyEmail(site string, r Request, rules Rules) email.Message {
 	lines := []string{fmt.Sprintf("What you wanted to send from your wallet at %s can be sent now:", email.Host(site)), ""}
 	lines = append(lines, describe(r, rules)...)
-	return email.Compose(site, "You can send from your wallet now", 0, append(lines,
+	return notice(site, "You can send from your wallet now", 0, append(lines,
 		"",
 		"Sign in and press Send:",
 		"",
 		site+"/portal/money",
 		"",
 		fmt.Sprintf("This is possible until %s.", r.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC")))...)
+}
+
+// sendingEmail returns the email about a part that is signed. The same operation may be signed several times: it is mailed
+// once.
+func sendingEmail(site string, r Request, part Part, rules Rules) email.Message {
+	r.Parts = []Part{part}
+	lines := append([]string{fmt.Sprintf("This is leaving your wallet at %s now:", email.Host(site)), ""}, describe(r, rules)...)
+	return email.NewNotice(site, "You are sending from your wallet", 0, "withdrawal "+part.ID, 1, lines...)
 }

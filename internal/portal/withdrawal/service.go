@@ -65,6 +65,7 @@ type Binding struct {
 	Sender    eth.Address
 	Nonce     eth.Quantity
 	At        time.Time
+	Message   *email.Message // queued with it; nil for none
 }
 
 // Store stores the requests. All methods return fault.Unavailable if the database is unreachable.
@@ -568,10 +569,10 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 	}
 	var message *email.Message
 	var tokenHash string
-	if address != "" && ready.After(now) {
+	if address != "" {
 		token := rand.Text() + rand.Text()
 		tokenHash = s.tokenHash(token)
-		m := waitingEmail(s.o.Site, token, ready, r, s.o.Rules)
+		m := confirmedEmail(s.o.Site, token, now, ready, r, s.o.Rules)
 		m.To, m.PlayerID = address, playerID
 		message = &m
 	}
@@ -607,6 +608,8 @@ const (
 	cancelledByLinkText = "It was cancelled by the link in our email."
 	// PasswordChangedText is the reason if the password was changed.
 	PasswordChangedText = "Your password was changed."
+	// FrozenText is the reason if the owner froze the account.
+	FrozenText = "You froze your account."
 )
 
 // Cancel cancels a request of the player's. See Store.CancelWithdrawal for the faults.
@@ -730,18 +733,18 @@ var (
 // MaySend returns nil if the calls are those that send one of the player's parts now. See Calls for the faults; it returns
 // fault.Forbidden with ReasonNoApproval if they match no part.
 func (s *Service) MaySend(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) error {
-	_, _, err := s.match(ctx, playerID, chain, calls)
+	_, _, _, err := s.match(ctx, playerID, chain, calls)
 	return err
 }
 
-// match returns the part that the calls send, and its player.
-func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) (partID string, p Player, err error) {
+// match returns the part that the calls send, its request and its player.
+func (s *Service) match(ctx context.Context, playerID string, chain onchain.ChainID, calls []Call) (r Request, part Part, p Player, err error) {
 	requests, err := s.o.Store.OpenWithdrawals(ctx, playerID)
 	if err != nil {
-		return "", p, err
+		return Request{}, Part{}, p, err
 	}
 	if p, err = s.o.Store.WithdrawalPlayer(ctx, playerID); err != nil {
-		return "", p, err
+		return Request{}, Part{}, p, err
 	}
 	refused := error(errNoWithdrawal)
 	for _, r := range requests {
@@ -751,30 +754,30 @@ func (s *Service) match(ctx context.Context, playerID string, chain onchain.Chai
 			}
 			transfers, err := s.o.Chain.TransferCalls(chain, r.From, r.To, part.Assets, nil)
 			if err != nil {
-				return "", p, err
+				return Request{}, Part{}, p, err
 			}
 			if !hasSuffix(calls, transfers) {
 				continue
 			}
 			used, err := s.o.Store.UsedWithdrawals(ctx, playerID, part.ID, s.o.Clock.Now().Add(-LimitWindow))
 			if err != nil {
-				return "", p, err
+				return Request{}, Part{}, p, err
 			}
 			if refused = s.allowed(p, r, part, used); refused != nil {
 				continue // another part may have the same transfers
 			}
 			now, err := s.calls(ctx, r, part)
 			if err != nil {
-				return "", p, err
+				return Request{}, Part{}, p, err
 			}
 			if !slices.EqualFunc(now, calls, sameCall) {
 				refused = errChanged
 				continue
 			}
-			return part.ID, p, nil
+			return r, part, p, nil
 		}
 	}
-	return "", p, refused
+	return Request{}, Part{}, p, refused
 }
 
 func sameCall(a, b Call) bool {
@@ -789,13 +792,22 @@ func hasSuffix(calls, end []Call) bool {
 // returns the faults of MaySend, and fault.Conflict with ReasonSending if the part is bound to another operation that can
 // still reach the chain.
 func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.ChainID, sender eth.Address, nonce eth.Quantity, op eth.Hash, calls []Call) error {
-	part, p, err := s.match(ctx, playerID, chain, calls)
+	r, part, p, err := s.match(ctx, playerID, chain, calls)
+	if err != nil {
+		return err
+	}
+	address, err := s.o.Accounts.Address(ctx, playerID)
 	if err != nil {
 		return err
 	}
 	now := s.o.Clock.Now()
-	return s.o.Store.BindWithdrawal(ctx, Binding{PlayerID: playerID, PartID: part, Operation: op, Sender: sender, Nonce: nonce, At: now},
-		now.Add(-LimitWindow), func(r Request, part Part, used Used) error { return s.allowed(p, r, part, used) })
+	b := Binding{PlayerID: playerID, PartID: part.ID, Operation: op, Sender: sender, Nonce: nonce, At: now}
+	if address != "" {
+		m := sendingEmail(s.o.Site, r, part, s.o.Rules)
+		m.To, m.PlayerID = address, playerID
+		b.Message = &m
+	}
+	return s.o.Store.BindWithdrawal(ctx, b, now.Add(-LimitWindow), func(r Request, part Part, used Used) error { return s.allowed(p, r, part, used) })
 }
 
 // OperationDropped makes the part of an operation that was dropped good for another one.

@@ -54,17 +54,25 @@ SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < $2) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < $3) AS BIGINT) AS stale
+     + CAST((SELECT COUNT(*) FROM notice n WHERE n.expires_at < $2) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM known_browser b WHERE b.seen_at < $3) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < $4) AS BIGINT) AS stale
 `
 
 type CountStaleParams struct {
 	SessionsBefore int64
 	Before         int64
+	BrowsersBefore int64
 	DeletedBefore  int64
 }
 
 func (q *Queries) CountStale(ctx context.Context, arg CountStaleParams) (int32, error) {
-	row := q.db.QueryRowContext(ctx, countStale, arg.SessionsBefore, arg.Before, arg.DeletedBefore)
+	row := q.db.QueryRowContext(ctx, countStale,
+		arg.SessionsBefore,
+		arg.Before,
+		arg.BrowsersBefore,
+		arg.DeletedBefore,
+	)
 	var stale int32
 	err := row.Scan(&stale)
 	return stale, err

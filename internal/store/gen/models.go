@@ -247,6 +247,12 @@ type ItemsSeen struct {
 	BlockNumber int64
 }
 
+type KnownBrowser struct {
+	PlayerID    string
+	BrowserHash string
+	SeenAt      int64
+}
+
 type Lease struct {
 	Name      string
 	Holder    string
@@ -373,6 +379,17 @@ type MonitoringReport struct {
 	ReceivedAt int64
 	Events     string
 	Size       int64
+}
+
+type Notice struct {
+	TokenHash string
+	PlayerID  string
+	Kind      string
+	Email     string
+	EmailKey  string
+	Confirmed int64
+	SentAt    int64
+	ExpiresAt int64
 }
 
 type Notification struct {

@@ -10,22 +10,25 @@ import (
 )
 
 const accountTaken = `-- name: AccountTaken :one
-SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT) AS email_taken,
+SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM notice r WHERE r.email_key = $1 AND r.confirmed = 1 AND r.expires_at > $3) AS BIGINT) AS email_taken,
        CAST((SELECT COUNT(*) FROM player_name n WHERE n.name_key = $2) AS BIGINT) AS name_taken
 `
 
 type AccountTakenParams struct {
 	EmailKey string
 	NameKey  string
+	Now      int64
 }
 
 type AccountTakenRow struct {
-	EmailTaken int64
+	EmailTaken int32
 	NameTaken  int64
 }
 
+// An address is taken also while another player's link can restore it.
 func (q *Queries) AccountTaken(ctx context.Context, arg AccountTakenParams) (AccountTakenRow, error) {
-	row := q.db.QueryRowContext(ctx, accountTaken, arg.EmailKey, arg.NameKey)
+	row := q.db.QueryRowContext(ctx, accountTaken, arg.EmailKey, arg.NameKey, arg.Now)
 	var i AccountTakenRow
 	err := row.Scan(&i.EmailTaken, &i.NameTaken)
 	return i, err

@@ -80,6 +80,8 @@ SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(sessio
      + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM notice n WHERE n.expires_at < sqlc.arg(before)) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM known_browser b WHERE b.seen_at < sqlc.arg(browsers_before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM deleted_player d WHERE d.state = 'done' AND d.deleted_at < sqlc.arg(deleted_before)) AS BIGINT) AS stale;
 
 -- name: DeleteStaleLinks :exec

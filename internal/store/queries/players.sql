@@ -10,7 +10,9 @@ WHERE (player.display_name <> excluded.display_name OR player.email <> excluded.
   AND NOT EXISTS (SELECT 1 FROM local_account a WHERE a.player_id = player.id);
 
 -- name: AccountTaken :one
-SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT) AS email_taken,
+-- An address is taken also while another player's link can restore it.
+SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIGINT)
+     + CAST((SELECT COUNT(*) FROM notice r WHERE r.email_key = $1 AND r.confirmed = 1 AND r.expires_at > sqlc.arg(now)) AS BIGINT) AS email_taken,
        CAST((SELECT COUNT(*) FROM player_name n WHERE n.name_key = $2) AS BIGINT) AS name_taken;
 
 -- name: Player :one

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -10,7 +10,8 @@ import { notifyAnywhere } from "~/components/ui/toasts";
 import { useConfigured } from "~/features/config/use-configured";
 import { ApiError } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
-import { useNavigate, useSearchParams } from "~/lib/navigation";
+import { useLinkToken } from "~/lib/link-token";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { linkTime } from "~/lib/rules";
 import { keys, read } from "~/lib/storage";
@@ -116,23 +117,11 @@ export function MailSent() {
   );
 }
 
-/** The token of an emailed link, as stored in this page's history entry. */
-const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
-
-/**
- * Sets a new password using the token of an emailed link. The token is a credential: it is removed from the address
- * at once, where it could be seen, copied or stored; the history entry keeps it for a reload.
- */
+/** Sets a new password using the token of an emailed link. */
 export function NewPasswordForm() {
-  const [query] = useSearchParams();
-  const { state } = useLocation();
   const navigate = useNavigate();
-  const arrived = query.get("token");
-  const token = tokenIn(state);
+  const token = useLinkToken();
   const [step, setStep] = useState<"form" | "expired" | "done">("form");
-  useEffect(() => {
-    if (arrived !== null) void navigate(paths.newPassword, { replace: true, state: { token: arrived } });
-  }, [arrived, navigate]);
   if (step === "done") {
     return (
       <>
@@ -161,7 +150,7 @@ export function NewPasswordForm() {
         rules={{ password: passwordProblem }}
         action="Set the password"
         onSubmit={async ({ password }) => {
-          if (typeof token !== "string" || token === "") return setStep("expired");
+          if (!token) return setStep("expired");
           try {
             await setPassword({ token, password });
           } catch (error) {

@@ -1,32 +1,23 @@
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
 import { ApiError, messageOf } from "~/lib/api/problem";
-import { useNavigate, useSearchParams } from "~/lib/navigation";
+import { useLinkToken } from "~/lib/link-token";
+import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { cancelByLink } from "../cancel";
 
-/** The token of the emailed link, as stored in this page's history entry. */
-const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
-
 /**
  * Cancels a withdrawal by the link of an email, whoever is signed in. It takes a press: programs that read mail open links
- * too. The token leaves the address at once; the history entry keeps it for a reload.
+ * too.
  */
 export function CancelByLink() {
-  const [query] = useSearchParams();
-  const { state } = useLocation();
   const navigate = useNavigate();
-  const arrived = query.get("token");
-  const token = tokenIn(state);
+  const token = useLinkToken();
   const [step, setStep] = useState<"form" | "done">("form");
   const [over, setOver] = useState("");
-  useEffect(() => {
-    if (arrived !== null) void navigate(".", { replace: true, state: { token: arrived } });
-  }, [arrived, navigate]);
   const advice = (
     <>
       <p className="mt-8 text-bone-muted">
@@ -64,7 +55,7 @@ export function CancelByLink() {
         rules={{}}
         action="Cancel the withdrawal"
         onSubmit={async () => {
-          if (typeof token !== "string" || token === "") return setOver("The link is incomplete. Open it from our email again.");
+          if (!token) return setOver("The link is incomplete. Open it from our email again.");
           try {
             await cancelByLink(token);
           } catch (error) {

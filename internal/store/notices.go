@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/gen"
+)
+
+// keepNotice stores the link of a notice that is about to be mailed. It returns false if the address has had too many of its
+// kind.
+func (tx *Tx) keepNotice(ctx context.Context, m email.Message) (bool, error) {
+	now, key := tx.clock.Now(), email.Key(m.To)
+	if m.Notice.Most > 0 {
+		sent, err := tx.NoticesSince(ctx, gen.NoticesSinceParams{
+			PlayerID: m.PlayerID, Kind: m.Notice.Kind, EmailKey: key, Since: millis(now.Add(-email.NoticeWindow)),
+		})
+		if err != nil || sent >= int64(m.Notice.Most) {
+			return false, err
+		}
+	}
+	player, err := tx.Player(ctx, m.PlayerID)
+	if err != nil {
+		return false, notFound(err, noPlayer)
+	}
+	last, err := tx.LastNoticeAt(ctx, m.PlayerID)
+	if err != nil {
+		return false, err
+	}
+	return true, tx.InsertNotice(ctx, gen.InsertNoticeParams{
+		TokenHash: m.Notice.TokenHash, PlayerID: m.PlayerID, Kind: m.Notice.Kind, Email: m.To, EmailKey: key,
+		Confirmed: flag(player.EmailConfirmedAt > 0 && email.Key(player.Email) == key),
+		SentAt:    max(millis(now), last+1), ExpiresAt: millis(now.Add(email.NoticeTTL)),
+	})
+}
+
+// FreezeByNotice freezes a player by the link of a notice; see account.Notices.
+func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out account.SelfFrozen, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		out = account.SelfFrozen{Freeze: account.Freeze{At: f.At}}
+		n, err := tx.Notice(ctx, gen.NoticeParams{TokenHash: f.TokenHash, Now: millis(f.At)})
+		if err != nil {
+			return notFound(err, "There is no such notice.")
+		}
+		was, err := tx.takeHoldTurn(ctx, n.PlayerID)
+		if err != nil {
+			return err
+		}
+		if out.Restored, err = tx.restoreEmail(ctx, n, f); err != nil {
+			return err
+		}
+		if err := tx.dropProofs(ctx, n.PlayerID); err != nil {
+			return err
+		}
+		if err := tx.cancelWithdrawals(ctx, n.PlayerID, withdrawal.FrozenText); err != nil {
+			return err
+		}
+		if out.Sessions, _, err = tx.shutOut(ctx, n.PlayerID, f.At); err != nil {
+			return err
+		}
+		if was != nil {
+			out.Freeze = *was
+			return nil
+		}
+		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(f.At), PlayerID: n.PlayerID}); err != nil {
+			return err
+		}
+		f.Frozen.To, f.Frozen.PlayerID = n.Email, n.PlayerID
+		return tx.Post(ctx, f.Frozen)
+	})
+	return out, err
+}
+
+// restoreEmail makes the notice's address the player's again if it was, and reports whether it did. Only the built-in platform's
+// addresses are changed here.
+func (tx *Tx) restoreEmail(ctx context.Context, n gen.Notice, f account.SelfFreeze) (bool, error) {
+	player, err := tx.Player(ctx, n.PlayerID)
+	if err != nil || n.Confirmed == 0 || email.Key(player.Email) == n.EmailKey {
+		return false, err
+	}
+	if err := tx.changeEmailKey(ctx, n.PlayerID, n.EmailKey); err != nil {
+		if fault.Is(err, fault.Conflict) { // another player has had it for longer than addresses are reserved
+			err = nil
+		}
+		return false, err
+	}
+	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: n.Email, At: millis(f.At), PlayerID: n.PlayerID}); err != nil {
+		return false, err
+	}
+	if err := tx.DropLaterNotices(ctx, gen.DropLaterNoticesParams{PlayerID: n.PlayerID, EmailKey: n.EmailKey, After: n.SentAt}); err != nil {
+		return false, err
+	}
+	f.Restored.To, f.Restored.PlayerID = player.Email, n.PlayerID
+	return true, tx.Post(ctx, f.Restored)
+}
+
+// keepBrowser remembers the browser of a session that is opened, and queues the email if it is new to the player.
+func (tx *Tx) keepBrowser(ctx context.Context, s account.Session) error {
+	if s.BrowserHash == "" {
+		return nil
+	}
+	at := millis(s.CreatedAt)
+	seen, err := tx.SeeBrowser(ctx, gen.SeeBrowserParams{SeenAt: at, PlayerID: s.PlayerID, BrowserHash: s.BrowserHash})
+	if seen > 0 || err != nil {
+		return err
+	}
+	if err := tx.KeepBrowser(ctx, gen.KeepBrowserParams{PlayerID: s.PlayerID, BrowserHash: s.BrowserHash, SeenAt: at}); err != nil {
+		return err
+	}
+	if err := tx.DropOldBrowsers(ctx, gen.DropOldBrowsersParams{PlayerID: s.PlayerID, Kept: account.MaxBrowsers}); err != nil {
+		return err
+	}
+	return tx.postIf(ctx, s.NewBrowser)
+}
+
+// shutOut ends the player's sessions and holds, and returns the sessions and the number of holds.
+func (tx *Tx) shutOut(ctx context.Context, playerID string, at time.Time) (sessions []string, holds int, err error) {
+	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {
+		return nil, 0, err
+	}
+	if err := tx.endSessions(ctx, playerID, "", at); err != nil {
+		return nil, 0, err
+	}
+	holds, err = tx.endHolds(ctx, playerID, at)
+	return sessions, holds, err
+}
