@@ -432,6 +432,8 @@ func (a *API) browse(ctx context.Context, in *browseQuery) (*Body[ListingPage], 
 		return nil, err
 	}
 	q.Cheapest, q.Sort, q.Cursor, q.Limit = in.Cheapest, market.Sort(in.Sort), in.Cursor, in.Limit
+	// What one seller offers many times does not fill the first page.
+	q.Grouped = q.Sort == market.Newest && q.Seller == nil && !q.Cheapest
 	page, err := a.Market.Browse(ctx, q)
 	if err != nil {
 		return nil, err

@@ -135,9 +135,14 @@ func (m *mall) add(n int) {
 			o.describe(m.random.IntN(max(10, n/2)))
 		}
 		o.price = int64(o.rarity)*1000 + m.random.Int64N(1000)
+		if len(m.offers) > 0 && m.random.IntN(6) == 0 { // the same again
+			same := m.offers[len(m.offers)-1-m.random.IntN(min(len(m.offers), 20))]
+			o.describe(same.token)
+			o.seller, o.price = same.seller, same.price
+		}
 		o.created = indexStart.Add(-time.Duration(m.random.IntN(n)) * time.Second)
 		o.start, o.end = o.created, indexStart.Add(time.Hour)
-		if m.random.IntN(3) == 0 {
+		if o.seller == 0 && m.random.IntN(3) == 0 {
 			o.seller = byte(1 + m.random.IntN(40))
 		}
 		switch m.random.IntN(20) {
@@ -261,6 +266,31 @@ func (m *mall) cheapest(offers []*offered) (out []*offered) {
 	return slices.Collect(maps.Values(best))
 }
 
+// grouped returns the listings without those that an older, free one of the same seller equals.
+func (m *mall) grouped(offers []*offered) (out []*offered) {
+	type group struct {
+		seller byte
+		tokenOf
+		price int64
+	}
+	older := func(a, b *offered) bool {
+		return cmp.Or(a.created.Compare(b.created), strings.Compare(strconv.Itoa(a.number), strconv.Itoa(b.number))) < 0
+	}
+	now, first := m.clock.Now().UnixMilli(), map[group]*offered{}
+	of := func(o *offered) group { return group{o.seller, tokenOf{o.contract, o.token}, o.price} }
+	for _, o := range offers {
+		if f := first[of(o)]; o.held <= now && (f == nil || older(o, f)) {
+			first[of(o)] = o
+		}
+	}
+	for _, o := range offers {
+		if f := first[of(o)]; f == nil || !older(f, o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
 // find returns the numbers of the listings that the model finds, in order.
 func (m *mall) find(q market.Query) (numbers []int) {
 	var found []*offered
@@ -271,6 +301,9 @@ func (m *mall) find(q market.Query) (numbers []int) {
 	}
 	if q.Cheapest {
 		found = m.cheapest(found)
+	}
+	if q.Grouped {
+		found = m.grouped(found)
 	}
 	slices.SortFunc(found, func(a, b *offered) int {
 		id := strings.Compare(strconv.Itoa(a.number), strconv.Itoa(b.number))
@@ -329,6 +362,7 @@ func (m *mall) ask() (q market.Query) {
 		q.Seller = &seller
 	}
 	q.Free, q.Cheapest = sometimes(4), sometimes(3)
+	q.Grouped = !q.Cheapest && sometimes(3)
 	switch r.IntN(8) {
 	case 3:
 		q.Traits = traits("Metal", modelMetals[0], modelMetals[r.IntN(2)+1])
@@ -487,7 +521,9 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 			if len(want) > 3_000 {
 				q.Limit = 100 // or most of the time would go into such walks
 			}
-			m.checkTotal(q, int64(len(want)))
+			all := q
+			all.Grouped = false
+			m.checkTotal(all, int64(len(m.find(all))))
 			got, ended := m.walk(q, func() {})
 			early += ended
 			if !slices.Equal(got, want) {
@@ -527,7 +563,7 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 			}
 			for i, o := range m.offers {
 				// Another listing of its token may have become the cheapest.
-				if !o.changed && !(q.Cheapest && m.touched[tokenOf{o.contract, o.token}]) && seen[i+1] != wanted[i+1] {
+				if !o.changed && !((q.Cheapest || q.Grouped) && m.touched[tokenOf{o.contract, o.token}]) && seen[i+1] != wanted[i+1] {
 					t.Fatalf("%+v: listing %d was read %d times, want %d", q, i+1, seen[i+1], wanted[i+1])
 				}
 			}

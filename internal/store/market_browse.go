@@ -38,7 +38,7 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 	if err != nil {
 		return page, classify(err)
 	}
-	if b.matched != nil && b.cursor == nil {
+	if b.matched != nil && b.cursor == nil && !q.Grouped {
 		page.Total = &market.Total{N: *b.matched}
 	}
 	if next != nil {
@@ -63,7 +63,7 @@ func (db *DB) LiveListings(ctx context.Context, q market.Query, now time.Time) (
 
 // CountListings returns how many live listings match the query; see market.Store.
 func (db *DB) CountListings(ctx context.Context, q market.Query, now time.Time) (market.Total, error) {
-	q.Cursor = ""
+	q.Cursor, q.Grouped = "", false
 	b, err := db.browser(ctx, q, now)
 	if err != nil {
 		return market.Total{}, err
@@ -248,6 +248,13 @@ func (b *browser) matches(s *sqlText) {
 	if b.q.Cheapest {
 		s.add(" AND l.id = ")
 		b.cheapest(s, "l")
+	}
+	if b.q.Grouped {
+		s.add(" AND (SELECT o.id FROM listing o WHERE o.browsable = 1 AND o.seller = l.seller AND o.contract = l.contract" +
+			" AND o.token_id = l.token_id AND o.price_rank = l.price_rank AND o.currency = l.currency" +
+			" AND (o.created_at + 0, o.id || '') < (l.created_at, l.id)")
+		live(s, "o", b.begun, b.now)
+		s.add(" AND NOT ("+heldWhole("o")+") ORDER BY o.price_rank, o.id LIMIT 1) IS NULL", b.now)
 	}
 }
 

@@ -27,13 +27,13 @@ func (b *browser) scans() []indexScan {
 	collection := func(c gen.RarityCount) bool { return c.Collection == q.Collection }
 	price := b.order.column == "price_rank"
 	// Whether there are no filters that an index cannot serve.
-	plain := !q.Cheapest && q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil && q.Seller == nil && !q.Free &&
+	plain := !q.Cheapest && !q.Grouped && q.TokenID == "" && len(q.Traits) == 0 && len(b.words) == 0 && q.Contract == nil && q.Seller == nil && !q.Free &&
 		(price || q.Min == nil && q.Max == nil)
 	switch {
 	case q.Contract != nil && q.TokenID != "" && price:
 		return []indexScan{{
 			columns: []string{"contract", "token_id"}, values: []any{q.Contract.String(), q.TokenID},
-			exact: !q.Cheapest && q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
+			exact: !q.Cheapest && !q.Grouped && q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
 		}}
 	case q.Seller != nil && b.order.column == "created_at":
 		return []indexScan{{columns: []string{"seller"}, values: []any{q.Seller.String()}}}

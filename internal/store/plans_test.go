@@ -205,6 +205,7 @@ func browseQueries() (out []market.Query) {
 			{Rarities: []string{"epic"}}, {Rarities: []string{"epic", "rare"}}, {Traits: traits("Power")}, {Traits: traits("Power", "9")}, {Min: low}, {Max: high},
 			{Traits: traits("Power", "8", "9")}, {Traits: append(traits("Material", "Iron"), traits("Power", "9")...)}, {Seller: &contract}, {Free: true},
 			{Seller: &contract, Free: true, Collection: "helms"},
+			{Grouped: true}, {Grouped: true, Free: true, Collection: "helms"}, {Grouped: true, Text: "helm", Min: low},
 			{Cheapest: true}, {Cheapest: true, Free: true}, {Cheapest: true, Collection: "helms", Seller: &contract}, {Cheapest: true, Text: "helm", Min: low, Max: high},
 			{Collection: "helms", Rarities: []string{"rare"}}, {Collection: "helms", Traits: traits("Power", "9"), Max: high},
 			{Contract: &contract, Collection: "helms", TokenID: "3", Text: "helm", Rarities: []string{"epic", "rare"}, Traits: traits("Power", "9"), Min: low, Max: high},
@@ -329,9 +330,15 @@ func TestPlans_OfATokensOffersReadIndexesInOrder(t *testing.T) {
 				}
 			}
 			check(store.FiguresStatement(tokens, indexStart), "listing_token_price", "sale_token")
-			for index, q := range map[string]market.Query{
-				"listing_token_price": {Cheapest: true, Min: amountOf(2), Max: amountOf(9)}, "listing_seller_token": {Cheapest: true, Seller: &walletA},
+			for _, c := range []struct {
+				index string
+				query market.Query
+			}{
+				{"listing_token_price", market.Query{Cheapest: true, Min: amountOf(2), Max: amountOf(9)}},
+				{"listing_seller_token", market.Query{Cheapest: true, Seller: &walletA}},
+				{"listing_seller_token", market.Query{Grouped: true}},
 			} {
+				q := c.query
 				q.Sort, q.Limit = market.PriceDown, 10
 				statements, err := db.BrowseStatements(t.Context(), q, indexStart)
 				if err != nil {
@@ -339,7 +346,7 @@ func TestPlans_OfATokensOffersReadIndexesInOrder(t *testing.T) {
 				}
 				for _, s := range statements {
 					if strings.HasSuffix(s.What, "scan") {
-						check(s, index)
+						check(s, c.index)
 					}
 				}
 			}

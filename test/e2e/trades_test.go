@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
@@ -86,6 +87,13 @@ func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 	if _, err = prepare(ctx, t, victim, cheap); err == nil {
 		t.Error("the god can be listed twice")
 	}
+}
+
+// The same in two browsers. The queries behind it are tested on both databases: one engine is enough.
+func TestJourney_AThiefWithAStolenSessionIsAskedForACode(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"TRADE_RISK_PER_DAY=20"}})
+	journey(t, site, "thief.mjs")
 }
 
 // holdings returns what a player holds, once the starter kit has arrived.

@@ -46,6 +46,7 @@ type Query struct {
 	Seller     *eth.Address
 	Free       bool // only listings with a unit that nobody holds
 	Cheapest   bool // only the cheapest listing of each token; see LiveListings
+	Grouped    bool // only the oldest free one of a seller's equal listings; see LiveListings
 	Min, Max   *money.Units
 	Sort       Sort
 	Cursor     string // end of the previous page; "" for the first
@@ -79,6 +80,9 @@ type Store interface {
 	//
 	// With Cheapest, only one of the matching listings of each token is returned: the first in the order of PriceUp with a free unit,
 	// or the first of all if none has one.
+	//
+	// With Grouped, a listing is left out if an older one of the same seller offers the same token at the same price and has a free
+	// unit. Total is of all listings, or nil.
 	LiveListings(ctx context.Context, q Query, now time.Time) (Page[Listing], error)
 	// CountListings returns how many live listings match the query, on all pages.
 	CountListings(ctx context.Context, q Query, now time.Time) (Total, error)
