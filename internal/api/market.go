@@ -68,7 +68,7 @@ type browseQuery struct {
 	Cheapest   bool     `query:"cheapest" doc:"Only the cheapest matching listing of each token: of those with a unit that is in nobody's cart, or of all where there is none."`
 	Min        string   `query:"min" doc:"Lowest price, decimal."`
 	Max        string   `query:"max" doc:"Highest price, decimal."`
-	Sort       string   `query:"sort" doc:"newest, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
+	Sort       string   `query:"sort" doc:"newest, with a seller's equal offers as one, price-asc, price-desc or rarity." enum:"newest,price-asc,price-desc,rarity" default:"newest"`
 	Cursor     string   `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
 	Limit      int      `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
 }

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -335,6 +336,44 @@ func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 		if !slices.Equal(got, want) || page.Total != len(numbers) {
 			t.Errorf("?%s finds %q of %d, want %q", query, got, page.Total, want)
 		}
+	}
+}
+
+// One account cannot fill the first page with one item.
+func TestMarket_TheNewestHaveASellersEqualOffersOnce(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	seller := eth.MustAddress("0x00000000000000000000000000000000000005e1")
+	for i, o := range []testkit.Offer{
+		{Number: "950", Price: 2_000_000}, {Number: "951", Price: 2_000_000}, {Number: "952", Price: 2_000_000}, {Number: "953", Price: 3_000_000},
+		{Number: "954", Price: 2_000_000, Seller: seller}, {Number: "955", Price: 2_000_000, TokenID: "96"},
+	} {
+		o.Collection, o.TokenID, o.CreatedAt = "mint", cmp.Or(o.TokenID, "95"), time.UnixMilli(int64(i))
+		testkit.List(t, p.db, o)
+	}
+	list := func(query string) (numbers string, total int) {
+		var page struct {
+			Items []struct{ ListingID string }
+			Total int
+		}
+		p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?collection=mint&" + query}, 200), &page)
+		for _, l := range page.Items {
+			numbers += " " + l.ListingID
+		}
+		return numbers, page.Total
+	}
+	for query, want := range map[string]string{
+		"": " 955 954 953 950", "sort=price-asc": " 950 951 952 954 955 953", "seller=" + seller.String(): " 954",
+	} {
+		if got, total := list(query); got != want || query == "" && total != 6 {
+			t.Errorf("?%s finds%s of %d, want%s", query, got, total, want)
+		}
+	}
+	if a := p.add(p.admit("zeus", "8"), "950", ""); a.status != 200 {
+		t.Fatalf("950 is not held: %d %s", a.status, a.text)
+	}
+	if got, _ := list(""); got != " 955 954 953 951 950" {
+		t.Errorf("with the oldest held there are%s", got)
 	}
 }
 

@@ -150,7 +150,7 @@ func (s *Service) Browse(ctx context.Context, q Query) (Page[Listing], error) {
 		return page, err
 	}
 	total := Total{N: int64(len(page.Items))}
-	if page.Next != "" {
+	if page.Next != "" || q.Grouped { // which leaves some out
 		if total, err = s.total(ctx, q, now); err != nil {
 			return Page[Listing]{}, err
 		}

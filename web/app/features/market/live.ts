@@ -88,6 +88,17 @@ function counted(pages: ListingPage[], by: number): ListingPage[] {
   return by && typeof first?.total === "number" ? [{ ...first, total: first.total + by }, ...others] : pages;
 }
 
+/** Whether a list has only the oldest free one of a seller's equal listings, as the server sends it. */
+const isGrouped = ({ sort, seller }: Filters) => sort === "newest" && !seller;
+
+/** Whether a listing of the list offers the same as another one of its seller's, and has a free unit. */
+const repeats = (list: Pages, of: Listing) =>
+  listingsOf(list.pages).some((l) => itemOf(l) === itemOf(of) && l.seller === of.seller && l.price === of.price && hasFreeUnit(l));
+
+/** Whether a token may have listings without a card. */
+const hasMore = (list: Pages, { assetContractAddress, tokenId }: Listing) =>
+  list.pages.some(({ tokens }) => tokens?.some((of) => of.contract === assetContractAddress && of.tokenId === tokenId && of.offers > 1));
+
 /** The list after a change of a listing; the same list if it is not affected or has a newer version of the listing. */
 function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
   const is = (l: Listing) => l.listingId === listing.listingId;
@@ -100,6 +111,10 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
   }
   // What is shown among the free ones stays when it is held, and says so: nothing disappears under the pointer.
   if (!known && (!belongs || listing.isInvalid || (filters.free && !hasFreeUnit(listing)))) return list;
+  if (isGrouped(filters)) {
+    if (!known && repeats(list, listing)) return { ...list, pages: counted(list.pages, Number(kind === "insert")) };
+    if (known && (!belongs || !hasFreeUnit(listing)) && hasMore(list, listing)) ask();
+  }
   if (known && belongs && rank(known, listing, filters.sort) === 0) {
     return { ...list, pages: list.pages.map((page) => (page.items.some(is) ? { ...page, items: page.items.map((l) => (is(l) ? listing : l)) } : page)) };
   }

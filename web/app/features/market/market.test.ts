@@ -61,6 +61,25 @@ describe("a new listing", () => {
     expect(pagesOf()[0]?.total).toBe(2);
   });
 
+  it("that its seller offers already, for as much, has no card of its own", () => {
+    const { tokenId, seller } = one("1");
+    for (const some of [{}, { sort: "price-asc" as const }, { seller }]) show([[one("1")]], some);
+    tell("insert", one("2", { tokenId }));
+    expect(shown()).toEqual([["1"]]);
+    expect(pagesOf()[0]?.total).toBe(2);
+    expect(shown({ sort: "price-asc" })).toEqual([["1", "2"]]);
+    expect(shown({ seller })).toEqual([["2", "1"]]);
+    tell("insert", one("3", { tokenId, price: "9" }));
+    tell("insert", one("4", { tokenId, seller: contract }));
+    expect(shown()).toEqual([["4", "3", "1"]]);
+  });
+
+  it("that its seller offers already has a card where the other one is held", () => {
+    show([[one("1", { inCartItems: [hold()] })]]);
+    tell("insert", one("2", { tokenId: "1" }));
+    expect(shown()).toEqual([["2", "1"]]);
+  });
+
   it.each<[Sort, string[][]]>([
     ["price-asc", [["1", "9", "2"], ["3"]]],
     ["price-desc", [["9", "1", "2"], ["3"]]],
@@ -201,6 +220,22 @@ describe("a changed listing", () => {
 });
 
 describe("a listing that ended", () => {
+  it.each<["delete" | "update", Partial<Listing>]>([
+    ["delete", {}],
+    ["update", { inCartItems: [hold()] }],
+  ])("or is held leaves its place to an equal one, which the server knows: %s", (type, more) => {
+    show([[one("1")]]);
+    tell(type, one("1", { version: 2, ...more }));
+    expect(asksAgain()).toBe(false);
+    const { assetContractAddress, tokenId } = one("1");
+    queryClient.setQueryData(marketKeys.filtered(filters()), {
+      pages: [{ items: [one("1")], tokens: [{ contract: assetContractAddress, tokenId, offers: 2 }] }],
+      pageParams: [""],
+    });
+    tell(type, one("1", { version: 3, ...more }));
+    expect(asksAgain()).toBe(true);
+  });
+
   it("leaves the list and the count", () => {
     show([[one("1"), one("2")]]);
     tell("delete", one("1"));

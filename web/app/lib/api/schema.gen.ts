@@ -12155,7 +12155,7 @@ export interface operations {
                 min?: string;
                 /** @description Highest price, decimal. */
                 max?: string;
-                /** @description newest, price-asc, price-desc or rarity. */
+                /** @description newest, with a seller's equal offers as one, price-asc, price-desc or rarity. */
                 sort?: "newest" | "price-asc" | "price-desc" | "rarity";
                 /** @description nextCursor of the page before. */
                 cursor?: string;
