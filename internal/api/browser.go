@@ -12,7 +12,7 @@ import (
 
 // SignedIn is the response of a sign-in.
 type SignedIn struct {
-	SetCookie http.Cookie `header:"Set-Cookie" doc:"The browser's random id, which it keeps. A sign-in from a browser that is new to the account is emailed to the player."`
+	SetCookie http.Cookie `header:"Set-Cookie" doc:"The browser's random id. A sign-in from a new one is emailed to the player."`
 	Body      Credentials
 }
 

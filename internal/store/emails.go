@@ -99,7 +99,8 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 		}
 		return err
 	}
-	if n, err := tx.EmailReserved(ctx, gen.EmailReservedParams{EmailKey: key, PlayerID: playerID, Now: millis(tx.clock.Now())}); err != nil || n > 0 {
+	now := millis(tx.clock.Now())
+	if n, err := tx.EmailReserved(ctx, gen.EmailReservedParams{EmailKey: key, PlayerID: playerID, Now: now}); err != nil || n > 0 {
 		if err == nil {
 			err = taken
 		}

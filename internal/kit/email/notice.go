@@ -37,7 +37,8 @@ func NewNotice(site, subject string, ttl time.Duration, kind string, most int, l
 		"",
 		site+"/portal/not-me?token="+url.QueryEscape(token),
 		"",
-		"One press there signs everybody out, cancels what waits to leave your wallet, and freezes the account until you choose a new password.")...)
+		"One press there signs everybody out, cancels what waits to leave your wallet,",
+		"and freezes the account until you choose a new password.")...)
 	m.Notice = &Notice{Kind: kind, Most: most, TokenHash: HashToken(token)}
 	return m
 }

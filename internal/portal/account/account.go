@@ -275,7 +275,8 @@ func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from 
 	_, _ = rand.Read(raw) // never fails, as documented
 	secret := base64.RawURLEncoding.EncodeToString(raw)
 	session := Session{
-		ID: rand.Text(), PlayerID: id.PlayerID, Browser: browserOf(ctx).name, BrowserHash: browserOf(ctx).hash, NewBrowser: newBrowser, Arrival: from,
+		ID: rand.Text(), PlayerID: id.PlayerID, Arrival: from,
+		Browser: browserOf(ctx).name, BrowserHash: browserOf(ctx).hash, NewBrowser: newBrowser,
 		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenTTL),
 	}
 	ended, err := s.o.Sessions.OpenSession(ctx, id, session, HashSecret(secret), proven)

@@ -47,12 +47,14 @@ func sessionsEndedEmail(site string) email.Message {
 // emailChangedEmail returns the email about an account's other address, or its first one.
 func emailChangedEmail(site string) email.Message {
 	return email.NewNotice(site, "The email of your account was changed", 0, "email", email.MostNotices,
-		fmt.Sprintf("The email address of your account at %s was changed just now. It is used for signing in, and our emails go there.", email.Host(site)))
+		fmt.Sprintf("The email address of your account at %s was changed just now.", email.Host(site)),
+		"The new one is used for signing in, and our emails go there.")
 }
 
 func selfFrozenEmail(site string) email.Message {
 	return email.Compose(site, "Your account is frozen", 0,
-		fmt.Sprintf("You have frozen your account at %s by the link in our email. Everybody is signed out, and what waited to leave your wallet is cancelled.", email.Host(site)),
+		fmt.Sprintf("You have frozen your account at %s by the link in our email.", email.Host(site)),
+		"Everybody is signed out, and what waited to leave your wallet is cancelled.",
 		"To use the account again, choose a new password with this email address:",
 		"",
 		site+"/forgot-password")
@@ -60,7 +62,8 @@ func selfFrozenEmail(site string) email.Message {
 
 func emailRestoredEmail(site string) email.Message {
 	return email.Compose(site, "Your email was removed from an account", 0,
-		fmt.Sprintf("This address no longer belongs to an account at %s: the owner of the previous one has frozen the account and taken it back.", email.Host(site)),
+		fmt.Sprintf("This address no longer belongs to an account at %s.", email.Host(site)),
+		"The owner of the previous address has frozen the account and taken it back.",
 		"",
 		"If this is a mistake, please write to our support.")
 }

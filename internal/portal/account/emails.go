@@ -47,8 +47,8 @@ type Emails interface {
 	SaveEmailCode(ctx context.Context, c EmailCode) error
 	// ConfirmEmail uses one attempt of the player's code. If the hash matches, the address becomes the player's
 	// confirmed address, the code is deleted, and password reset links sent to another address become invalid, all in
-	// one transaction. If the player has had another address or none, the notices are queued too. It returns fault.NotFound for a wrong hash and if there is no valid code, and fault.Conflict
-	// if the address now belongs to another player or the player's own address was confirmed in the meantime.
+	// one transaction. If the player had another address or none, the notices are queued too. It returns fault.NotFound
+	// for a wrong hash and if there is no valid code, and fault.Conflict if the address now belongs to another player or the player's own address was confirmed in the meantime.
 	ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time, n EmailNotices) error
 	// Confirmed reports whether a player counts as reachable; see Proofs. It is false for an unknown player.
 	Confirmed(ctx context.Context, playerID string) (bool, error)

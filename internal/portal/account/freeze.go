@@ -15,7 +15,8 @@ import (
 // ReasonFrozen is the fault reason if the account is frozen.
 const ReasonFrozen = "frozen"
 
-const selfFrozenText = "You have frozen this account by the link in our email. To use it again, choose a new password by “Forgot your password?”."
+const selfFrozenText = "You have frozen this account by the link in our email. " +
+	"To use it again, choose a new password by “Forgot your password?”."
 
 const maxFreezeReason = 200 // characters
 

@@ -16,7 +16,8 @@ const BrowserTTL = 400 * 24 * time.Hour
 const MaxBrowsers = 50
 
 // ErrNotMeLink means that the link of a notice is unknown or has expired.
-var ErrNotMeLink = fault.New(fault.NotFound, "This link has expired, or it is incomplete. If somebody else is in your account, choose a new password: it signs everybody out.")
+var ErrNotMeLink = fault.New(fault.NotFound, "This link has expired, or it is incomplete. "+
+	"If somebody else is in your account, choose a new password: it signs everybody out.")
 
 // Notices freezes accounts by the links of notices.
 type Notices interface {

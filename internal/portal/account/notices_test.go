@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -130,6 +131,38 @@ func TestNotice_SignInFromANewBrowserIsMailedOnce(t *testing.T) {
 		h.signIn("second")
 		if n := len(h.notices(zeus.Email, newBrowser)); n != 2 {
 			t.Errorf("%d mails after 400 days, want another", n)
+		}
+	})
+}
+
+func TestNotice_FiftyBrowsersAreRemembered(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		_, me := h.confirmed(zeus)
+		h.signIn("the first")
+		id, err := h.db.Player(t.Context(), me.PlayerID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		others := func(from, to int) {
+			for i := from; i < to; i++ {
+				h.clock.Advance(time.Minute)
+				name := fmt.Sprint("browser ", i)
+				s := account.Session{ID: name, PlayerID: me.PlayerID, BrowserHash: name, CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour)}
+				if _, err := h.db.OpenSession(t.Context(), id, s, name, h.clock.Now()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		others(0, 49)
+		h.signIn("the first")
+		if n := len(h.notices(zeus.Email, newBrowser)); n != 1 {
+			t.Errorf("%d mails with 50 browsers, want 1", n)
+		}
+		others(49, 99)
+		h.signIn("the first")
+		if n := len(h.notices(zeus.Email, newBrowser)); n != 2 {
+			t.Errorf("%d mails after 50 others, want 2", n)
 		}
 	})
 }
