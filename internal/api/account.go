@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -40,6 +41,7 @@ type Profile struct {
 	SmartWalletAddress       *eth.Address    `json:"smartWalletAddress" doc:"The gasless smart wallet, once registered." nullable:"true"`
 	EnableEmbeddedInCorpSite bool            `json:"enableEmbeddedInCorpSite" doc:"Whether the embedded wallet is offered outside the marketplace: the flag of this name."`
 	EmailConfirmed           bool            `json:"emailConfirmed" doc:"Whether the email is confirmed; also true where the game platform (PlayFab) keeps it, and no confirmation is needed."`
+	DeletesAt                *time.Time      `json:"deletesAt,omitempty" doc:"When the account is deleted, where the player has requested that."`
 	HolderKey                string          `json:"holderKey" doc:"Names this player's holds in messages to everybody: in a listing, their playFabId is the first 16 hex digits of HMAC-SHA256, under this key in hex, of the listingId."`
 }
 
@@ -122,7 +124,12 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 	if err != nil {
 		return nil, err
 	}
+	due, err := a.Accounts.DeletionDue(ctx, c.PlayerID)
+	if err != nil {
+		return nil, err
+	}
 	out := Profile{
+		DeletesAt: orNil(due),
 		AccountInfo: AccountInfo{
 			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
 		},

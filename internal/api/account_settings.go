@@ -38,13 +38,6 @@ type PasswordChanged struct {
 	Message string `json:"message" doc:"What happened, in words for the player."`
 }
 
-// AccountDeletion confirms an account's deletion with the password or an emailed code. A player without an email
-// sends neither, within ten minutes of signing in.
-type AccountDeletion struct {
-	Password string `json:"password,omitempty" doc:"The password."`
-	Code     string `json:"code,omitempty" doc:"The code of 8 digits from the mail."`
-}
-
 // EmailAddition requests a code that confirms an address.
 type EmailAddition struct {
 	Email    string `json:"email,omitempty" doc:"The address; when left out, the player's own that is not confirmed yet."`
@@ -128,20 +121,7 @@ func (a *API) registerAccountSettings() {
 		return out, err
 	})
 	a.registerEmails(changes)
-	player(a, call{
-		method: http.MethodPost, path: "/api/auth/delete-account/code", id: "sendDeletionCode", tag: tagAccount,
-		summary: "Ask for a mail with a code for deleting the account", errors: []int{409, 503}, limits: changes,
-	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
-		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Accounts.SendDeletionCode(ctx, c) })
-		return success("A code is on its way to your email. It is good for " + emailcode.Lifetime() + "."), err
-	})
-	player(a, call{
-		method: http.MethodPost, path: "/api/auth/delete-account", id: "deleteAccount", tag: tagAccount,
-		summary: "Delete the account for good", errors: []int{400, 403, 409, 503}, limits: changes,
-	}, func(ctx context.Context, c account.Caller, in *Body[AccountDeletion]) (*Body[Success], error) {
-		err := a.attempts.guard(ctx, c.PlayerID, func() error { return a.Accounts.Delete(ctx, c, in.Body.Password, in.Body.Code) })
-		return success("Your account is deleted. Farewell."), err
-	})
+	a.registerDeletion(changes)
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/sessions", id: "listSessions", tag: tagAccount, summary: "Where the player is signed in",
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PlayerSessions], error) {

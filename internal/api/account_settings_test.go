@@ -426,7 +426,7 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		platform.Platform = local
-		o.Accounts = account.NewService(account.Options{
+		o.Accounts = testkit.Accounts(db, account.Options{
 			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2
@@ -483,7 +483,7 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 		db := testkit.Database(t, store.SQLite)
 		platform := playfab.New(playfab.Options{TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock, Log: slog.New(slog.DiscardHandler)})
 		t.Cleanup(platform.Close)
-		o.Accounts = account.NewService(account.Options{
+		o.Accounts = testkit.Accounts(db, account.Options{
 			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2

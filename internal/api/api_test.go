@@ -258,7 +258,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Monitoring: monitoring.NewService(monitoring.Options{Store: p.db, Keep: 100, KeepFor: time.Hour, Meter: uncounted{}, Clock: p.clock}),
 		Log:        slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, PublicURL: "https://portal.example", GameChain: testkit.GameChain,
 		SiteOf: func(host string) string { return "http://" + host },
-		Accounts: account.NewService(account.Options{
+		Accounts: testkit.Accounts(p.db, account.Options{
 			Platform: platform, Sessions: p.db, Deletions: p.db, Emails: p.db, Notices: p.db, Connections: realtime{}, Clock: p.clock,
 			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
 		}),

@@ -27,7 +27,7 @@ type Problem struct {
 	Reason  string         `json:"reason,omitempty" doc:"The cause, for programs: such as held, gone or price-changed."`
 	Errors  []ProblemField `json:"errors,omitempty" doc:"Every broken rule of the request." nullable:"false"`
 	// Details is an extension member (RFC 9457, section 3.2).
-	Details map[string]string `json:"details,omitempty" doc:"What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet; with approval-needed, approvalId, kind, way, sentTo and expiresAt of the approval that confirmApproval confirms before the call is repeated."`
+	Details map[string]string `json:"details,omitempty" doc:"What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet; with approval-needed, approvalId, kind, way, sentTo and expiresAt of the approval that confirmApproval confirms before the call is repeated; with not-empty, an entry for each kind of getDeletion, such as money: 480 USDC."`
 
 	retryAfter int
 }

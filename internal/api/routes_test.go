@@ -171,6 +171,8 @@ var routes = map[string]route{
 	"confirmEmail":     {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)}, // with a valid code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
 	// With a wrong password; the deletion itself: account_settings_test.go
+	"getDeletion":      {who: player, honest: get("/api/auth/delete-account")},
+	"keepAccount":      {who: player, status: 404, honest: post("/api/auth/delete-account/cancel", "")},
 	"deleteAccount":    {who: player, status: 400, honest: post("/api/auth/delete-account", `{"password":"wrong"}`)},
 	"listSessions":     {who: player, honest: get("/api/auth/sessions")},
 	"endOtherSessions": {who: player, honest: post("/api/auth/sessions/end-others", "")},
@@ -268,6 +270,7 @@ var routes = map[string]route{
 			}
 		},
 	},
+	"keepAccountByLink":      {status: 404, honest: post("/api/account/keep", `{"token":"none"}`)},
 	"cancelWithdrawalByLink": {status: 404, honest: post("/api/withdrawals/cancel", `{"token":"none"}`)},
 	"notMe":                  {status: 404, honest: post("/api/auth/not-me", `{"token":"none"}`)},
 	"getAddressBook":         {who: player, honest: get("/api/auth/address-book")},
@@ -537,6 +540,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /metadata/{contract}/{tokenId} getMetadata",
 		"GET /metadata/{contract}/{tokenId}/image.svg getImage",
 		"GET /readyz readyz",
+		"POST /api/account/keep keepAccountByLink",
 		"POST /api/auth/forgot-password forgotPassword",
 		"POST /api/auth/login login",
 		"POST /api/auth/not-me notMe",
@@ -563,6 +567,7 @@ var limitOf = map[string]string{
 	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS", "tokenLogin": "LIMIT_LOGINS",
 	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "notMe": "LIMIT_LOGINS", "updateProfile": "LIMIT_LOGINS",
 	"changePassword": "LIMIT_LOGINS", "sendDeletionCode": "LIMIT_LOGINS", "deleteAccount": "LIMIT_LOGINS", "addEmail": "LIMIT_LOGINS",
+	"getDeletion": "LIMIT_LOGINS", "keepAccount": "LIMIT_LOGINS", "keepAccountByLink": "LIMIT_LOGINS",
 	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "disconnectWallet": "LIMIT_LOGINS", "faucet": "LIMIT_LOGINS",
 	"confirmApproval": "LIMIT_LOGINS", "sendApprovalCode": "LIMIT_LOGINS", "requestTradeApproval": "LIMIT_LOGINS",
 	"preRegister": "LIMIT_CONTACTS", "writeToSupport": "LIMIT_CONTACTS", "report": "LIMIT_MONITORING",

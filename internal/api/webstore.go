@@ -279,6 +279,9 @@ func (a *API) webstoreCheckout(ctx context.Context, c account.Caller, in *Body[n
 			return nil, err
 		}
 	}
+	if err := a.Accounts.MayTrade(ctx, c.PlayerID); err != nil {
+		return nil, err
+	}
 	shop, handOff, err := a.Webstore.Checkout(ctx, c.PlayerID, in.Body.ProductID, in.Body.VariationID)
 	return body(WebstoreCheckout{shop, handOff}), err
 }

@@ -297,7 +297,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildTrades(goods, o.SellerNames); err != nil {
 		return err
 	}
-	guard := switchGuard{switches, named(goods, "power-packs").address, arrearsGuard{a.db, withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}}
+	guard := switchGuard{switches, named(goods, "power-packs").address, arrearsGuard{a.db, deletionGuard{owners{a}, withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
@@ -331,6 +331,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	}
 	a.accounts = account.NewService(account.Options{
 		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Notices: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
+		Approvals: owners{a}, Valuables: valuables(a.withdrawals.Rules()), IndexReady: a.indexReady,
 		Reserved: reservedNames(a.config.ReservedNames),
 		NoMail:   withoutMail, Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})

@@ -57,6 +57,23 @@ func (g arrearsGuard) Allow(ctx context.Context, i gas.Intent) error {
 	return g.next.Allow(ctx, i)
 }
 
+// deletionGuard keeps players whose accounts are about to be deleted from buying and listing. What they have they can withdraw.
+type deletionGuard struct {
+	accounts interface {
+		MayTrade(ctx context.Context, playerID string) error
+	}
+	next gas.Guard
+}
+
+func (g deletionGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if e := gas.EffectsOf(i.Calls); e.Lists || e.Buys {
+		if err := g.accounts.MayTrade(ctx, i.Player); err != nil {
+			return err
+		}
+	}
+	return g.next.Allow(ctx, i)
+}
+
 // holdGuard keeps players from buying units that others hold.
 type holdGuard struct {
 	cart *cart.Service

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -215,11 +216,59 @@ func (o owners) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wal
 	}, "disconnect")
 }
 
+// MayTrade is that of the accounts, which are built later.
+func (o owners) MayTrade(ctx context.Context, playerID string) error {
+	return o.app.accounts.MayTrade(ctx, playerID)
+}
+
+func (o owners) RequestDeletion(ctx context.Context, c account.Caller, lines []string) error {
+	_, err := o.app.approvals.Request(ctx, approval.Caller(c), deletion(lines))
+	return err
+}
+
+func (o owners) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
+	if code != "" {
+		if err := o.app.approvals.ConfirmWaiting(ctx, approval.Caller(c), approval.Deletion, approval.Confirmation{Code: code}); err != nil {
+			return err
+		}
+	}
+	return o.app.approvals.Require(ctx, approval.Caller(c), deletion(lines), rand.Text())
+}
+
+func deletion(lines []string) approval.Act {
+	return approval.Act{Kind: approval.Deletion, Digest: approval.Digest(lines...), Lines: lines}
+}
+
 var (
 	_ withdrawal.Accounts = owners{}
 	_ approval.Accounts   = owners{}
 	_ wallet.Owners       = owners{}
+	_ account.Approvals   = owners{}
 )
+
+// valuables says what the tokens that can leave players' wallets are.
+func valuables(rules withdrawal.Rules) account.Valuables {
+	return func(t account.Token) (*account.Currency, bool) {
+		i := slices.IndexFunc(rules.Tokens, func(r withdrawal.Token) bool { return r.Chain == t.Chain && r.Contract == t.Contract })
+		if i < 0 {
+			return nil, false
+		}
+		if r := rules.Tokens[i]; r.Standard == onchain.ERC20 {
+			return &account.Currency{Symbol: r.Symbol, Decimals: r.Decimals}, true
+		}
+		return nil, true
+	}
+}
+
+// indexReady returns an error while an index may not know what players have.
+func (a *App) indexReady(context.Context) error {
+	for _, c := range a.chains {
+		if s := c.indexer.State(); s.Error != "" || s.Started && s.Lag > maxIndexLag {
+			return fmt.Errorf("the index of the %s is %d blocks behind: %s", c.name, s.Lag, s.Error)
+		}
+	}
+	return nil
+}
 
 // readers knows the players' addresses for notifications.
 type readers struct{ app *App }

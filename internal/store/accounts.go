@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"time"
 
 	"pantheon/internal/kit/announce"
@@ -295,9 +294,6 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 		if err := tx.DeleteStaleLinks(ctx, millis(s.Proofs)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleCodes(ctx, millis(s.Proofs)); err != nil {
-			return err
-		}
 		if err := tx.DeleteStaleEmailCodes(ctx, millis(s.Proofs)); err != nil {
 			return err
 		}
@@ -312,88 +308,6 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 		}
 		return tx.ForgetDeletions(ctx, millis(s.Deletions))
 	})
-}
-
-// SaveDeletionCode stores a code and queues the email; see account.Deletions.
-func (db *DB) SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.Queries.SaveDeletionCode(ctx, gen.SaveDeletionCodeParams{
-			PlayerID: playerID, CodeHash: codeHash, AttemptsLeft: int64(attempts), ExpiresAt: millis(expires),
-		}); err != nil {
-			return err
-		}
-		return tx.Post(ctx, message)
-	})
-}
-
-// TryDeletionCode counts an attempt; see account.Deletions.
-func (db *DB) TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		codeHash, err = tx.Queries.TryDeletionCode(ctx, gen.TryDeletionCodeParams{PlayerID: playerID, Now: millis(at)})
-		return notFound(err, "There is no such code.")
-	})
-	return codeHash, err
-}
-
-// DeletePlayer deletes everything stored about a player; see account.Deletions.
-func (db *DB) DeletePlayer(ctx context.Context, playerID string, at time.Time, message *email.Message) (sessions []string, err error) {
-	// Under the player's lock: no payment can begin between the check and the deletion.
-	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
-		underWay, err := tx.PlayerUnderWay(ctx, playerID)
-		if err != nil {
-			return err
-		}
-		if underWay > 0 {
-			return account.ErrUnderWay
-		}
-		listings, err := tx.DropHolds(ctx, playerID)
-		if err != nil {
-			return err
-		}
-		told := map[string]bool{}
-		for _, id := range listings {
-			if told[id] {
-				continue
-			}
-			told[id] = true
-			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: id}); err != nil {
-				return err
-			}
-		}
-		if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {
-			return err
-		}
-		if err := tx.announceEnded(ctx, sessions...); err != nil {
-			return err
-		}
-		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: playerID, At: millis(at)}); err != nil {
-			return err
-		}
-		if err := tx.DeletePlayerMails(ctx, playerID); err != nil {
-			return err
-		}
-		if message != nil {
-			if err := tx.Post(ctx, *message); err != nil {
-				return err
-			}
-		}
-		owner := sql.NullString{String: playerID, Valid: true}
-		if err := tx.DropBurnGrants(ctx, owner); err != nil {
-			return err
-		}
-		if err := tx.ForgetBurnRewards(ctx, owner); err != nil {
-			return err
-		}
-		err = errors.Join(
-			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: millis(at), PlayerID: owner}), tx.DropOtherGrants(ctx, owner), tx.ForgetTransfers(ctx, owner),
-		)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Queries.DeletePlayer(ctx, playerID) // the player's rows are deleted by ON DELETE CASCADE
-		return err
-	})
-	return sessions, err
 }
 
 // DeletionsDue returns players whose deletion by the platform is due; see account.Deletions.

@@ -96,6 +96,15 @@ func (db *DB) Approval(ctx context.Context, c approval.Caller, id string) (r app
 	return r, err
 }
 
+// WaitingApproval returns a session's request of a kind; see approval.Store.
+func (db *DB) WaitingApproval(ctx context.Context, c approval.Caller, kind approval.Kind, at time.Time) (id string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		id, err = q.WaitingApproval(ctx, gen.WaitingApprovalParams{SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(kind), Now: millis(at)})
+		return notFound(err, errNoApproval.Message)
+	})
+	return id, err
+}
+
 // TryApproval uses one attempt; see approval.Store.
 func (db *DB) TryApproval(ctx context.Context, id string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {

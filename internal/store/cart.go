@@ -69,6 +69,9 @@ func (db *DB) Hold(ctx context.Context, by cart.Holder, listingID string, now ti
 		if frozen := freezeOf(r.FrozenAt, r.FrozenReason); frozen != nil {
 			return account.FrozenFault(frozen.Reason)
 		}
+		if r.Deleting > 0 {
+			return account.ErrDeleting
+		}
 		facts, err := holdFacts(r)
 		if err != nil {
 			return err

@@ -384,7 +384,9 @@ func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 			paid := make([]error, 8)
 			var deleted error
 			var wg sync.WaitGroup
-			pay := []func(){func() { _, deleted = db.DeletePlayer(t.Context(), player, gasStart, nil) }}
+			pay := []func(){func() {
+				_, deleted = db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: player, At: gasStart})
+			}}
 			for n := range paid {
 				op := operation(fmt.Sprint(player, n), uint64(n))
 				op.Player, op.Operation.Sender[0] = player, byte(i)

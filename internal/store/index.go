@@ -228,6 +228,7 @@ type change struct {
 	sellers   map[sellerKey]goods          // whose listings may have gained or lost their goods
 	folded    map[string]foldState         // listings whose events, goods or approvals changed, by listing number
 	backings  map[holdingKey]*backingFacts // what was read of the goods of these listings
+	closed    map[string]bool              // sellers of these listings whose wallets are closed
 	events    map[eventKey]int             // how many of each were read
 	counts    counts                       // changes to the market's counts
 	packs     bool                         // the number of packs for sale must be announced

@@ -38,19 +38,22 @@ type covering struct {
 // cover returns the rows of all listings of the change that exist, with what is covered of each.
 func (c *change) cover(ctx context.Context) (map[string]gen.Listing, error) {
 	rows, goods := make(map[string]gen.Listing, len(c.folded)), map[holdingKey][]covering{}
+	var err error
+	if c.closed, err = c.closedSellers(ctx); err != nil {
+		return nil, err
+	}
 	for number, s := range c.folded {
 		if !s.now.Exists() {
 			continue
 		}
 		l := covering{number: number, row: listingRow(c.chain, number, s.now)}
-		var err error
 		if l.backing, err = c.backingOf(ctx, s.now); err != nil {
 			return nil, err
 		}
 		if l.row.Lapsed, err = c.lapsedUnits(ctx, number, s, l.backing); err != nil {
 			return nil, err
 		}
-		if !s.now.Offerable(l.backing) {
+		if !s.now.Offerable(l.backing) || c.closed[l.row.Seller] {
 			rows[number] = l.row
 			continue
 		}

@@ -210,7 +210,7 @@ func (c *change) tellSeller(
 
 // settleListings writes the listings whose events, goods, approvals or coverage changed, and updates their holds.
 func (c *change) settleListings(ctx context.Context) error {
-	if err := c.touchEnded(ctx); err != nil {
+	if err := errors.Join(c.touchEnded(ctx), c.touchClosed(ctx)); err != nil {
 		return err
 	}
 	if err := c.gatherBySeller(ctx); err != nil {

@@ -117,8 +117,12 @@ func (tx *Tx) keepBrowser(ctx context.Context, s account.Session) error {
 	return tx.postIf(ctx, s.NewBrowser)
 }
 
-// shutOut ends the player's sessions and holds, and returns the sessions and the number of holds.
+// shutOut ends the player's sessions and holds, and returns the sessions and the number of holds. It cancels a requested deletion:
+// whoever asked for that may be the reason.
 func (tx *Tx) shutOut(ctx context.Context, playerID string, at time.Time) (sessions []string, holds int, err error) {
+	if _, err := tx.cancelDeletion(ctx, playerID); err != nil {
+		return nil, 0, err
+	}
 	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {
 		return nil, 0, err
 	}

@@ -206,7 +206,7 @@ func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Li
 		was = stateOfListing(*before, c.at)
 	}
 	kind, ok := notification.OfChange(was, stateOfListing(l, c.at))
-	if !ok || c.from == 0 {
+	if !ok || c.from == 0 || c.closed[l.Seller] {
 		return nil
 	}
 	player, err := c.tx.PlayerOfWallet(ctx, l.Seller)

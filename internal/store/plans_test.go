@@ -40,9 +40,9 @@ var walked = map[string]string{
 	"FrozenGasOperations": "those queued", "QueuedGasOperations": "those queued", "MinedGasTransactions": "those mined", "PendingGasTransactions": "those pending",
 	"SentGasTransactions": "those sent", "UnsettledGasBundles": "those sent", "UntoldGasOperations": "those untold", "RewardBacklog": "those failed",
 	"ShopBacklog": "those with a problem", "ShopProblems": "those with a problem", "UnbegunByCollection": "those that have not begun",
-	"EndedByCollection": "those that have ended", "SearchesToAlert": "those unsent",
+	"EndedByCollection": "those that have ended", "SearchesToAlert": "those unsent", "UnsettledWallets": "those unsettled",
 	// Cleanups, once in a while.
-	"DeleteStaleCodes": "a cleanup", "ForgetDeletions": "a cleanup", "DropIdleHoldNetworks": "a cleanup", "DropOldHoldWaits": "a cleanup",
+	"ForgetDeletions": "a cleanup", "DropIdleHoldNetworks": "a cleanup", "DropOldHoldWaits": "a cleanup",
 	"DropOldRecentFunds": "a cleanup", "CountOldMails": "a cleanup", "DeleteOldMails": "a cleanup", "DeletePlayerMails": "when an account is deleted",
 	"DeleteMonitoringReportsBeyondSize": "a cleanup",
 	// Commands of the operator.

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
 )
@@ -304,7 +305,7 @@ func TestSavedSearches_AreBoundedAndTheirPlayersAlone(t *testing.T) {
 		x.ok(s.Delete(t.Context(), "A", first.ID))
 		_, err = s.Save(t.Context(), "A", "in its place", below(1), true)
 		x.ok(err)
-		_, err = x.db.DeletePlayer(t.Context(), "A", x.clock.Now(), nil)
+		_, err = x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
 		x.ok(err)
 		x.want("after the player's deletion", x.rows("SELECT id FROM saved_search"))
 	})

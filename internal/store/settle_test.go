@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/piggybank"
@@ -187,7 +188,7 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		if got := x.fate("A"); got != 20 {
 			t.Fatalf("%d fate, want 20", got)
 		}
-		_, err := x.db.DeletePlayer(t.Context(), "A", x.clock.Now(), nil)
+		_, err := x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
 		x.ok(err)
 		x.ok(x.index.Reset(t.Context(), indexChain))
 		x.tip = onchain.Block{}

@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -473,7 +474,7 @@ func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 			if (last == nil) != (i < 3) {
 				t.Errorf("account %d: %v", i, last)
 			}
-			if _, err := db.DeletePlayer(ctx, player, gasStart, nil); err != nil {
+			if _, err := db.DeletePlayer(ctx, account.DeletedPlayer{PlayerID: player, At: gasStart}); err != nil {
 				t.Fatal(err)
 			}
 		}

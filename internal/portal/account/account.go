@@ -151,15 +151,29 @@ type Connections interface {
 	CloseSession(ctx context.Context, sessionID string) error
 }
 
+// Approvals are the players' approvals of what a session alone must not do.
+type Approvals interface {
+	// RequestDeletion emails a code for a deletion, with what is lost by it.
+	RequestDeletion(ctx context.Context, c Caller, lines []string) error
+	// ApproveDeletion uses the player's approval of exactly this deletion, which the code confirms. Without a code, which
+	// is for players without email and password, it returns fault.Forbidden with ReasonStale if the sign-in is too old.
+	ApproveDeletion(ctx context.Context, c Caller, lines []string, code string) error
+}
+
 // Options are the dependencies and settings of the Service.
 type Options struct {
 	Platform    Platform
 	Sessions    Sessions
 	Deletions   Deletions
+	Approvals   Approvals
 	Emails      Emails
 	Notices     Notices
 	Connections Connections
 	Clock       clock.Clock
+	// Valuables says which tokens prevent a deletion; nil if none do.
+	Valuables Valuables
+	// IndexReady returns an error while it is not known what players have; nil if it always is.
+	IndexReady func(context.Context) error
 	// Key signs the tokens (HS256, at least 32 bytes).
 	Key []byte
 	// Site is the portal's public URL, used in emails.
@@ -179,6 +193,12 @@ type Service struct{ o Options }
 func NewService(o Options) *Service {
 	if o.Report == nil {
 		o.Report = func(error) {}
+	}
+	if o.Valuables == nil {
+		o.Valuables = func(Token) (*Currency, bool) { return nil, false }
+	}
+	if o.IndexReady == nil {
+		o.IndexReady = func(context.Context) error { return nil }
 	}
 	return &Service{o}
 }

@@ -120,9 +120,9 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	t.Helper()
 	h := house{t: t, db: db, clock: c, closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
-	h.Service = account.NewService(account.Options{
+	h.Service = testkit.Accounts(db, account.Options{
 		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
-		Reserved: reservedOf,
+		Reserved: reservedOf, Valuables: valuables,
 	})
 	return h
 }

@@ -2,22 +2,33 @@ package account
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/fault"
 )
 
 const (
-	// freshSession is the maximum age of the session with which a player without password and email may delete the
-	// account: a recent sign-in is the only proof of identity there is.
+	// Grace is how long an account is kept whose player gives up what is in it.
+	Grace = 7 * 24 * time.Hour
+	// GiveUp is what a player types to give up what is in the account.
+	GiveUp = "I give all this up"
+
+	// freshSession is the maximum age of the session with which a player without password and email may add an email: a
+	// recent sign-in is the only proof of identity there is.
 	freshSession = 10 * time.Minute
+	// graceRetry is how long a deletion waits for an operation in progress.
+	graceRetry = time.Minute
 
 	// ReasonUnderWay means that a payment is in progress.
 	ReasonUnderWay = "under-way"
+	// ReasonNotEmpty means that something is in the account. The details name it.
+	ReasonNotEmpty = "not-empty"
+	// ReasonDeleting means that the account is about to be deleted.
+	ReasonDeleting = "deleting"
 	// ReasonStale means that the caller must sign in again first.
 	ReasonStale = "stale"
 	// ReasonNoEmail means that the account has no email address.
@@ -28,15 +39,19 @@ var (
 	errCode    = wrongField(fault.Field{Location: "body.code", Message: "This code is wrong or too old. Please check it, or ask for a new one."})
 	errOwn     = wrongField(fault.Field{Location: "body.password", Message: "This is not your password."})
 	errNoProof = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: "Please enter your password, or the code from our mail."})
-	errStale   = fault.New(fault.Forbidden, "Please sign in once more, then delete your account within ten minutes.").WithReason(ReasonStale)
+	errGiveUp  = fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.giveUp", Message: "Please type it exactly: " + GiveUp})
+	errLink    = fault.New(fault.NotFound, "This link is no longer valid: the account is kept already, or it is deleted.")
+	errKept    = fault.New(fault.NotFound, "Your account is not about to be deleted.")
 	// ErrUnderWay means that a payment of the player is in progress.
 	ErrUnderWay = fault.New(fault.Conflict, "A payment of yours is still under way. Please try again once it is done.").WithReason(ReasonUnderWay)
+	// ErrDeleting means that the account is about to be deleted, and neither buys nor sells.
+	ErrDeleting = fault.New(fault.Conflict, "Your account is about to be deleted. Keep it first: the button is in your settings.").WithReason(ReasonDeleting)
 	// ErrNoEmail means that the account has no email address.
 	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
 )
 
-// SendDeletionCode emails a code of 8 digits with which the player confirms the account's deletion. A new code
-// replaces an earlier one. It returns ErrNoMail, or fault.Conflict with ReasonNoEmail.
+// SendDeletionCode emails a code of 8 digits with which the player confirms the account's deletion, together with what
+// is lost by it. A new code replaces an earlier one. It returns ErrNoMail, or fault.Conflict with ReasonNoEmail.
 func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if s.o.NoMail {
 		return ErrNoMail
@@ -45,28 +60,75 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if err != nil {
 		return err
 	}
-	code, err := emailcode.New()
-	if err != nil {
-		return err
-	}
-	message := s.emailTo(deletionCodeEmail(s.o.Site, code), id)
-	if message == nil {
+	if s.mailbox(id) == "" {
 		return ErrNoEmail
 	}
-	return s.o.Deletions.SaveDeletionCode(ctx, c.PlayerID, s.hashCode(codeForDeletion, c.PlayerID, code), emailcode.Attempts, s.o.Clock.Now().Add(emailcode.TTL), *message)
-}
-
-// Delete deletes the caller's account for good: here in one step, and on the game platform as soon as it is
-// reachable. The proof is the password or a code from SendDeletionCode; for a player without email, who has neither,
-// it is a recent sign-in. It returns fault.Invalid with the field and ReasonWrong for a wrong password or code,
-// fault.Forbidden with ReasonStale if the sign-in is too old, and fault.Conflict with ReasonUnderWay while a payment
-// is in progress.
-func (s *Service) Delete(ctx context.Context, c Caller, password, code string) error {
-	id, err := s.proveDeletion(ctx, c, password, strings.TrimSpace(code))
+	list, err := s.Belongings(ctx, c.PlayerID)
 	if err != nil {
 		return err
 	}
-	sessions, err := s.o.Deletions.DeletePlayer(ctx, c.PlayerID, s.o.Clock.Now(), s.emailTo(accountDeletedEmail(s.o.Site), id))
+	return s.o.Approvals.RequestDeletion(ctx, c, linesOf(list))
+}
+
+// DeletionProof is how a player asks for the deletion of the account.
+type DeletionProof struct {
+	Password string
+	Code     string
+	GiveUp   string // what was typed
+}
+
+// Delete deletes the caller's account for good if nothing is in it: here in one step, and on the game platform as soon as
+// it is reachable. If something is in it, the player has to give that up; then the account is deleted after Grace, until
+// which it can be kept. It returns when; zero for an account that is deleted.
+//
+// The proof is the password or a code from SendDeletionCode; for a player without email, who has neither, it is a recent
+// sign-in. It returns fault.Conflict with ReasonNotEmpty and the details, fault.Invalid with the field, with ReasonWrong
+// for a wrong password or code, fault.Forbidden with ReasonStale if the sign-in is too old, fault.Conflict with
+// ReasonUnderWay while a payment is in progress, and fault.Unavailable while it is not known what the player has.
+func (s *Service) Delete(ctx context.Context, c Caller, p DeletionProof) (due time.Time, err error) {
+	list, err := s.Belongings(ctx, c.PlayerID)
+	if err != nil {
+		return due, err
+	}
+	if len(list) > 0 {
+		if due, err = s.o.Deletions.DeletionDue(ctx, c.PlayerID); err != nil || !due.IsZero() {
+			return due, err
+		}
+		switch {
+		case p.GiveUp == "":
+			return due, notEmpty(list)
+		case p.GiveUp != GiveUp:
+			return due, errGiveUp
+		}
+	}
+	id, err := s.proveDeletion(ctx, c, p, list)
+	if err != nil {
+		return due, err
+	}
+	if len(list) > 0 {
+		return s.requestDeletion(ctx, id, list)
+	}
+	return due, s.delete(ctx, DeletedPlayer{PlayerID: c.PlayerID, Message: s.emailTo(accountDeletedEmail(s.o.Site), id), Allow: func(b Belongings) error {
+		if list := s.list(b); len(list) > 0 {
+			return notEmpty(list)
+		}
+		return nil
+	}})
+}
+
+func (s *Service) requestDeletion(ctx context.Context, id Identity, list []Belonging) (time.Time, error) {
+	now := s.o.Clock.Now()
+	token := rand.Text()
+	r := RequestedDeletion{PlayerID: id.PlayerID, At: now, Due: now.Add(Grace)}
+	if r.Message = s.emailTo(deletionRequestedEmail(s.o.Site, token, r.Due, linesOf(list)), id); r.Message != nil {
+		r.CancelHash = HashSecret(token)
+	}
+	return s.o.Deletions.RequestDeletion(ctx, r)
+}
+
+func (s *Service) delete(ctx context.Context, d DeletedPlayer) error {
+	d.At = s.o.Clock.Now()
+	sessions, err := s.o.Deletions.DeletePlayer(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -74,28 +136,61 @@ func (s *Service) Delete(ctx context.Context, c Caller, password, code string) e
 	return nil
 }
 
-func (s *Service) proveDeletion(ctx context.Context, c Caller, password, code string) (Identity, error) {
-	switch {
-	case password != "":
-		return s.prove(ctx, c, password, errOwn)
-	case code != "":
-		kept, err := s.o.Deletions.TryDeletionCode(ctx, c.PlayerID, s.o.Clock.Now())
-		if fault.Is(err, fault.NotFound) || err == nil && !emailcode.Equal(kept, s.hashCode(codeForDeletion, c.PlayerID, code)) {
-			return Identity{}, errCode
-		}
-		if err != nil {
-			return Identity{}, err
-		}
-		return s.o.Platform.Player(ctx, c.PlayerID)
+// DeletionDue returns when the player's account is deleted; zero if it is not to be.
+func (s *Service) DeletionDue(ctx context.Context, playerID string) (time.Time, error) {
+	return s.o.Deletions.DeletionDue(ctx, playerID)
+}
+
+// MayTrade returns ErrDeleting while the player's account is about to be deleted.
+func (s *Service) MayTrade(ctx context.Context, playerID string) error {
+	due, err := s.o.Deletions.DeletionDue(ctx, playerID)
+	if err == nil && !due.IsZero() {
+		err = ErrDeleting
+	}
+	return err
+}
+
+// Keep cancels the requested deletion of the caller's account. It returns fault.NotFound if there is none.
+func (s *Service) Keep(ctx context.Context, c Caller) error {
+	kept, err := s.o.Deletions.CancelDeletion(ctx, c.PlayerID)
+	if err == nil && !kept {
+		err = errKept
+	}
+	return err
+}
+
+// KeepByToken is Keep with the token of the emailed link. It returns fault.NotFound for one that is no longer valid.
+func (s *Service) KeepByToken(ctx context.Context, token string) error {
+	if !isToken(token) {
+		return errLink
+	}
+	player, err := s.o.Deletions.PlayerOfDeletion(ctx, HashSecret(token))
+	if fault.Is(err, fault.NotFound) {
+		return errLink
+	}
+	if err != nil {
+		return err
+	}
+	kept, err := s.o.Deletions.CancelDeletion(ctx, player)
+	if err == nil && !kept {
+		err = errLink
+	}
+	return err
+}
+
+func (s *Service) proveDeletion(ctx context.Context, c Caller, p DeletionProof, list []Belonging) (Identity, error) {
+	if p.Password != "" {
+		return s.prove(ctx, c, p.Password, errOwn)
 	}
 	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {
 		return Identity{}, err
 	}
-	if id.Email != "" {
+	code := strings.TrimSpace(p.Code)
+	if code == "" && id.Email != "" {
 		return Identity{}, errNoProof
 	}
-	return id, s.proveFresh(ctx, c, errStale)
+	return id, s.o.Approvals.ApproveDeletion(ctx, c, linesOf(list), code)
 }
 
 // proveFresh checks that a player without password and email signed in recently. It returns stale if not.
@@ -105,6 +200,32 @@ func (s *Service) proveFresh(ctx context.Context, c Caller, stale error) error {
 		err = stale
 	}
 	return err
+}
+
+// EndGrace deletes accounts whose grace is over. One with a payment or an operation in progress waits for its end.
+func (s *Service) EndGrace(ctx context.Context) error {
+	now := s.o.Clock.Now()
+	players, err := s.o.Deletions.RequestedDeletions(ctx, now, dueBatch)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, player := range players {
+		id, err := s.o.Platform.Player(ctx, player)
+		if err == nil {
+			err = s.delete(ctx, DeletedPlayer{PlayerID: player, Requested: true, Message: s.emailTo(accountDeletedEmail(s.o.Site), id)})
+		}
+		switch {
+		case err == nil:
+			continue
+		case ctx.Err() != nil:
+			return nil
+		case !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.NotFound):
+			errs = append(errs, fmt.Errorf("deleting player %s after the grace: %w", player, err))
+		}
+		errs = append(errs, s.o.Deletions.DelayRequested(ctx, player, now.Add(graceRetry)))
+	}
+	return errors.Join(errs...)
 }
 
 const (
@@ -120,13 +241,13 @@ const (
 	maxDelay       = time.Hour
 )
 
-// Run forwards deletions to the game platform, ends expired sessions and deletes expired rows, until ctx ends. Only the
+// Run deletes accounts whose grace is over, forwards deletions to the game platform, ends expired sessions and deletes expired rows, until ctx ends. Only the
 // holder of the lease may call it.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
 	work, stale := time.NewTicker(workInterval), time.NewTicker(staleInterval)
 	defer work.Stop()
 	defer stale.Stop()
-	for err := errors.Join(s.EndExpired(ctx), s.FinishDeletions(ctx), s.ForgetStale(ctx)); ; {
+	for err := errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx), s.ForgetStale(ctx)); ; {
 		if err != nil && ctx.Err() == nil {
 			report(err)
 		}
@@ -134,7 +255,7 @@ func (s *Service) Run(ctx context.Context, report func(error)) error {
 		case <-ctx.Done():
 			return nil
 		case <-work.C:
-			err = errors.Join(s.EndExpired(ctx), s.FinishDeletions(ctx))
+			err = errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx))
 		case <-stale.C:
 			err = s.ForgetStale(ctx)
 		}

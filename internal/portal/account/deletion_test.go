@@ -1,6 +1,9 @@
 package account_test
 
 import (
+	"context"
+	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,7 +12,6 @@ import (
 	"time"
 
 	"pantheon/internal/kit/announce"
-	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -65,8 +67,9 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 			caller := h.caller(here.Token)
 			h.forget(zeus.Email)
 			h.settle(caller.PlayerID, "1")
+			testkit.SetFunds(t, h.db, caller.PlayerID, 0)
 			password, code := prove(h, caller)
-			if err := h.Delete(t.Context(), caller, password, code); err != nil {
+			if err := h.delete(caller, password, code); err != nil {
 				t.Fatal(proof, err)
 			}
 			for what, token := range map[string]string{"this session": here.Token, "the other session": there.Token} {
@@ -119,7 +122,7 @@ func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 			"a code with letters":      {"", "<" + code + ">", "body.code", account.ReasonWrong},
 			"a code without end":       {"", strings.Repeat("1", 1<<16), "body.code", account.ReasonWrong},
 		} {
-			f := fault.As(h.Delete(t.Context(), caller, try.password, try.code))
+			f := fault.As(h.delete(caller, try.password, try.code))
 			if f == nil || f.Code != fault.Invalid || f.Reason != try.reason || len(f.Fields) != 1 || f.Fields[0].Location != try.where || try.reason == "" && f.Message != field {
 				t.Errorf("%s: %+v", what, f)
 			}
@@ -134,7 +137,7 @@ func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 		caller := h.caller(h.register(zeus).Token)
 		try := func(what, code string) {
 			t.Helper()
-			f := fault.As(h.Delete(t.Context(), caller, "", code))
+			f := fault.As(h.delete(caller, "", code))
 			if f == nil || f.Reason != account.ReasonWrong {
 				t.Fatalf("%s: %v", what, f)
 			}
@@ -156,33 +159,12 @@ func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 
 		hera := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
 		code = h.codeFor(caller)
-		if f := fault.As(h.Delete(t.Context(), hera, "", code)); f == nil || f.Reason != account.ReasonWrong {
+		if f := fault.As(h.delete(hera, "", code)); f == nil || f.Reason != account.ReasonWrong {
 			t.Errorf("another player's code: %v", f)
 		}
 		h.clock.Advance(15*time.Minute - time.Second)
-		if err := h.Delete(t.Context(), caller, "", code); err != nil {
+		if err := h.delete(caller, "", code); err != nil {
 			t.Errorf("a second before its end: %v", err)
-		}
-	})
-}
-
-// Concurrent attempts do not exceed the limit of five.
-func TestDeletion_ConcurrentGuessesCountOneByOne(t *testing.T) {
-	t.Parallel()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		testkit.AddPlayers(t, db, 0, "A")
-		now := time.Now()
-		if err := db.SaveDeletionCode(t.Context(), "A", "hash", 5, now.Add(time.Minute), email.Message{To: "a@b.co"}); err != nil {
-			t.Fatal(err)
-		}
-		results := make([]error, 24)
-		var wg sync.WaitGroup
-		for i := range results {
-			wg.Go(func() { _, results[i] = db.TryDeletionCode(t.Context(), "A", now) })
-		}
-		wg.Wait()
-		if n := len(slices.DeleteFunc(results, func(err error) bool { return err != nil })); n != 5 {
-			t.Errorf("%d guesses were taken", n)
 		}
 	})
 }
@@ -201,7 +183,8 @@ func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 		if err := testkit.SubmitOrder(t, h.db, order.ID, eth.Keccak256([]byte("payment")), h.clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		f := fault.As(h.Delete(t.Context(), caller, zeus.Password, ""))
+		testkit.SetFunds(t, h.db, caller.PlayerID, 0)
+		f := fault.As(h.delete(caller, zeus.Password, ""))
 		if f == nil || f.Code != fault.Conflict || f.Reason != account.ReasonUnderWay {
 			t.Fatalf("%v, want to be told that a payment is under way", f)
 		}
@@ -210,7 +193,7 @@ func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 		if err := orders.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+		if err := h.delete(caller, zeus.Password, ""); err != nil {
 			t.Errorf("once it is over: %v", err)
 		}
 	})
@@ -226,7 +209,8 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 		if _, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+		testkit.SetFunds(t, h.db, caller.PlayerID, 0)
+		if err := h.delete(caller, zeus.Password, ""); err != nil {
 			t.Errorf("%v, want the account deleted: nothing was paid", err)
 		}
 	})
@@ -238,7 +222,7 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+		if err := h.delete(caller, zeus.Password, ""); err != nil {
 			t.Fatal(err)
 		}
 		for what, answer := range brokenAnswers() {
@@ -305,7 +289,7 @@ func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 			})
 		}
 		wg.Go(func() {
-			if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+			if err := h.delete(caller, zeus.Password, ""); err != nil {
 				t.Error(err)
 			}
 		})
@@ -334,11 +318,328 @@ func TestDeletion_WithoutMailWhatNeedsItSaysSo(t *testing.T) {
 		if err := silent.SendDeletionCode(t.Context(), caller); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("a code: %v", err)
 		}
-		if err := silent.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+		if err := (house{Service: silent, t: t}).delete(caller, zeus.Password, ""); err != nil {
 			t.Errorf("by password: %v", err)
 		}
 		if emails := h.emails(); len(emails) != 0 {
 			t.Errorf("emails were written: %+v", emails)
+		}
+	})
+}
+
+// delete deletes an account in which nothing is.
+func (h house) delete(c account.Caller, password, code string) error {
+	_, err := h.Delete(h.t.Context(), c, account.DeletionProof{Password: password, Code: code})
+	return err
+}
+
+// valuables are USDC, and the items of tests.
+func valuables(t account.Token) (*account.Currency, bool) {
+	switch t.Contract.String() {
+	case strings.ToLower(testkit.USDC):
+		return &account.Currency{Symbol: "USDC", Decimals: 6}, true
+	case strings.ToLower(testkit.Items):
+		return nil, true
+	}
+	return nil, false
+}
+
+const typed = "I give all this up"
+
+// rich registers a player with 480 USDC, three items and a listing.
+func (h house) rich() account.Caller {
+	h.t.Helper()
+	c := h.caller(h.register(zeus).Token)
+	h.forget(zeus.Email)
+	testkit.AddWallet(h.t, h.db, c.PlayerID, 480_000_000)
+	wallet := testkit.WalletOf(c.PlayerID)
+	testkit.SetHolding(h.t, h.db, wallet, testkit.Items, "erc1155", "1", 3)
+	testkit.List(h.t, h.db, testkit.Offer{Number: "9", Seller: wallet, CreatedAt: h.clock.Now()})
+	return c
+}
+
+// mustHaveKey checks that the key of the player's wallet is there.
+func (h house) mustHaveKey(what string, c account.Caller) {
+	h.t.Helper()
+	if _, sealed, err := (store.Gas{DB: h.db}).SealedKey(h.t.Context(), c.PlayerID); err != nil || sealed != "sealed" {
+		h.t.Fatalf("%s: the key is %q, %v", what, sealed, err)
+	}
+}
+
+func (h house) giveUp(c account.Caller) time.Time {
+	h.t.Helper()
+	due, err := h.Delete(h.t.Context(), c, account.DeletionProof{Password: zeus.Password, GiveUp: typed})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return due
+}
+
+var keepLink = regexp.MustCompile(`/portal/keep-account\?token=(\S+)`)
+
+// A stolen session alone destroys nothing; and with proof 480 USDC stay within reach for seven days.
+func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		for what, p := range map[string]account.DeletionProof{
+			"nothing": {}, "the words": {GiveUp: typed}, "a wrong password": {Password: "Thunder", GiveUp: typed}, "a wrong code": {Code: "12345678", GiveUp: typed},
+			"the password without the words": {Password: zeus.Password}, "other words": {Password: zeus.Password, GiveUp: "i give all this up"},
+		} {
+			if due, err := h.Delete(t.Context(), c, p); err == nil || !due.IsZero() {
+				t.Errorf("%s: %v, %v", what, due, err)
+			}
+			h.mustHaveKey(what, c)
+		}
+		if due, err := h.DeletionDue(t.Context(), c.PlayerID); err != nil || !due.IsZero() {
+			t.Errorf("a deletion is under way: %v, %v", due, err)
+		}
+		h.giveUp(c)
+		h.clock.Advance(7*24*time.Hour - time.Second)
+		if err := h.EndGrace(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.mustHaveKey("a second before the end of the grace", c)
+	})
+}
+
+func TestDeletion_RefusalNamesWhatIsInTheAccount(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		_, err := h.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
+		f := fault.As(err)
+		if f == nil || f.Code != fault.Conflict || f.Reason != "not-empty" ||
+			f.Message != "There is still something in your account: 480 USDC, 3 items, 1 listing. Take it out first, or give it up." ||
+			!maps.Equal(f.Details, map[string]string{"money": "480 USDC", "items": "3", "listings": "1"}) {
+			t.Fatalf("%+v", f)
+		}
+		list, err := h.Belongings(t.Context(), c.PlayerID)
+		if err != nil || !slices.Equal(list, []account.Belonging{{Kind: "money", Amount: "480", Currency: "USDC"}, {Kind: "items", Amount: "3"}, {Kind: "listings", Amount: "1"}}) {
+			t.Errorf("%+v, %v", list, err)
+		}
+	})
+}
+
+// What arrives between the answer and the deletion counts.
+func TestDeletion_IsRefusedForWhatArrivesAtTheLastMoment(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.caller(h.register(zeus).Token)
+		testkit.AddWallet(t, h.db, c.PlayerID, 1)
+		late := testkit.Accounts(h.db, account.Options{
+			Platform: h.platform, Sessions: h.db, Deletions: lateMoney{h.db}, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Valuables: valuables,
+		})
+		_, err := late.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password})
+		if f := fault.As(err); f == nil || f.Reason != "not-empty" {
+			t.Errorf("%v", err)
+		}
+		h.mustHaveKey("after the refusal", c)
+	})
+}
+
+// lateMoney has nothing when it is first looked at.
+type lateMoney struct{ account.Deletions }
+
+func (lateMoney) Belongings(context.Context, string, time.Time) (account.Belongings, error) {
+	return account.Belongings{}, nil
+}
+
+func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		c := h.caller(h.register(zeus).Token)
+		blind := testkit.Accounts(h.db, account.Options{
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site,
+			IndexReady: func(context.Context) error { return errors.New("behind") },
+		})
+		if _, err := blind.Delete(t.Context(), c, account.DeletionProof{Password: zeus.Password}); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		due := h.giveUp(c)
+		if want := h.clock.Now().Add(7 * 24 * time.Hour); !due.Equal(want) {
+			t.Errorf("due %v, want %v", due, want)
+		}
+		text := h.mustHaveWritten(zeus.Email, "Your account will be deleted").Text
+		for _, want := range []string{"    480 USDC\n    3 items\n    1 listing\n", "8 March 2026, 12:00 UTC"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("the email lacks %q:\n%s", want, text)
+			}
+		}
+		h.login(zeus) // until then the player can sign in
+		h.clock.Advance(time.Hour)
+		if again := h.giveUp(c); !again.Equal(due) {
+			t.Errorf("requested again: due %v, want %v", again, due)
+		}
+		h.clock.Advance(7*24*time.Hour - time.Hour)
+		errs := make([]error, 4)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() { errs[i] = h.EndGrace(t.Context()) })
+		}
+		wg.Wait()
+		if err := errors.Join(errs...); err != nil {
+			t.Error(err)
+		}
+		if _, err := h.db.Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
+			t.Errorf("the player is still there: %v", err)
+		}
+		if emails := h.emails(); len(emails) != 1 || emails[0].Subject != "Your account is deleted" {
+			t.Errorf("kept emails: %+v, want the farewell once", emails)
+		}
+	})
+}
+
+func TestDeletion_IsCancelledByTheOwnerOrTheMailedLink(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		h.giveUp(c)
+		token := keepLink.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Your account will be deleted").Text)[1]
+		if err := h.MayTrade(t.Context(), c.PlayerID); fault.As(err) == nil || fault.As(err).Reason != "deleting" {
+			t.Errorf("trading meanwhile: %v", err)
+		}
+		for what, err := range map[string]error{"no token": h.KeepByToken(t.Context(), ""), "another": h.KeepByToken(t.Context(), "x"+token)} {
+			if !fault.Is(err, fault.NotFound) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		hera := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		if err := h.Keep(t.Context(), hera); !fault.Is(err, fault.NotFound) {
+			t.Errorf("another player: %v", err)
+		}
+		if err := h.KeepByToken(t.Context(), token); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.KeepByToken(t.Context(), token); !fault.Is(err, fault.NotFound) {
+			t.Errorf("the link again: %v", err)
+		}
+		h.giveUp(c)
+		if err := h.Keep(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Advance(8 * 24 * time.Hour)
+		if err := h.EndGrace(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.mustHaveKey("kept", c)
+		if err := h.MayTrade(t.Context(), c.PlayerID); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// The approval of a deletion that was cancelled is not good for another.
+func TestDeletion_CodeIsGoodOnce(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		p := account.DeletionProof{Code: h.codeFor(c), GiveUp: typed}
+		if _, err := h.Delete(t.Context(), c, p); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Keep(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if due, err := h.Delete(t.Context(), c, p); err == nil {
+			t.Errorf("the code again: %v", due)
+		}
+	})
+}
+
+// A code approves the loss that its email names, and no other.
+func TestDeletion_CodeIsForWhatItsEmailNames(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		p := account.DeletionProof{Code: h.codeFor(c), GiveUp: typed}
+		testkit.SetFunds(t, h.db, c.PlayerID, 900_000_000)
+		if due, err := h.Delete(t.Context(), c, p); err == nil {
+			t.Errorf("900 USDC instead of 480: %v", due)
+		}
+	})
+}
+
+func TestDeletion_FreezeCancelsIt(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		h.giveUp(c)
+		if _, err := account.NewFreezer(h.db, h.clock).Freeze(t.Context(), "id:"+c.PlayerID, "This was not me"); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Advance(8 * 24 * time.Hour)
+		if err := h.EndGrace(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.mustHaveKey("frozen", c)
+	})
+}
+
+// Whoever is about to leave holds nothing, and what they held is free.
+func TestDeletion_NothingIsHeldUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		id := testkit.List(t, h.db, testkit.Offer{Number: "1", CreatedAt: h.clock.Now()})
+		carts := cart.NewService(h.db, h.clock, cart.Options{})
+		hold := func() error {
+			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil)
+			return err
+		}
+		if err := hold(); err != nil {
+			t.Fatal(err)
+		}
+		h.giveUp(c)
+		if held, err := carts.Items(t.Context(), c.PlayerID); err != nil || len(held) != 0 {
+			t.Errorf("still held: %+v, %v", held, err)
+		}
+		if f := fault.As(hold()); f == nil || f.Reason != "deleting" {
+			t.Errorf("a hold: %v", f)
+		}
+	})
+}
+
+// An operation that is not settled at the end of the grace is waited for.
+func TestDeletion_WaitsForWhatIsInFlight(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		c := h.rich()
+		id := testkit.List(t, h.db, testkit.Offer{Number: "1", CreatedAt: h.clock.Now()})
+		if _, err := cart.NewService(h.db, h.clock, cart.Options{}).Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
+			t.Fatal(err)
+		}
+		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		order, err := orders.Start(t.Context(), c.PlayerID, checkout.Shown{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := testkit.SubmitOrder(t, h.db, order.ID, eth.Keccak256([]byte("payment")), h.clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		h.giveUp(c)
+		h.clock.Advance(7 * 24 * time.Hour)
+		if err := h.EndGrace(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.mustHaveKey("while a payment is under way", c)
+		if err := orders.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Advance(time.Minute)
+		if err := h.EndGrace(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.db.Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
+			t.Errorf("once it is over: %v", err)
 		}
 	})
 }

@@ -68,14 +68,20 @@ func emailRestoredEmail(site string) email.Message {
 		"If this is a mistake, please write to our support.")
 }
 
-func deletionCodeEmail(site, code string) email.Message {
-	return email.Compose(site, "Your code for deleting your account", emailcode.TTL,
-		fmt.Sprintf("This code deletes your account at %s for good, together with the key of its wallet:", email.Host(site)),
+func deletionRequestedEmail(site, token string, due time.Time, list []string) email.Message {
+	lines := []string{fmt.Sprintf("You have asked to delete your account at %s, and you give up what is in it:", email.Host(site)), ""}
+	for _, l := range list {
+		lines = append(lines, "    "+l)
+	}
+	return email.Compose(site, "Your account will be deleted", 0, append(lines,
 		"",
-		"    "+code,
+		fmt.Sprintf("It is deleted on %s, together with the key of its wallet. Until then you can sign in and take out what you want.",
+			due.UTC().Format("2 January 2006, 15:04 UTC")),
+		"If it was not you, or you have changed your mind, keep it here:",
 		"",
-		"It is good for "+emailcode.Lifetime()+".",
-		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody, and change your password.")
+		site+"/portal/keep-account?token="+url.QueryEscape(token),
+		"",
+		"If it was not you, change your password as well.")...)
 }
 
 func accountDeletedEmail(site string) email.Message {

@@ -150,11 +150,8 @@ func (s *Service) welcome(ctx context.Context, id Identity) {
 	}
 }
 
-// Purposes of emailed codes. A code for one purpose is not valid for another.
-const (
-	codeForDeletion = "deletion"
-	codeForEmail    = "email"
-)
+// codeForEmail is the purpose of codes that confirm an address.
+const codeForEmail = "email"
 
 // hashCode returns the hash under which a player's code is stored.
 func (s *Service) hashCode(purpose, playerID, code string) string {

@@ -149,7 +149,7 @@ func TestEmail_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 		code = h.addEmail(caller, zeus.Email, "")
 		other := h.caller(h.register(hera).Token)
 		h.mustBeWrong("another player's code", h.ConfirmEmail(t.Context(), other, code))
-		if f := fault.As(h.Delete(t.Context(), caller, "", code)); f == nil || f.Reason != "wrong" {
+		if f := fault.As(h.delete(caller, "", code)); f == nil || f.Reason != "wrong" {
 			t.Errorf("the code deletes the account: %v", f)
 		}
 		h.clock.Advance(15*time.Minute - time.Second)

@@ -224,7 +224,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
 		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
-		_, err = h.db.DeletePlayer(t.Context(), caller.PlayerID, h.clock.Now(), nil)
+		_, err = h.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
 		h.mustBeFrozen("leaving for good", err, fault.Forbidden)
 		h.unfreeze(caller.PlayerID)
 		if err := add(); err != nil {

@@ -58,24 +58,55 @@ type Deletion interface {
 	DeletePlayer(ctx context.Context, playerID string) error
 }
 
-// Deletions deletes the portal's data on a player, and stores the codes that confirm a deletion.
+// Deletions deletes the portal's data on a player, at once or later.
 type Deletions interface {
-	// SaveDeletionCode stores a code's hash with a number of attempts, replacing an earlier one, and queues the
-	// email.
-	SaveDeletionCode(ctx context.Context, playerID, codeHash string, attempts int, expires time.Time, message email.Message) error
-	// TryDeletionCode uses one attempt and returns the code's hash. It returns fault.NotFound if there is no valid
-	// code.
-	TryDeletionCode(ctx context.Context, playerID string, at time.Time) (codeHash string, err error)
-	// DeletePlayer deletes all data on the player, records that the platform must still delete the account, and
-	// queues the email, if any, all in one transaction. It returns the ids of the sessions that were open. It returns
-	// fault.Conflict with ReasonUnderWay while a payment is in progress, and fault.NotFound for an unknown player.
-	DeletePlayer(ctx context.Context, playerID string, at time.Time, message *email.Message) (sessions []string, err error)
+	// Belongings returns what the player has or waits for. It returns fault.NotFound for an unknown player.
+	Belongings(ctx context.Context, playerID string, at time.Time) (Belongings, error)
+	// RequestDeletion records that the account is to be deleted, queues the email, if any, ends the player's holds and
+	// closes the wallet: nothing is bought from it any more. It returns when the account is deleted, which is the time of
+	// an earlier request, if there is one; then it does nothing.
+	RequestDeletion(ctx context.Context, r RequestedDeletion) (due time.Time, err error)
+	// DeletionDue returns when the account is deleted; zero if it is not to be.
+	DeletionDue(ctx context.Context, playerID string) (time.Time, error)
+	// CancelDeletion cancels a requested deletion and reopens the wallet. It reports whether there was one.
+	CancelDeletion(ctx context.Context, playerID string) (bool, error)
+	// PlayerOfDeletion returns the player whose requested deletion a token cancels. It returns fault.NotFound for an
+	// unknown token.
+	PlayerOfDeletion(ctx context.Context, tokenHash string) (playerID string, err error)
+	// RequestedDeletions returns players whose requested deletion is to be tried.
+	RequestedDeletions(ctx context.Context, at time.Time, limit int) (players []string, err error)
+	// DelayRequested sets when a requested deletion is tried next.
+	DelayRequested(ctx context.Context, playerID string, until time.Time) error
+	// DeletePlayer deletes all data on the player, closes the wallet for good, records that the platform must still delete
+	// the account, and queues the email, if any, all in one transaction. It returns the ids of the sessions that were
+	// open, ErrUnderWay while a payment or an operation is in progress, an error of Allow, and fault.NotFound for an
+	// unknown player and for a requested deletion that is not due or was cancelled.
+	DeletePlayer(ctx context.Context, d DeletedPlayer) (sessions []string, err error)
 	// DeletionsDue returns players whom the platform must still delete.
 	DeletionsDue(ctx context.Context, at time.Time, limit int) ([]DueDeletion, error)
 	// FinishDeletion records that the platform has deleted the account.
 	FinishDeletion(ctx context.Context, playerID string) error
 	// DelayDeletion records that the platform failed to delete the account, and when to retry.
 	DelayDeletion(ctx context.Context, playerID string, until time.Time) error
+}
+
+// RequestedDeletion is a deletion after a grace period.
+type RequestedDeletion struct {
+	PlayerID   string
+	At, Due    time.Time
+	CancelHash string // of the token that cancels it; "" for none
+	Message    *email.Message
+}
+
+// DeletedPlayer selects the player to delete.
+type DeletedPlayer struct {
+	PlayerID string
+	At       time.Time
+	Message  *email.Message
+	// Requested means that the deletion was requested before, and is due.
+	Requested bool
+	// Allow is called with what the player has within the transaction; nil to allow anything.
+	Allow func(Belongings) error
 }
 
 // DueDeletion is a player whom the game platform must still delete.

@@ -138,7 +138,7 @@ func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 		if c, err = h.Login(t.Context(), zeus.Email, "new thunder"); err != nil {
 			t.Fatal(err)
 		}
-		mustEnd("the account", 1, h.Delete(t.Context(), h.caller(c.Token), "new thunder", ""))
+		mustEnd("the account", 1, h.delete(h.caller(c.Token), "new thunder", ""))
 	})
 }
 
@@ -193,7 +193,7 @@ func TestSession_RunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		if err := h.Delete(t.Context(), caller, zeus.Password, ""); err != nil {
+		if err := h.delete(caller, zeus.Password, ""); err != nil {
 			t.Fatal(err)
 		}
 		hera := account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}
@@ -303,7 +303,7 @@ func TestSession_EveryEndIsAnnounced(t *testing.T) {
 			return []account.Caller{c, other}
 		},
 		"deletion": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
-			if err := h.Delete(t.Context(), c, zeus.Password, ""); err != nil {
+			if err := h.delete(c, zeus.Password, ""); err != nil {
 				t.Fatal(err)
 			}
 			return []account.Caller{c, other}

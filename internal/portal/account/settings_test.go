@@ -200,7 +200,7 @@ func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 		if err := h.Rename(t.Context(), caller, "Zеus"); err != nil {
 			t.Errorf("once it is free: %v", err)
 		}
-		if err := h.Delete(t.Context(), first, zeus.Password, ""); err != nil {
+		if err := h.delete(first, zeus.Password, ""); err != nil {
 			t.Error(err)
 		}
 		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "Juрiter", Password: "sandal"})

@@ -148,6 +148,9 @@ type Store interface {
 	SaveApprovalCode(ctx context.Context, r Record, m email.Message, maxMails int, since, at time.Time) (saved bool, err error)
 	// Approval returns fault.NotFound for an unknown id, and for another player's or session's.
 	Approval(ctx context.Context, c Caller, id string) (Record, error)
+	// WaitingApproval returns the id of the session's request of a kind that waits for its confirmation, or
+	// fault.NotFound.
+	WaitingApproval(ctx context.Context, c Caller, kind Kind, at time.Time) (id string, err error)
 	// TryApproval uses one attempt. It returns fault.NotFound if the request does not wait any more or has no attempts
 	// left.
 	TryApproval(ctx context.Context, id string, at time.Time) error
@@ -373,6 +376,16 @@ func (s *Service) Confirm(ctx context.Context, c Caller, id string, proof Confir
 		}
 	}
 	return notFound(s.o.Store.ConfirmApproval(ctx, r, now, now.Add(UseTTL)), errOver)
+}
+
+// ConfirmWaiting confirms the request of a kind that waits in the caller's session, for callers that know the code and not
+// the request. It returns the faults of Confirm; without such a request, and for one that has expired, the code is wrong.
+func (s *Service) ConfirmWaiting(ctx context.Context, c Caller, kind Kind, proof Confirmation) error {
+	id, err := s.o.Store.WaitingApproval(ctx, c, kind, s.o.Clock.Now())
+	if err != nil {
+		return notFound(err, errCode)
+	}
+	return s.Confirm(ctx, c, id, proof)
 }
 
 // Use spends the player's approval of exactly this act for one use, such as an account and its nonce. Calling it again

@@ -272,7 +272,7 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 							continue
 						}
 						gone[p] = true
-						_, err := c.db.DeletePlayer(t.Context(), p, c.clock.Now(), nil)
+						_, err := c.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: p, At: c.clock.Now()})
 						must(t, err)
 					}
 				}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
@@ -319,7 +320,7 @@ func TestOrder_OfADeletedPlayerNamesThePlayer(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		reference := c.refer("A", 201)
-		_, err := c.db.DeletePlayer(t.Context(), "A", c.clock.Now(), nil)
+		_, err := c.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: c.clock.Now()})
 		must(t, err)
 		id := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(id, "processing")

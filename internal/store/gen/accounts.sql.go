@@ -51,7 +51,6 @@ func (q *Queries) CountRecoveryLink(ctx context.Context, arg CountRecoveryLinkPa
 const countStale = `-- name: CountStale :one
 SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < $2) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < $2) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM notice n WHERE n.expires_at < $2) AS BIGINT)
@@ -110,15 +109,6 @@ DELETE FROM recovery_link WHERE player_id = $1
 
 func (q *Queries) DeleteRecoveryLinks(ctx context.Context, playerID sql.NullString) error {
 	_, err := q.db.ExecContext(ctx, deleteRecoveryLinks, playerID)
-	return err
-}
-
-const deleteStaleCodes = `-- name: DeleteStaleCodes :exec
-DELETE FROM deletion_code WHERE expires_at < $1
-`
-
-func (q *Queries) DeleteStaleCodes(ctx context.Context, expiresAt int64) error {
-	_, err := q.db.ExecContext(ctx, deleteStaleCodes, expiresAt)
 	return err
 }
 
@@ -423,18 +413,6 @@ func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, er
 	return password_hash, err
 }
 
-const playerUnderWay = `-- name: PlayerUnderWay :one
-SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('submitted', 'confirming')) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM gas_operation g WHERE g.player_id = $1 AND g.state IN ('queued', 'sent')) AS BIGINT) AS under_way
-`
-
-func (q *Queries) PlayerUnderWay(ctx context.Context, playerID string) (int32, error) {
-	row := q.db.QueryRowContext(ctx, playerUnderWay, playerID)
-	var under_way int32
-	err := row.Scan(&under_way)
-	return under_way, err
-}
-
 const revokeOldSessions = `-- name: RevokeOldSessions :many
 UPDATE session SET revoked_at = $2 WHERE session.player_id = $1 AND session.revoked_at = 0 AND session.id IN (
     SELECT s.id FROM session s WHERE s.player_id = $1 AND s.revoked_at = 0 AND s.expires_at > $2
@@ -520,28 +498,6 @@ func (q *Queries) RevokeSessions(ctx context.Context, arg RevokeSessionsParams) 
 		return nil, err
 	}
 	return items, nil
-}
-
-const saveDeletionCode = `-- name: SaveDeletionCode :exec
-INSERT INTO deletion_code (player_id, code_hash, attempts_left, expires_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, attempts_left = excluded.attempts_left, expires_at = excluded.expires_at
-`
-
-type SaveDeletionCodeParams struct {
-	PlayerID     string
-	CodeHash     string
-	AttemptsLeft int64
-	ExpiresAt    int64
-}
-
-func (q *Queries) SaveDeletionCode(ctx context.Context, arg SaveDeletionCodeParams) error {
-	_, err := q.db.ExecContext(ctx, saveDeletionCode,
-		arg.PlayerID,
-		arg.CodeHash,
-		arg.AttemptsLeft,
-		arg.ExpiresAt,
-	)
-	return err
 }
 
 const sessionsEndedSince = `-- name: SessionsEndedSince :many
@@ -637,23 +593,6 @@ type TouchSessionParams struct {
 func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) error {
 	_, err := q.db.ExecContext(ctx, touchSession, arg.UsedAt, arg.ID)
 	return err
-}
-
-const tryDeletionCode = `-- name: TryDeletionCode :one
-UPDATE deletion_code SET attempts_left = attempts_left - 1 WHERE player_id = $1 AND attempts_left > 0 AND expires_at > $2
-RETURNING code_hash
-`
-
-type TryDeletionCodeParams struct {
-	PlayerID string
-	Now      int64
-}
-
-func (q *Queries) TryDeletionCode(ctx context.Context, arg TryDeletionCodeParams) (string, error) {
-	row := q.db.QueryRowContext(ctx, tryDeletionCode, arg.PlayerID, arg.Now)
-	var code_hash string
-	err := row.Scan(&code_hash)
-	return code_hash, err
 }
 
 const useRecoveryLink = `-- name: UseRecoveryLink :one

@@ -228,3 +228,27 @@ func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (int64
 	}
 	return result.RowsAffected()
 }
+
+const waitingApproval = `-- name: WaitingApproval :one
+SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND confirmed_at = 0 AND expires_at > $4
+ORDER BY created_at DESC LIMIT 1
+`
+
+type WaitingApprovalParams struct {
+	SessionID string
+	PlayerID  string
+	Kind      string
+	Now       int64
+}
+
+func (q *Queries) WaitingApproval(ctx context.Context, arg WaitingApprovalParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, waitingApproval,
+		arg.SessionID,
+		arg.PlayerID,
+		arg.Kind,
+		arg.Now,
+	)
+	var id string
+	err := row.Scan(&id)
+	return id, err
+}

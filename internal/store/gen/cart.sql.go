@@ -289,7 +289,9 @@ func (q *Queries) FundedHolds(ctx context.Context, arg FundedHoldsParams) ([]Fun
 }
 
 const holdFacts = `-- name: HoldFacts :one
-SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at, p.frozen_at, p.frozen_reason,
+SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.start_at, l.end_at, p.frozen_at, p.frozen_reason,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM closed_wallet c WHERE c.address = l.seller AND c.state <> 'reopening') THEN 0 ELSE l.valid END AS BIGINT) AS valid,
+       CAST((SELECT COUNT(*) FROM deletion_request d WHERE d.player_id = p.id) AS BIGINT) AS deleting,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds,
        CAST(COALESCE((SELECT STRING_AGG(t.began_at || ' ' || t.ended_at || ' ' || t.bought, ',')
@@ -315,11 +317,12 @@ type HoldFactsRow struct {
 	Seller       string
 	Quantity     int64
 	Price        string
-	Valid        int64
 	StartAt      int64
 	EndAt        int64
 	FrozenAt     int64
 	FrozenReason string
+	Valid        int64
+	Deleting     int64
 	Holds        string
 	Past         string
 	Wallet       string
@@ -342,11 +345,12 @@ func (q *Queries) HoldFacts(ctx context.Context, arg HoldFactsParams) (HoldFacts
 		&i.Seller,
 		&i.Quantity,
 		&i.Price,
-		&i.Valid,
 		&i.StartAt,
 		&i.EndAt,
 		&i.FrozenAt,
 		&i.FrozenReason,
+		&i.Valid,
+		&i.Deleting,
 		&i.Holds,
 		&i.Past,
 		&i.Wallet,
@@ -603,22 +607,23 @@ func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]Listing
 }
 
 const listingShelf = `-- name: ListingShelf :one
-SELECT l.valid, l.quantity,
+SELECT l.quantity,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM closed_wallet c WHERE c.address = l.seller AND c.state <> 'reopening') THEN 0 ELSE l.valid END AS BIGINT) AS valid,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
 FROM listing l WHERE l.id = $1
 `
 
 type ListingShelfRow struct {
-	Valid    int64
 	Quantity int64
+	Valid    int64
 	Holds    string
 }
 
 func (q *Queries) ListingShelf(ctx context.Context, id string) (ListingShelfRow, error) {
 	row := q.db.QueryRowContext(ctx, listingShelf, id)
 	var i ListingShelfRow
-	err := row.Scan(&i.Valid, &i.Quantity, &i.Holds)
+	err := row.Scan(&i.Quantity, &i.Valid, &i.Holds)
 	return i, err
 }
 

@@ -64,6 +64,12 @@ type ChainCursor struct {
 	SettledCopies int64
 }
 
+type ClosedWallet struct {
+	Address  string
+	State    string
+	ClosedAt int64
+}
+
 type CurrencyBalance struct {
 	PlayerID string
 	Code     string
@@ -95,6 +101,14 @@ type DeletionCode struct {
 	CodeHash     string
 	AttemptsLeft int64
 	ExpiresAt    int64
+}
+
+type DeletionRequest struct {
+	PlayerID    string
+	RequestedAt int64
+	DueAt       int64
+	NextAt      int64
+	CancelHash  string
 }
 
 type DropCount struct {

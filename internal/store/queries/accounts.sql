@@ -31,14 +31,6 @@ DELETE FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) A
 -- name: DeleteRecoveryLinks :exec
 DELETE FROM recovery_link WHERE player_id = $1;
 
--- name: SaveDeletionCode :exec
-INSERT INTO deletion_code (player_id, code_hash, attempts_left, expires_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (player_id) DO UPDATE SET code_hash = excluded.code_hash, attempts_left = excluded.attempts_left, expires_at = excluded.expires_at;
-
--- name: TryDeletionCode :one
-UPDATE deletion_code SET attempts_left = attempts_left - 1 WHERE player_id = $1 AND attempts_left > 0 AND expires_at > sqlc.arg(now)
-RETURNING code_hash;
-
 -- name: NoteSessionsEnded :execrows
 UPDATE player SET sessions_ended_at = $1 WHERE id = $2 AND sessions_ended_at <= $1;
 
@@ -77,7 +69,6 @@ UPDATE session SET revoked_at = $1 WHERE id = $2 AND player_id = $3 AND revoked_
 -- name: CountStale :one
 SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(sessions_before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < sqlc.arg(before)) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM deletion_code c WHERE c.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM act_approval a WHERE a.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM email_code e WHERE e.expires_at < sqlc.arg(before)) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM notice n WHERE n.expires_at < sqlc.arg(before)) AS BIGINT)
@@ -86,13 +77,6 @@ SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < sqlc.arg(sessio
 
 -- name: DeleteStaleLinks :exec
 DELETE FROM recovery_link WHERE expires_at < $1;
-
--- name: DeleteStaleCodes :exec
-DELETE FROM deletion_code WHERE expires_at < $1;
-
--- name: PlayerUnderWay :one
-SELECT CAST((SELECT COUNT(*) FROM purchase_order o WHERE o.player_id = $1 AND o.state IN ('submitted', 'confirming')) AS BIGINT)
-     + CAST((SELECT COUNT(*) FROM gas_operation g WHERE g.player_id = $1 AND g.state IN ('queued', 'sent')) AS BIGINT) AS under_way;
 
 -- name: DropHolds :many
 DELETE FROM cart_hold WHERE player_id = $1 RETURNING listing_id;

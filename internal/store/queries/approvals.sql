@@ -16,6 +16,10 @@ WHERE id = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 -- name: ActApproval :one
 SELECT * FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3;
 
+-- name: WaitingApproval :one
+SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND confirmed_at = 0 AND expires_at > sqlc.arg(now)
+ORDER BY created_at DESC LIMIT 1;
+
 -- name: TryApproval :execrows
 UPDATE act_approval SET attempts_left = attempts_left - 1 WHERE id = $1 AND attempts_left > 0 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 

@@ -11,7 +11,9 @@ SELECT 1 FROM listing WHERE id = $1 FOR NO KEY UPDATE;
 INSERT INTO hold_network (network, turn) VALUES ($1, 1) ON CONFLICT (network) DO UPDATE SET turn = hold_network.turn + 1;
 
 -- name: HoldFacts :one
-SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.end_at, p.frozen_at, p.frozen_reason,
+SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.start_at, l.end_at, p.frozen_at, p.frozen_reason,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM closed_wallet c WHERE c.address = l.seller AND c.state <> 'reopening') THEN 0 ELSE l.valid END AS BIGINT) AS valid,
+       CAST((SELECT COUNT(*) FROM deletion_request d WHERE d.player_id = p.id) AS BIGINT) AS deleting,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds,
        CAST(COALESCE((SELECT STRING_AGG(t.began_at || ' ' || t.ended_at || ' ' || t.bought, ',')
@@ -24,7 +26,8 @@ SELECT l.id, l.contract, l.seller, l.quantity, l.price, l.valid, l.start_at, l.e
 FROM player p JOIN listing l ON l.id = sqlc.arg(listing_id) WHERE p.id = sqlc.arg(player_id);
 
 -- name: ListingShelf :one
-SELECT l.valid, l.quantity,
+SELECT l.quantity,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM closed_wallet c WHERE c.address = l.seller AND c.state <> 'reopening') THEN 0 ELSE l.valid END AS BIGINT) AS valid,
        CAST(COALESCE((SELECT STRING_AGG(h.unit || ' ' || h.player_id || ' ' || h.held_at || ' ' || h.expires_at, ',')
                       FROM cart_hold h WHERE h.listing_id = l.id), '') AS TEXT) AS holds
 FROM listing l WHERE l.id = $1;

@@ -406,6 +406,44 @@ describe("leaving for good", () => {
     await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith({ code: "12345678" }));
   });
 
+  it("names what is left, and gives it up only where that is typed", async () => {
+    signedIn();
+    const sent = vi.fn();
+    let deletesAt: string | undefined;
+    server.use(
+      http.get("*/api/auth/profile", () => HttpResponse.json(profile(deletesAt ? { deletesAt } : {}))),
+      http.post("*/api/auth/delete-account", async ({ request }) => {
+        const body = (await request.json()) as { giveUp?: string };
+        sent(body);
+        if (!body.giveUp) return problem(409, "There is still something.", { reason: "not-empty", details: { money: "480 USDC", items: "3", listings: "1" } });
+        deletesAt = "2026-12-04T12:00:00Z";
+        return HttpResponse.json({ success: true, message: "", deletesAt });
+      }),
+      http.post("*/api/auth/delete-account/cancel", () => {
+        deletesAt = undefined;
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    localStorage.setItem(keys.token, jwt({}));
+    open("/", page);
+    await fill("Password", "right one");
+    await press("Delete my account for good");
+    expect(await screen.findByText("480 USDC")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Withdraw everything" })).toHaveAttribute("href", paths.money);
+    expect(screen.getByRole("link", { name: "End your listings" })).toHaveAttribute("href", paths.listings);
+    expect(screen.getByLabelText("Password")).toHaveValue("right one");
+    await fill("To give it up, type: I give all this up", "i give up");
+    await press("Delete my account for good");
+    expect(screen.getByLabelText(/^To give it up/)).toHaveAccessibleDescription("Please type it exactly: I give all this up");
+    await fill("To give it up, type: I give all this up", "I give all this up");
+    await press("Delete my account for good");
+    expect(await screen.findByText(/Your account will be deleted on December 4, 2026/)).toBeInTheDocument();
+    expect(sent).toHaveBeenLastCalledWith({ password: "right one", giveUp: "I give all this up" });
+    expect(session.get().isAuthenticated).toBe(true);
+    await press("Keep my account");
+    expect(await screen.findByLabelText("Password")).toBeInTheDocument();
+  });
+
   it("waits for a payment that is under way", async () => {
     signedIn();
     server.use(http.post("*/api/auth/delete-account", () => problem(409, "A payment is under way.", { reason: "under-way" })));

@@ -5,6 +5,23 @@
  */
 
 export interface paths {
+    "/api/account/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep an account that is about to be deleted, by the emailed link */
+        post: operations["keepAccountByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/arks/config": {
         parameters: {
             query?: never;
@@ -149,10 +166,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** What prevents that the account is deleted at once */
+        get: operations["getDeletion"];
+        put?: never;
+        /** Delete the account for good: an empty one at once, else after seven days */
+        post: operations["deleteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/delete-account/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         get?: never;
         put?: never;
-        /** Delete the account for good */
-        post: operations["deleteAccount"];
+        /** Keep the account that is about to be deleted */
+        post: operations["keepAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2088,9 +2123,42 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountBelonging: {
+            /** @description How much or how many, decimal. */
+            amount: string;
+            /** @description Of money: its symbol. */
+            currency?: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "money" | "items" | "listings" | "withdrawals" | "orders" | "shop-orders" | "rewards";
+        };
+        AccountBelongings: {
+            /**
+             * Format: date-time
+             * @description When the account is deleted, where that was requested.
+             */
+            deletesAt?: string;
+            /** @description What prevents that the account is deleted at once; none for an empty one. */
+            items: components["schemas"]["AccountBelonging"][];
+        };
+        AccountDeleted: {
+            /**
+             * Format: date-time
+             * @description When the account is deleted; absent where it is deleted now.
+             */
+            deletesAt?: string;
+            /** @description What happened, in words for the player. */
+            message: string;
+            /** @description Always true. */
+            success: boolean;
+        };
         AccountDeletion: {
             /** @description The code of 8 digits from the mail. */
             code?: string;
+            /** @description What the player typed to give up what is in the account: I give all this up. Then the account is deleted after seven days. */
+            giveUp?: string;
             /** @description The password. */
             password?: string;
         };
@@ -2101,6 +2169,10 @@ export interface components {
             PrivateInfo: components["schemas"]["PrivateInfo"];
             /** @description What others see. */
             TitleInfo: components["schemas"]["TitleInfo"];
+        };
+        AccountKept: {
+            /** @description The token of the emailed link. */
+            token: string;
         };
         Achievement: {
             /**
@@ -3872,7 +3944,7 @@ export interface components {
         Problem: {
             /** @description What went wrong, in words for the player. */
             detail: string;
-            /** @description What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet; with approval-needed, approvalId, kind, way, sentTo and expiresAt of the approval that confirmApproval confirms before the call is repeated. */
+            /** @description What the reason is about, for programs: with insufficient-funds, missing, needed and balance (decimal), currency, depositAddress and, where there is one, faucet; with approval-needed, approvalId, kind, way, sentTo and expiresAt of the approval that confirmApproval confirms before the call is repeated; with not-empty, an entry for each kind of getDeletion, such as money: 480 USDC. */
             details?: {
                 [key: string]: string;
             };
@@ -3903,6 +3975,11 @@ export interface components {
         Profile: {
             /** @description The account on the game platform. */
             AccountInfo: components["schemas"]["AccountInfo"];
+            /**
+             * Format: date-time
+             * @description When the account is deleted, where the player has requested that.
+             */
+            deletesAt?: string;
             /** @description Whether the email is confirmed; also true where the game platform (PlayFab) keeps it, and no confirmation is needed. */
             emailConfirmed: boolean;
             /** @description The embedded wallet, once registered. */
@@ -4855,6 +4932,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    keepAccountByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountKept"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getArksConfig: {
         parameters: {
             query?: never;
@@ -5478,6 +5620,67 @@ export interface operations {
             };
         };
     };
+    getDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBelongings"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteAccount: {
         parameters: {
             query?: never;
@@ -5499,7 +5702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["AccountDeleted"];
                 };
             };
             /** @description Bad Request */
@@ -5570,6 +5773,67 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keepAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };

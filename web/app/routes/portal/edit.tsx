@@ -55,8 +55,8 @@ export default function Edit() {
         text={
           <>
             <p>
-              Your name, e-mail address, balances and the only key of your wallet are destroyed. What is still in the wallet is lost, to you and to everybody.
-              It cannot be undone.
+              Your name, e-mail address, balances and the only key of your wallet are destroyed. It cannot be undone. If something is still in the wallet, we
+              name it first.
             </p>
             <p className="mt-3">
               <TextLink to={paths.deleteAccount}>What is deleted and what stays</TextLink>

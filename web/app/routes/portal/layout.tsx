@@ -1,11 +1,13 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { PageLoader } from "~/components/ui/loader";
 import { Gated } from "~/features/flags/components/gated";
 import { Bell } from "~/features/notifications/components/bell";
+import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { keys, write } from "~/lib/storage";
+import { useStore } from "~/lib/store";
 import { PlayerArea } from "../player-area";
 
 interface Entry {
@@ -74,12 +76,27 @@ function PlayerMenu() {
   );
 }
 
+const DeletionNotice = lazy(async () => ({ default: (await import("~/features/account/components/deletion-notice")).DeletionNotice }));
+
+/** Says when the account is deleted, if the player has requested that. */
+function Leaving() {
+  const at = useStore(session, (s) => s.profile?.deletesAt);
+  return (
+    at && (
+      <Suspense>
+        <DeletionNotice at={at} className="mx-4 mt-4 sm:mx-8" />
+      </Suspense>
+    )
+  );
+}
+
 /** The layout of a player's own pages. */
 export default function Portal() {
   useEffect(() => write(keys.marketplaceTheme, null), []);
   return (
     <PlayerArea loader={<PageLoader className="min-h-[70svh]" />}>
       <PlayerMenu />
+      <Leaving />
       <Outlet />
     </PlayerArea>
   );

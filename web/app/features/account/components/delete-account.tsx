@@ -1,21 +1,23 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
-import { linkLook } from "~/components/ui/link";
+import { linkLook, TextLink } from "~/components/ui/link";
 import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { notifyAnywhere } from "~/components/ui/toasts";
 import { SessionProblem } from "~/features/session/components/session-problem";
-import { forgetEverything } from "~/features/session/session";
+import { forgetEverything, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { plural } from "~/lib/format";
 import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem } from "~/lib/validate";
-import { deleteAccount, sendCode } from "../deletion";
+import { deleteAccount, giveUp, type Left, sendCode } from "../deletion";
+import { DeletionNotice } from "./deletion-notice";
 import { Username } from "./profile-forms";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
@@ -25,17 +27,78 @@ export interface AccountDeletedState {
   gone: true;
 }
 
-/** Deletes the account, shows the goodbye page, and clears everything in this browser. */
-function useDelete() {
+interface Removal {
+  /** What was found in the account; undefined until its deletion was refused for it. */
+  left: Left | undefined;
+  /** Deletes the account, shows the goodbye page, and clears everything in this browser; or shows what is left. */
+  remove: (proof: Parameters<typeof deleteAccount>[0]) => Promise<void>;
+}
+
+function useRemoval(): Removal {
   const navigate = useNavigate();
-  return async (proof: Parameters<typeof deleteAccount>[0]) => {
-    await deleteAccount(proof);
+  const [left, setLeft] = useState<Left>();
+  const remove: Removal["remove"] = async (proof) => {
+    try {
+      if (await deleteAccount(proof)) return await loadProfile();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== "not-empty") throw error;
+      return setLeft(error.details);
+    }
     // First leave pages that need a player: they would redirect to the login.
     const went = await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
     forgetEverything();
     if (!went) notifyAnywhere("success", "Your account is deleted");
   };
+  return { left, remove };
 }
+
+/** What can be in an account, and where it is taken out. */
+const ways: Record<string, [what: (amount: string) => string, to: string, action: string]> = {
+  money: [(amount) => amount, paths.money, "Withdraw everything"],
+  items: [(amount) => plural(Number(amount), "item"), paths.inventory, "Open, collect or send them"],
+  listings: [(amount) => plural(Number(amount), "listing"), paths.listings, "End your listings"],
+  withdrawals: [(amount) => plural(Number(amount), "open withdrawal"), paths.money, "Send or cancel"],
+  orders: [(amount) => `${plural(Number(amount), "payment")} under way`, paths.activity, "See the order"],
+  "shop-orders": [(amount) => `${plural(Number(amount), "order")} in the shop`, paths.webstoreOrders, "See the order"],
+  rewards: [(amount) => `${plural(Number(amount), "reward")} on the way`, paths.inventory, "See what you own"],
+};
+
+/** What is left in the account, how to take it out, and how to give it up. */
+function WhatIsLeft({ left, error }: { left: Left; error: string | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
+      <p className="font-bold" role="alert">
+        There is still something in your account:
+      </p>
+      <ul className="grid gap-2">
+        {Object.entries(left).map(([kind, amount]) => {
+          const way = ways[kind];
+          return (
+            way &&
+            amount && (
+              <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6">
+                {way[0](amount)}
+                <TextLink to={way[1]} className="inline-flex min-h-11 items-center">
+                  {way[2]}
+                </TextLink>
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <p className="text-bone-muted">
+        Take it out first. Or give it up: then your account is deleted in seven days, and until then you can keep it or take out what you want.
+      </p>
+      <Field label={`To give it up, type: ${giveUp}`} name="giveUp" autoComplete="off" error={error} />
+    </div>
+  );
+}
+
+/** The form field of what was typed to give up what is left. */
+const typed = (left: Left | undefined, value: string) => (left && value ? { giveUp: value } : {});
+const giveUpRule = (left: Left | undefined) => (v: string) => (!left || !v || v === giveUp ? undefined : `Please type it exactly: ${giveUp}`);
 
 /**
  * Deletes the account, by the password or by an emailed code. Visitors are sent to the login, which leads back; a
@@ -51,7 +114,7 @@ export function DeleteAccount() {
           The account of <strong className="font-bold">{TitleInfo.DisplayName}</strong>
           {PrivateInfo.Email && <span className="text-bone-muted">, {PrivateInfo.Email}</span>}
         </p>
-        <Proof email={PrivateInfo.Email} />
+        {profile.deletesAt ? <DeletionNotice at={profile.deletesAt} /> : <Proof email={PrivateInfo.Email} />}
       </>
     );
   }
@@ -70,21 +133,27 @@ export function DeleteAccount() {
 function Proof({ email }: { email: string }) {
   /** The player's choice of proof; undefined at first. */
   const [chosen, setChosen] = useState<"password" | "code">();
-  if (!email) return <WithoutEmail />;
-  if (chosen === "code") return <ByCode email={email} onPassword={() => setChosen("password")} />;
-  const byPassword = <ByPassword onCode={() => setChosen("code")} />;
+  const removal = useRemoval();
+  if (!email) return <WithoutEmail {...removal} />;
+  if (chosen === "code") return <ByCode {...removal} email={email} onPassword={() => setChosen("password")} />;
+  const byPassword = <ByPassword {...removal} onCode={() => setChosen("code")} />;
   return chosen ? <Step>{byPassword}</Step> : byPassword;
 }
 
 const action = "Delete my account for good";
 
-function ByPassword({ onCode }: { onCode: () => void }) {
-  const remove = useDelete();
+function ByPassword({ left, remove, onCode }: Removal & { onCode: () => void }) {
   return (
     <div className="grid gap-5">
-      <Form rules={{ password: (v) => (v ? undefined : "Enter your password.") }} action={action} kind="quiet" onSubmit={remove}>
+      <Form
+        rules={{ password: (v) => (v ? undefined : "Enter your password."), giveUp: giveUpRule(left) }}
+        action={action}
+        kind="quiet"
+        onSubmit={({ password, giveUp }) => remove({ password, ...typed(left, giveUp) })}
+      >
         {(errors) => (
           <>
+            {left && <WhatIsLeft left={left} error={errors.giveUp} />}
             <Username />
             <PasswordField label="Password" name="password" autoComplete="current-password" hint="It proves that it is you." error={errors.password} />
           </>
@@ -100,23 +169,30 @@ function ByPassword({ onCode }: { onCode: () => void }) {
   );
 }
 
-function ByCode({ email, onPassword }: { email: string; onPassword: () => void }) {
-  const remove = useDelete();
+function ByCode({ left, remove, email, onPassword }: Removal & { email: string; onPassword: () => void }) {
   const [sent, setSent] = useState(false);
   return (
     <Step key={sent ? "code" : "mail"}>
       {sent ? (
-        <Form rules={{ code: codeProblem }} action={action} kind="quiet" onSubmit={({ code }) => remove({ code: code.replace(/\s/g, "") })}>
+        <Form
+          rules={{ code: codeProblem, giveUp: giveUpRule(left) }}
+          action={action}
+          kind="quiet"
+          onSubmit={({ code, giveUp }) => remove({ code: code.replace(/\s/g, ""), ...typed(left, giveUp) })}
+        >
           {(errors) => (
-            <Field
-              label="Code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              hint={`8 digits, sent to ${email}. Good for ${codeTime}.`}
-              error={errors.code}
-              className="figures"
-            />
+            <>
+              {left && <WhatIsLeft left={left} error={errors.giveUp} />}
+              <Field
+                label="Code"
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                hint={`8 digits, sent to ${email}. Good for ${codeTime}.`}
+                error={errors.code}
+                className="figures"
+              />
+            </>
           )}
         </Form>
       ) : (
@@ -147,26 +223,28 @@ function ByCode({ email, onPassword }: { email: string; onPassword: () => void }
 }
 
 /** A player from another site without an email proves it by a recent sign-in. */
-function WithoutEmail() {
-  const remove = useDelete();
+function WithoutEmail({ left, remove }: Removal) {
   const [stale, setStale] = useState("");
   return (
     <div className="grid gap-5">
       <Form
-        rules={{}}
+        rules={{ giveUp: giveUpRule(left) }}
         action={action}
         kind="quiet"
-        onSubmit={async () => {
+        onSubmit={async ({ giveUp }) => {
           try {
-            await remove({});
+            await remove(typed(left, giveUp));
           } catch (error) {
             if (!(error instanceof ApiError) || error.reason !== "stale") throw error;
             setStale(messageOf(error));
           }
         }}
       >
-        {() => (
-          <p className="text-bone-muted">Your account has no e-mail address and no password. Having signed in within the last ten minutes is proof enough.</p>
+        {(errors) => (
+          <>
+            {left && <WhatIsLeft left={left} error={errors.giveUp} />}
+            <p className="text-bone-muted">Your account has no e-mail address and no password. Having signed in within the last ten minutes is proof enough.</p>
+          </>
         )}
       </Form>
       <SignInAgain message={stale} from={paths.deleteAccount} />

@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/store/gen"
+)
+
+var errNoDeletion = fault.New(fault.NotFound, "There is no such deletion.")
+
+// Belongings returns what a player has or waits for; see account.Deletions.
+func (db *DB) Belongings(ctx context.Context, playerID string, at time.Time) (b account.Belongings, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		b, err = belongings(ctx, q, playerID, at)
+		return err
+	})
+	return b, err
+}
+
+func belongings(ctx context.Context, q *gen.Queries, playerID string, at time.Time) (b account.Belongings, err error) {
+	r, err := q.PlayerBelongings(ctx, gen.PlayerBelongingsParams{PlayerID: playerID, Now: millis(at)})
+	if err != nil {
+		return b, notFound(err, noPlayer)
+	}
+	b = account.Belongings{
+		Listings: r.Listings, Withdrawals: r.Withdrawals, Orders: r.Orders, Operations: r.Operations, ShopOrders: r.ShopOrders, Rewards: r.Rewards,
+	}
+	if r.Wallet == "" {
+		return b, nil
+	}
+	rows, err := q.HoldingsOfOwner(ctx, r.Wallet)
+	for _, h := range rows {
+		t := account.Token{Chain: onchain.ChainID(h.ChainID)}
+		if err := errors.Join(t.Contract.Scan(h.Contract), t.Amount.Scan(h.Amount)); err != nil {
+			return b, err
+		}
+		b.Tokens = append(b.Tokens, t)
+	}
+	return b, err
+}
+
+// RequestDeletion records that an account is to be deleted; see account.Deletions.
+func (db *DB) RequestDeletion(ctx context.Context, r account.RequestedDeletion) (due time.Time, err error) {
+	err = db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.Queries.RequestDeletion(ctx, gen.RequestDeletionParams{
+			PlayerID: r.PlayerID, At: millis(r.At), Due: millis(r.Due), CancelHash: r.CancelHash,
+		})
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			due, err = deletionDue(ctx, tx.Queries, r.PlayerID)
+			return err
+		}
+		due = r.Due
+		if _, err := tx.endHolds(ctx, r.PlayerID, r.At); err != nil {
+			return err
+		}
+		return errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: millis(r.At), PlayerID: r.PlayerID}), tx.postIf(ctx, r.Message))
+	})
+	return due, err
+}
+
+// DeletionDue returns when an account is deleted; see account.Deletions.
+func (db *DB) DeletionDue(ctx context.Context, playerID string) (due time.Time, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		due, err = deletionDue(ctx, q, playerID)
+		return err
+	})
+	return due, err
+}
+
+func deletionDue(ctx context.Context, q *gen.Queries, playerID string) (time.Time, error) {
+	r, err := q.DeletionRequest(ctx, playerID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	return moment(r.DueAt), err
+}
+
+// CancelDeletion cancels a requested deletion; see account.Deletions.
+func (db *DB) CancelDeletion(ctx context.Context, playerID string) (kept bool, err error) {
+	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
+		kept, err = tx.cancelDeletion(ctx, playerID)
+		return err
+	})
+	return kept, err
+}
+
+// cancelDeletion reports whether a deletion was requested, and cancels it.
+func (tx *Tx) cancelDeletion(ctx context.Context, playerID string) (bool, error) {
+	n, err := tx.DropDeletionRequest(ctx, playerID)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, tx.ReopenWallet(ctx, playerID)
+}
+
+// PlayerOfDeletion returns the player whose deletion a token cancels; see account.Deletions.
+func (db *DB) PlayerOfDeletion(ctx context.Context, tokenHash string) (playerID string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		r, err := q.DeletionRequestByToken(ctx, tokenHash)
+		playerID = r.PlayerID
+		return notFound(err, errNoDeletion.Message)
+	})
+	return playerID, err
+}
+
+// RequestedDeletions returns players whose deletion is to be tried; see account.Deletions.
+func (db *DB) RequestedDeletions(ctx context.Context, at time.Time, limit int) (players []string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		players, err = q.DeletionRequestsDue(ctx, gen.DeletionRequestsDueParams{Now: millis(at), Batch: int64(limit)})
+		return err
+	})
+	return players, err
+}
+
+// DelayRequested sets when a requested deletion is tried next; see account.Deletions.
+func (db *DB) DelayRequested(ctx context.Context, playerID string, until time.Time) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.DelayDeletionRequest(ctx, gen.DelayDeletionRequestParams{NextAt: millis(until), PlayerID: playerID})
+	})
+}
+
+// DeletePlayer deletes everything stored about a player; see account.Deletions.
+func (db *DB) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sessions []string, err error) {
+	// Under the player's lock: no payment can begin between the check and the deletion.
+	err = db.inHoldTurn(ctx, d.PlayerID, func(ctx context.Context, tx *Tx) error {
+		if d.Requested {
+			n, err := tx.TakeDeletionRequest(ctx, gen.TakeDeletionRequestParams{PlayerID: d.PlayerID, Now: millis(d.At)})
+			if err == nil && n == 0 {
+				err = errNoDeletion
+			}
+			if err != nil {
+				return err
+			}
+		}
+		b, err := belongings(ctx, tx.Queries, d.PlayerID, d.At)
+		if err != nil {
+			return err
+		}
+		if b.Orders+b.Operations > 0 {
+			return account.ErrUnderWay
+		}
+		if d.Allow != nil {
+			if err := d.Allow(b); err != nil {
+				return err
+			}
+		}
+		listings, err := tx.DropHolds(ctx, d.PlayerID)
+		if err != nil {
+			return err
+		}
+		told := map[string]bool{}
+		for _, id := range listings {
+			if told[id] {
+				continue
+			}
+			told[id] = true
+			if err := tx.Announce(ctx, announce.Announcement{Topic: announce.Listing, Payload: id}); err != nil {
+				return err
+			}
+		}
+		if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: d.PlayerID, Now: millis(d.At)}); err != nil {
+			return err
+		}
+		if err := tx.announceEnded(ctx, sessions...); err != nil {
+			return err
+		}
+		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: d.PlayerID, At: millis(d.At)}); err != nil {
+			return err
+		}
+		if err := tx.DeletePlayerMails(ctx, d.PlayerID); err != nil {
+			return err
+		}
+		if err := errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: millis(d.At), PlayerID: d.PlayerID}), tx.postIf(ctx, d.Message)); err != nil {
+			return err
+		}
+		owner := sql.NullString{String: d.PlayerID, Valid: true}
+		if err := tx.DropBurnGrants(ctx, owner); err != nil {
+			return err
+		}
+		if err := tx.ForgetBurnRewards(ctx, owner); err != nil {
+			return err
+		}
+		err = errors.Join(
+			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: millis(d.At), PlayerID: owner}), tx.DropOtherGrants(ctx, owner), tx.ForgetTransfers(ctx, owner),
+		)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Queries.DeletePlayer(ctx, d.PlayerID) // the player's rows are deleted by ON DELETE CASCADE
+		return err
+	})
+	return sessions, err
+}

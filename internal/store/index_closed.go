@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store/gen"
+)
+
+// touchClosed touches the goods of wallets that were closed or reopened since the last change of the chain with the market.
+func (c *change) touchClosed(ctx context.Context) error {
+	if c.rules.Marketplace == (eth.Address{}) {
+		return nil
+	}
+	wallets, err := c.tx.UnsettledWallets(ctx)
+	for _, seller := range wallets {
+		goods, err := c.tx.ActiveGoodsOfSeller(ctx, gen.ActiveGoodsOfSellerParams{ChainID: int64(c.chain), Seller: seller})
+		if err != nil {
+			return err
+		}
+		for _, g := range goods {
+			c.touch(seller, g.Contract, g.TokenID)
+		}
+		if err := c.tx.SettleClosedWallet(ctx, seller); err != nil {
+			return err
+		}
+		if err := c.tx.DropReopenedWallet(ctx, seller); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// closedSellers returns which sellers of the change's listings have closed wallets: what they list is not for sale.
+func (c *change) closedSellers(ctx context.Context) (map[string]bool, error) {
+	known := map[string]bool{}
+	for _, s := range c.folded {
+		known[s.now.Seller.String()] = true
+	}
+	sellers := make([]string, 0, len(known))
+	for s := range known {
+		sellers = append(sellers, s)
+	}
+	slices.Sort(sellers)
+	closed := map[string]bool{}
+	for part := range slices.Chunk(sellers, goodsAtOnce) {
+		s := &sqlText{}
+		s.add("SELECT c.* FROM (VALUES ")
+		for i, address := range padded(part) {
+			if i > 0 {
+				s.add(", ")
+			}
+			s.add("(?)", address)
+		}
+		s.add(") k CROSS JOIN closed_wallet c WHERE c.address = k.column1 AND c.state <> 'reopening'")
+		rows, err := selectRows[gen.ClosedWallet](ctx, c.tx.statements, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			closed[r.Address] = true
+		}
+	}
+	return closed, nil
+}

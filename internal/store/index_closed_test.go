@@ -1,0 +1,86 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/cart"
+	"pantheon/internal/portal/market"
+)
+
+// Nothing is bought from the wallet of an account that is deleted or will be, whatever is listed when, also past the portal: the money
+// would go where nobody has the key.
+func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		start := x.apply(mintItems(walletA, "1", 9), allowAll(items, walletA, true))
+		terms := termsOf(items, "1", 1)
+		terms.Seller = walletA
+		x.apply(list("0", terms))
+		x.hold("0", 0, "B", 0)
+		x.want("on sale", x.offered(), "0 1")
+		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		buyable := func() error { return carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1) }
+		x.ok(buyable())
+
+		request := account.RequestedDeletion{PlayerID: "A", At: x.clock.Now(), Due: x.clock.Now().Add(time.Hour)}
+		_, err := x.db.RequestDeletion(t.Context(), request)
+		x.ok(err)
+		for what, err := range map[string]error{"paying": buyable(), "holding": func() error {
+			_, err := carts.Add(t.Context(), cart.Holder{PlayerID: "C"}, market.Key(indexChain, "0"), items, nil)
+			return err
+		}()} {
+			if f := fault.As(err); f == nil || f.Code != fault.Conflict {
+				t.Errorf("%s before the next block: %v", what, err)
+			}
+		}
+		x.apply()
+		x.want("off the market", x.offered())
+		x.want("and out of the cart", x.holds())
+		x.apply(list("1", terms))
+		x.want("listed past the portal", x.offered())
+
+		kept, err := x.db.CancelDeletion(t.Context(), "A")
+		x.ok(err)
+		if !kept {
+			t.Error("there was no deletion")
+		}
+		x.apply()
+		x.want("kept", x.offered(), "0 1", "1 1")
+		x.ok(buyable())
+
+		_, err = x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: x.clock.Now()})
+		x.ok(err)
+		x.apply()
+		x.want("deleted", x.offered())
+		x.apply(list("2", terms), mintItems(walletA, "1", 5))
+		x.want("listed after the deletion", x.offered())
+		x.rewind(start)
+		x.apply(list("3", terms))
+		x.want("on another branch", x.offered())
+	})
+}
+
+// A deletion is requested once: whoever asks again learns when it is, and it is carried out only then.
+func TestDeletion_IsNotCarriedOutBeforeItIsDue(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		now := x.clock.Now()
+		due, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(time.Hour)})
+		x.ok(err)
+		again, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(2 * time.Hour)})
+		x.ok(err)
+		if !again.Equal(due) {
+			t.Errorf("%v and %v", due, again)
+		}
+		for player, at := range map[string]time.Time{"A": now.Add(time.Hour - time.Millisecond), "B": now.Add(time.Hour)} {
+			if _, err := x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: player, At: at, Requested: true}); !fault.Is(err, fault.NotFound) {
+				t.Errorf("%s: %v", player, err)
+			}
+		}
+		_, err = x.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: "A", At: now.Add(time.Hour), Requested: true})
+		x.ok(err)
+	})
+}

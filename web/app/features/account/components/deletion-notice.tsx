@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { Button } from "~/components/ui/button";
+import { messageOf } from "~/lib/api/problem";
+import { cn } from "~/lib/cn";
+import { keepAccount } from "../deletion";
+
+const date = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+
+/** Says when the account is deleted, and lets the player keep it. */
+export function DeletionNotice({ at, className }: { at: string; className?: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const keep = async () => {
+    setBusy(true);
+    setProblem("");
+    try {
+      await keepAccount();
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-label="Your account will be deleted" className={cn("flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-bad py-3 pl-4", className)}>
+      <p className="max-w-xl">
+        <strong className="font-bold">Your account will be deleted on {date.format(new Date(at))}.</strong> Until then you can take out what you want. Nothing
+        is bought or sold.
+      </p>
+      <Button kind="quiet" busy={busy} onClick={keep}>
+        Keep my account
+      </Button>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { ButtonLink } from "~/components/ui/button";
+import { Form } from "~/components/ui/form";
+import { FormResult } from "~/components/ui/form-result";
+import { ApiError, messageOf } from "~/lib/api/problem";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
+import { paths } from "~/lib/paths";
+import { keepByLink } from "../deletion";
+
+/** The token of the emailed link, as stored in this page's history entry. */
+const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
+
+/**
+ * Keeps an account that is about to be deleted by the link of an email, whoever is signed in. It takes a press: programs
+ * that read mail open links too. The token leaves the address at once; the history entry keeps it for a reload.
+ */
+export function KeepByLink() {
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const arrived = query.get("token");
+  const token = tokenIn(state);
+  const [result, setResult] = useState<{ problem?: string }>();
+  useEffect(() => {
+    if (arrived !== null) void navigate(".", { replace: true, state: { token: arrived } });
+  }, [arrived, navigate]);
+  if (result) {
+    return (
+      <>
+        {result.problem ? (
+          <FormResult title="Nothing has changed" tone="bad">
+            {result.problem}
+          </FormResult>
+        ) : (
+          <FormResult title="You keep your account">It is not deleted, with all that is in it.</FormResult>
+        )}
+        <p className="mt-8 text-bone-muted">If it was not you who asked for the deletion, somebody else is signed in to your account. Choose a new password.</p>
+        <p className="mt-6">
+          <ButtonLink to={paths.forgotPassword}>Choose a new password</ButtonLink>
+        </p>
+      </>
+    );
+  }
+  return (
+    <Form
+      rules={{}}
+      action="Keep my account"
+      onSubmit={async () => {
+        if (typeof token !== "string" || token === "") return setResult({ problem: "The link is incomplete. Open it from our email again." });
+        try {
+          await keepByLink(token);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status !== 404) throw error;
+          return setResult({ problem: messageOf(error) });
+        }
+        setResult({});
+        await navigate(".", { replace: true }); // the token is used up
+      }}
+    >
+      {() => null}
+    </Form>
+  );
+}
