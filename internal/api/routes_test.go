@@ -860,6 +860,7 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
+	tells["getDeletion"] = `{"kind":"rewards","amount":"1"}`
 	tells["getOwnListings"] = "77770001"
 	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getNotifications"], tells["getNotificationSettings"] = "66660002", `"email":true`
