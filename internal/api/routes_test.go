@@ -860,7 +860,12 @@ func (p *portal) enrich(a actor) map[string]string {
 		testkit.Give(p.t, p.db, wallet, shelves[kind], tells[call], copies)
 	}
 	tells["getVault"] = tells["listElderGods"]
-	tells["getDeletion"] = `{"kind":"rewards","amount":"1"}`
+	due := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli()
+	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: a.id, At: opening.UnixMilli(), Due: due})
+		return err
+	}))
+	tells["getDeletion"] = "2030-01-02T03:04:05Z"
 	tells["getOwnListings"] = "77770001"
 	testkit.List(p.t, p.db, testkit.Offer{Number: tells["getOwnListings"], Seller: wallet, Status: market.Cancelled})
 	tells["getNotifications"], tells["getNotificationSettings"] = "66660002", `"email":true`
