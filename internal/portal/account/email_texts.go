@@ -73,15 +73,13 @@ func deletionRequestedEmail(site, token string, due time.Time, list []string) em
 	for _, l := range list {
 		lines = append(lines, "    "+l)
 	}
-	return email.Compose(site, "Your account will be deleted", 0, append(lines,
+	return email.NewNotice(site, "Your account will be deleted", 0, "deletion", 0, append(lines,
 		"",
 		fmt.Sprintf("It is deleted on %s, together with the key of its wallet. Until then you can sign in and take out what you want.",
 			due.UTC().Format("2 January 2006, 15:04 UTC")),
 		"If it was not you, or you have changed your mind, keep it here:",
 		"",
-		site+"/portal/keep-account?token="+url.QueryEscape(token),
-		"",
-		"If it was not you, change your password as well.")...)
+		site+"/portal/keep-account?token="+url.QueryEscape(token))...)
 }
 
 func accountDeletedEmail(site string) email.Message {
