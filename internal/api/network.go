@@ -32,7 +32,7 @@ type originKey struct{}
 func (a *API) withOrigin(r *http.Request) *http.Request {
 	id := a.browserID(r)
 	ctx := context.WithValue(context.WithValue(r.Context(), originKey{}, a.clientOf(r)), browserKey{}, id)
-	return r.WithContext(account.FromBrowser(ctx, r.UserAgent(), id))
+	return r.WithContext(account.FromNetwork(account.FromBrowser(ctx, r.UserAgent(), id), networkOf(originOf(ctx))))
 }
 
 func originOf(ctx context.Context) client {

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"golang.org/x/crypto/argon2"
-	"golang.org/x/sync/semaphore"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/account"
 )
 
 // Cost is the cost of an argon2id password hash.
@@ -38,6 +38,8 @@ const (
 const (
 	// waitingPerCore bounds the queue per core: at 20 ms each, these are served within a second or two.
 	waitingPerCore = 64
+	// networkPerCore bounds how many of one network wait.
+	networkPerCore = 32
 	// maxWait is how long a hash may wait in the queue, on a busy machine.
 	maxWait = 5 * time.Second
 	// retryAfter is returned to callers when the queue is full.
@@ -47,12 +49,10 @@ const (
 var errBusy = fault.Wait(retryAfter, "Many players are signing in just now. Please try again in a moment.")
 
 // hashing hashes passwords, each of which takes 19 MiB and a core for some 20 ms: one per core at a time, with a
-// bounded queue. Callers beyond that are refused at once.
+// bounded queue that is fair between networks. Callers beyond that are refused at once.
 type hashing struct {
-	cost    Cost
-	turns   *semaphore.Weighted
-	limit   int64 // how many may wait or be served
-	present atomic.Int64
+	cost  Cost
+	queue *queue
 
 	made, refused atomic.Int64
 }
@@ -62,7 +62,7 @@ func (h *hashing) init(cores int, cost Cost) {
 	if cost == (Cost{}) {
 		h.cost = owaspCost
 	}
-	h.turns, h.limit = semaphore.NewWeighted(int64(cores)), int64(cores*(1+waitingPerCore))
+	h.queue = newQueue(cores, cores*waitingPerCore, cores*networkPerCore)
 }
 
 // Hashes returns how many passwords were hashed so far, and how many were refused because the queue was full.
@@ -106,18 +106,13 @@ func (h *hashing) verify(ctx context.Context, password, hash string) (bool, erro
 }
 
 func (h *hashing) argon(ctx context.Context, password string, salt []byte, cost, memory uint32, threads uint8) ([]byte, error) {
-	defer h.present.Add(-1)
-	if h.present.Add(1) > h.limit {
-		h.refused.Add(1)
-		return nil, errBusy
-	}
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	if err := h.turns.Acquire(ctx, 1); err != nil {
+	if err := h.queue.enter(ctx, account.NetworkOf(ctx)); err != nil {
 		h.refused.Add(1)
-		return nil, errBusy.Because(err)
+		return nil, err
 	}
-	defer h.turns.Release(1)
+	defer h.queue.leave()
 	h.made.Add(1)
 	return argon2.IDKey([]byte(password), salt, cost, memory, threads, hashBytes), nil
 }

@@ -98,6 +98,19 @@ func FromBrowser(ctx context.Context, userAgent, id string) context.Context {
 	return context.WithValue(ctx, browserKey{}, browser{userAgent, id})
 }
 
+type networkKey struct{}
+
+// FromNetwork stores in the context the network from which a call comes, in any form that tells networks apart.
+func FromNetwork(ctx context.Context, network string) context.Context {
+	return context.WithValue(ctx, networkKey{}, network)
+}
+
+// NetworkOf returns the network of FromNetwork; "" for a call from elsewhere.
+func NetworkOf(ctx context.Context) string {
+	network, _ := ctx.Value(networkKey{}).(string)
+	return network
+}
+
 // browserOf returns the name of the context's browser and the hash of its id, each "" if unknown.
 func browserOf(ctx context.Context) (b struct{ name, hash string }) {
 	from, _ := ctx.Value(browserKey{}).(browser)
