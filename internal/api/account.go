@@ -17,7 +17,7 @@ import (
 type Registration struct {
 	Email       string `json:"email" doc:"The player's email."`
 	DisplayName string `json:"displayName" doc:"Name shown to others, 3 to 20 characters."`
-	Password    string `json:"password" doc:"6 to 100 characters."`
+	Password    string `json:"password" doc:"8 to 100 characters, and not easy to guess."`
 }
 
 // Login is the request of login.

@@ -17,7 +17,7 @@ type ForgottenPassword struct {
 // PasswordReset sets a new password using an emailed link.
 type PasswordReset struct {
 	Token    string `json:"token" doc:"The token of the mailed link."`
-	Password string `json:"password" doc:"The new password, 6 to 100 characters, none of those that are guessed first."`
+	Password string `json:"password" doc:"The new password, 8 to 100 characters, and not easy to guess."`
 }
 
 // ProfileChange changes the player's profile.
@@ -28,7 +28,7 @@ type ProfileChange struct {
 // PasswordChange sets a new password using the current one.
 type PasswordChange struct {
 	Current  string `json:"current" doc:"The present password."`
-	Password string `json:"password" doc:"The new password, 6 to 100 characters, none of those that are guessed first."`
+	Password string `json:"password" doc:"The new password, 8 to 100 characters, and not easy to guess."`
 }
 
 // PasswordChanged says how a password was changed.

@@ -55,7 +55,7 @@ func TestSettings_ForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 		path := map[bool]string{true: "/api/auth/profile", false: "/api/smartWallet/embedded-token"}[credential == zeus.token]
 		p.mustBeProblem("a session from before", p.send(request{method: "GET", path: path, authorization: credential}), 401)
 	}
-	p.mustBeProblem("the old password", p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder"}`}), 401)
+	p.mustBeProblem("the old password", p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`}), 401)
 	p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"new thunder"}`}, 200)
 	p.mustBeProblem("the link once more", p.send(request{method: "POST", path: "/api/auth/reset-password", body: reset}), 400)
 }
@@ -73,7 +73,7 @@ func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 	if len(taken.Errors) != 1 || taken.Errors[0].Location != "body.displayName" {
 		t.Errorf("at %+v", taken.Errors)
 	}
-	changed := p.mustSucceed(request{method: "POST", path: "/api/auth/password", authorization: zeus.token, body: `{"current":"thunder","password":"new thunder"}`}, 200)
+	changed := p.mustSucceed(request{method: "POST", path: "/api/auth/password", authorization: zeus.token, body: `{"current":"thunder and rain","password":"new thunder"}`}, 200)
 	if !strings.Contains(changed.text, `"changed":true`) {
 		t.Error(changed.text)
 	}
@@ -92,7 +92,7 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	long := marker + strings.Repeat("x", 5000)
 	const email, text, password, address, number = "email", "text", "password", "address", "number"
 	type field struct{ name, kind, good string }
-	mail, newPassword := field{"email", email, `"a@b.co"`}, field{"password", password, `"lightning"`}
+	mail, newPassword := field{"email", email, `"a@b.co"`}, field{"password", password, `"lightning rods"`}
 	for path, c := range map[string]struct {
 		method string
 		fields []field
@@ -104,7 +104,7 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 		"/api/auth/forgot-password": {"POST", []field{mail}, nil},
 		"/api/auth/reset-password":  {"POST", []field{{"token", text, `"AAAA"`}, newPassword}, map[string]int{"token": 400}},
 		"/api/auth/profile":         {"PATCH", []field{{"displayName", text, `"Somebody"`}}, nil},
-		"/api/auth/password":        {"POST", []field{{"current", password, `"thunder"`}, newPassword}, nil},
+		"/api/auth/password":        {"POST", []field{{"current", password, `"thunder and rain"`}, newPassword}, nil},
 		"/api/auth/email/confirm":   {"POST", []field{{"code", text, `"12345678"`}}, nil},
 		"/api/proxy/auth/token/login": {"POST", []field{{"context", text, `"` + contextOf(zeus.id) + `"`}, {"utmParams", "object", `{"utm_source":"game"}`}},
 			map[string]int{"context": 401}},
@@ -179,13 +179,13 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"Zeus+Games@Olympus.example","displayName":"Zeus","password":"thunder"}`}, 201)
+	p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"Zeus+Games@Olympus.example","displayName":"Zeus","password":"thunder and rain"}`}, 201)
 	const (
 		missing, noText        = "Please fill this in.", "This must be a text."
 		noEmail, email         = "Please enter your email.", "This does not look like an email address."
 		noName, length, unseen = "Please choose a name.", "A name has 3 to 20 characters.", "This name has characters that cannot be shown."
 		alphabet               = "Please write your name in one widely used alphabet."
-		noPassword, size       = "Please choose a password.", "A password has 6 to 100 characters."
+		noPassword, size       = "Please choose a password.", "A new password has 8 to 100 characters."
 		emailTaken, nameTaken  = "There is an account with this email already.", "This name is taken."
 	)
 	for _, c := range []struct {
@@ -229,13 +229,13 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 		{"password", `""`, noPassword, 400},
 		{"password", `"12345"`, size, 400},
 		{"password", `"` + strings.Repeat("p0", 51) + `"`, size, 400},
-		{"password", `"PassWord"`, "This password is on every guesser's list. Please choose another.", 400},
+		{"password", `"PassWord"`, "This password is easy to guess. Try three unrelated words, and leave out your name and email.", 400},
 		{"password", `"\u0000\u001b tab\t end"`, "", 201},
 	} {
 		var parts []string
 		for _, name := range []string{"email", "displayName", "password"} {
 			value := map[string]string{
-				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", rand.Text()[:12]), "password": `"lightning"`,
+				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", rand.Text()[:12]), "password": `"lightning rods"`,
 			}[name]
 			if name == c.field {
 				value = c.value
@@ -285,7 +285,7 @@ func TestSettings_PlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
-	p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder"}`,
+	p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`,
 		header: http.Header{"User-Agent": {"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}}}, 200)
 	var list struct {
 		Items []struct {
@@ -347,12 +347,12 @@ func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	for i := range 3 {
 		p.mustBeProblem("a guess", try(fmt.Sprintf("203.0.113.%d", i), zeusMail, "wrong"), 401)
 	}
-	refused := try("203.0.113.200", "ZEUS@olympus.example", "thunder")
+	refused := try("203.0.113.200", "ZEUS@olympus.example", "thunder and rain")
 	p.mustBeProblem("the right password after three wrong ones", refused, 429)
 	if refused.header.Get("Retry-After") != "900" {
 		t.Errorf("Retry-After %q", refused.header.Get("Retry-After"))
 	}
-	if a := try("198.51.100.7", zeusMail, "thunder"); a.status != 200 {
+	if a := try("198.51.100.7", zeusMail, "thunder and rain"); a.status != 200 {
 		t.Errorf("the owner from another network: %d %s", a.status, a.text)
 	}
 	p.mustBeProblem("another account from that network", try("203.0.113.1", "hera@olympus.example", "wrong"), 401)
@@ -360,7 +360,7 @@ func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 		p.mustBeProblem("a guess by IPv6", try(fmt.Sprintf("2001:db8:0:1%d::%d", i, i), zeusMail, "wrong"), 401)
 	}
 	p.mustBeProblem("one more from the same line", try("2001:db8:0:1f::1", zeusMail, "wrong"), 429)
-	if a := try("2001:db8:1::1", zeusMail, "thunder"); a.status != 200 {
+	if a := try("2001:db8:1::1", zeusMail, "thunder and rain"); a.status != 200 {
 		t.Errorf("the owner by IPv6: %d %s", a.status, a.text)
 	}
 }
@@ -369,7 +369,7 @@ func TestSettings_RightPasswordsDoNotCount(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
 	for range 10 {
-		if a := try("203.0.113.1", zeusMail, "thunder"); a.status != 200 {
+		if a := try("203.0.113.1", zeusMail, "thunder and rain"); a.status != 200 {
 			t.Fatalf("%d %s", a.status, a.text)
 		}
 	}
@@ -432,7 +432,7 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 		o.Limits.EmailsPerHour = 2
 	})
 	var zeus struct{ Token string }
-	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`}, 201), &zeus)
+	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`}, 201), &zeus)
 	for what, ask := range map[string]request{
 		"a link":                {method: "POST", path: "/api/auth/forgot-password", body: `{"email":"` + zeusMail + `"}`},
 		"a link for nobody":     {method: "POST", path: "/api/auth/forgot-password", body: `{"email":"nobody@olympus.example"}`},
@@ -464,13 +464,13 @@ func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 	} {
 		p.mustBeProblem(c.path, p.send(request{method: "POST", path: c.path, body: c.body, authorization: hera.token}), 400)
 	}
-	p.mustBeProblem("after three wrong ones", p.send(request{method: "POST", path: "/api/auth/delete-account", body: `{"password":"thunder"}`, authorization: hera.token}), 429)
+	p.mustBeProblem("after three wrong ones", p.send(request{method: "POST", path: "/api/auth/delete-account", body: `{"password":"thunder and rain"}`, authorization: hera.token}), 429)
 	// Refused attempts do not count.
 	iris := p.register("iris")
 	for range 5 {
-		p.mustBeProblem("too short", p.send(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"x"}`, authorization: iris.token}), 400)
+		p.mustBeProblem("too short", p.send(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder and rain","password":"x"}`, authorization: iris.token}), 400)
 	}
-	p.mustSucceed(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder","password":"new thunder"}`, authorization: iris.token}, 200)
+	p.mustSucceed(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder and rain","password":"new thunder"}`, authorization: iris.token}, 200)
 }
 
 // If passwords are changed through an emailed link only, a request counts as an email. A wrong password does not.
@@ -497,11 +497,11 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 		p.mustBeProblem("a wrong password", change("wrong"), 400)
 	}
 	for range 2 {
-		if a := change("thunder"); a.status != 200 || !strings.Contains(a.text, `"changed":false`) {
+		if a := change("thunder and rain"); a.status != 200 || !strings.Contains(a.text, `"changed":false`) {
 			t.Fatalf("%d %s", a.status, a.text)
 		}
 	}
-	p.mustBeProblem("a third email", change("thunder"), 429)
+	p.mustBeProblem("a third email", change("thunder and rain"), 429)
 	if n := len(title.Mails()); n != 2 {
 		t.Errorf("%d emails were mailed", n)
 	}

@@ -502,7 +502,7 @@ func (p *portal) register(name string) actor {
 	var a actor
 	var c struct{ Token, SessionAuthorization string }
 	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/register",
-		body: `{"email":"` + name + `@olympus.example","displayName":"` + name + `","password":"thunder"}`}, 201), &c)
+		body: `{"email":"` + name + `@olympus.example","displayName":"` + name + `","password":"thunder and rain"}`}, 201), &c)
 	a.token, a.session = c.Token, c.SessionAuthorization
 	var me struct{ AccountInfo struct{ PlayFabID string } }
 	p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: a.token}, 200), &me)

@@ -45,7 +45,7 @@ func (call callOf) by(me actor) request {
 func (p *portal) enter(name string) actor {
 	p.t.Helper()
 	var c struct{ Token string }
-	p.json(p.mustSucceed(post("/api/auth/login", `{"email":"`+name+`@olympus.example","password":"thunder"}`)(actor{}), 200), &c)
+	p.json(p.mustSucceed(post("/api/auth/login", `{"email":"`+name+`@olympus.example","password":"thunder and rain"}`)(actor{}), 200), &c)
 	return actor{token: c.Token}
 }
 

@@ -69,7 +69,7 @@ func TestAttack_ResponseDoesNotRevealWhetherAnEmailIsTaken(t *testing.T) {
 	hera := p.register("hera")
 	var answers []string
 	for _, address := range []string{"nobody@olympus.example", "zeus@olympus.example", "hera@olympus.example"} {
-		a := p.addEmail(hera, `{"email":"`+address+`","password":"thunder"}`, "")
+		a := p.addEmail(hera, `{"email":"`+address+`","password":"thunder and rain"}`, "")
 		answers = append(answers, fmt.Sprint(a.status, a.header, a.text))
 	}
 	if !strings.HasPrefix(answers[0], "200") || answers[0] != answers[1] || answers[0] != answers[2] {
@@ -96,7 +96,7 @@ func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	if third.header.Get("Retry-After") != "3600" {
 		t.Errorf("Retry-After %q", third.header.Get("Retry-After"))
 	}
-	const victim = `{"email":"victim@underworld.example","password":"thunder"}`
+	const victim = `{"email":"victim@underworld.example","password":"thunder and rain"}`
 	for _, a := range []actor{hera, iris} {
 		if a := p.addEmail(a, victim, elsewhere); a.status != 200 {
 			t.Fatalf("%d %s", a.status, a.text)
@@ -105,7 +105,7 @@ func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	p.mustBeProblem("the third to one address", p.addEmail(zeus, victim, elsewhere), 429)
 	// Unsent emails do not count.
 	for range 3 {
-		p.mustBeProblem("no address", p.addEmail(hera, `{"email":"zeus@","password":"thunder"}`, elsewhere), 400)
+		p.mustBeProblem("no address", p.addEmail(hera, `{"email":"zeus@","password":"thunder and rain"}`, elsewhere), 400)
 	}
 	if a := p.addEmail(hera, `{}`, elsewhere); a.status != 200 {
 		t.Errorf("the second of another player: %d %s", a.status, a.text)
@@ -123,7 +123,7 @@ func TestEmail_WrongCodesAndPasswordsCount(t *testing.T) {
 	for range 3 {
 		p.mustBeProblem("a wrong password", p.addEmail(iris, `{"email":"thief@underworld.example","password":"wrong"}`, ""), 400)
 	}
-	p.mustBeProblem("the fourth password", p.addEmail(iris, `{"email":"thief@underworld.example","password":"thunder"}`, ""), 429)
+	p.mustBeProblem("the fourth password", p.addEmail(iris, `{"email":"thief@underworld.example","password":"thunder and rain"}`, ""), 429)
 }
 
 func TestEmail_EveryWrongFieldIsNamed(t *testing.T) {

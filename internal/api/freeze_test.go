@@ -60,8 +60,8 @@ func TestFreeze_IsToldAtSignInToWhoHasTheCredentials(t *testing.T) {
 	login := func(password string) answer {
 		return p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"` + password + `"}`})
 	}
-	p.mustBeFrozen("the right password", login("thunder"), http.StatusForbidden)
-	if got := p.mustBeProblem("a wrong password", login("lightning"), http.StatusUnauthorized); got.Message != "Invalid email or password" || got.Reason != "" {
+	p.mustBeFrozen("the right password", login("thunder and rain"), http.StatusForbidden)
+	if got := p.mustBeProblem("a wrong password", login("lightning rods"), http.StatusUnauthorized); got.Message != "Invalid email or password" || got.Reason != "" {
 		t.Errorf("a wrong password: %+v", got)
 	}
 	binding, back = p.begin()

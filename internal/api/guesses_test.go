@@ -48,7 +48,7 @@ func TestPasswords_GuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) 
 	}
 	wg.Go(func() {
 		for range honest {
-			if a := login("198.51.100.7", 0, "thunder"); a.status != http.StatusOK {
+			if a := login("198.51.100.7", 0, "thunder and rain"); a.status != http.StatusOK {
 				t.Errorf("the owner of a guessed account: %d %s", a.status, a.text)
 			}
 		}

@@ -84,7 +84,7 @@ func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	me, other := p.register("zeus"), p.register("hera")
 	for range 3 {
 		p.clock.Advance(time.Minute)
-		p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder"}`}, 200)
+		p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`}, 200)
 	}
 	read := func(a actor, query string) (types []string, next string) {
 		t.Helper()

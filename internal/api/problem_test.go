@@ -47,7 +47,7 @@ func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 		{"nothing in it", register, `{}`, 400, []string{"body.displayName", "body.email", "body.password"}},
 		{"nothing in something", add, `{"playFabId":"{player}","newItem":{}}`, 400, []string{"body.newItem.assetContractAddress", "body.newItem.listingId"}},
 		{"wrong types", register, `{"email":1,"displayName":true,"password":["x"]}`, 400, []string{"body.displayName", "body.email", "body.password"}},
-		{"unknown fields", register, `{"email":"a@b.co","displayName":"Zeus","password":"thunder","admin":true,"role":1}`, 400, []string{"body.admin", "body.role"}},
+		{"unknown fields", register, `{"email":"a@b.co","displayName":"Zeus","password":"thunder and rain","admin":true,"role":1}`, 400, []string{"body.admin", "body.role"}},
 		{"every rule broken", register, `{"email":"a","displayName":"a","password":"a"}`, 400, []string{"body.displayName", "body.email", "body.password"}},
 		{"nested wrong types", add, `{"playFabId":"x","newItem":{"listingId":7,"assetContractAddress":false,"index":"first"}}`, 400,
 			[]string{"body.newItem.assetContractAddress", "body.newItem.index", "body.newItem.listingId"}},

@@ -119,8 +119,8 @@ const userOperation = `{"chainId":1337042,"userOperation":{"sender":"{smart}","n
 
 // routes are all calls of the API, by operation id.
 var routes = map[string]route{
-	"register":       {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder"}`)},
-	"login":          {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder"}`)},
+	"register":       {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder and rain"}`)},
+	"login":          {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder and rain"}`)},
 	"forgotPassword": {honest: post("/api/auth/forgot-password", `{"email":"zeus@olympus.example"}`)},
 	"resetPassword":  {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // with a valid link: account_settings_test.go
 	"tokenLogin": {honest: func(me actor) request {
@@ -166,7 +166,7 @@ var routes = map[string]route{
 	"updateProfile": {who: player, honest: func(actor) request {
 		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
 	}},
-	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder","password":"new thunder"}`)},
+	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder and rain","password":"new thunder"}`)},
 	"addEmail":         {who: player, honest: post("/api/auth/email/add", `{}`)},
 	"confirmEmail":     {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)}, // with a valid code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},

@@ -34,7 +34,7 @@ func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 		c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
 		platform := newPlayFab(c, db, playfab.Options{Clock: clk, Log: slog.New(slog.DiscardHandler)})
 		defer platform.Close()
-		id, err := platform.Register(ctx, account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"})
+		id, err := platform.Register(ctx, account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	c := config.Config{PlayFab: config.PlayFab{TitleID: title.TitleID(), SecretKey: config.Secret(title.SecretKey()), URL: server.URL}}
 	platform := newPlayFab(c, testkit.Database(t, store.SQLite), playfab.Options{Clock: clock.System{}, Log: slog.New(slog.DiscardHandler)})
 	defer platform.Close()
-	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"})
+	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestTickets_SignInOnlyWhereTheSettingSaysSo(t *testing.T) {
 		s := serve(t, map[string]string{
 			"GAME_PLATFORM": "playfab", "PLAYFAB_TITLE_ID": title.TitleID(), "PLAYFAB_SECRET_KEY": title.SecretKey(), "PLAYFAB_URL": server.URL, "PLAYFAB_TICKETS": setting,
 		})
-		registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`, nil)
+		registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`, nil)
 		if registered.Code != http.StatusCreated {
 			t.Fatalf("registering: %d %s", registered.Code, registered.Body)
 		}

@@ -193,7 +193,7 @@ func (s *served) paths() (out []string) {
 // lookEverywhere requests all of these paths, as a visitor and as a player.
 func (s *served) lookEverywhere() {
 	s.t.Helper()
-	registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder"}`, nil)
+	registered := s.send(http.MethodPost, "/api/auth/register", `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`, nil)
 	var player struct{ Token, SessionAuthorization string }
 	if err := json.Unmarshal(registered.Body.Bytes(), &player); err != nil || player.Token == "" {
 		s.t.Fatalf("registering: %d %s", registered.Code, registered.Body)
@@ -320,7 +320,7 @@ func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 		s.app.server.Handler.ServeHTTP(w, r)
 		return w
 	}
-	const register = `{"email":"hera@olympus.example","displayName":"Hera","password":"thunder"}`
+	const register = `{"email":"hera@olympus.example","displayName":"Hera","password":"thunder and rain"}`
 	for what, c := range map[string]struct {
 		got  *httptest.ResponseRecorder
 		want int

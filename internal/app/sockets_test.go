@@ -84,9 +84,9 @@ func (s *served) run(c config.Config, clk clock.Clock, leads bool) (address stri
 // signIn registers a player, or signs in a registered one, and returns the token.
 func (r replica) signIn(call, name string) (token string) {
 	r.t.Helper()
-	w := r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%[1]s@olympus.example","displayName":"%[1]s","password":"thunder"}`, name), nil)
+	w := r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%[1]s@olympus.example","displayName":"%[1]s","password":"thunder and rain"}`, name), nil)
 	if call == "login" {
-		w = r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%s@olympus.example","password":"thunder"}`, name), nil)
+		w = r.send(http.MethodPost, "/api/auth/"+call, fmt.Sprintf(`{"email":"%s@olympus.example","password":"thunder and rain"}`, name), nil)
 	}
 	var answer struct{ Token string }
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || answer.Token == "" {
@@ -238,10 +238,10 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 		}},
 		{"ending the others", true, func(token, _ string) { call(http.MethodPost, "/api/auth/sessions/end-others", token, "") }},
 		{"a new password", true, func(token, _ string) {
-			call(http.MethodPost, "/api/auth/password", token, `{"current":"thunder","password":"lightning"}`)
+			call(http.MethodPost, "/api/auth/password", token, `{"current":"thunder and rain","password":"lightning rods"}`)
 		}},
 		{"deletion", false, func(token, _ string) {
-			call(http.MethodPost, "/api/auth/delete-account", token, `{"password":"thunder"}`)
+			call(http.MethodPost, "/api/auth/delete-account", token, `{"password":"thunder and rain"}`)
 		}},
 		// Like a process without a connection to NATS, or one that dies before it has closed anything.
 		{"an end in the database alone", false, func(token, _ string) {

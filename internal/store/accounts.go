@@ -77,14 +77,14 @@ func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, 
 	})
 }
 
-// RecoveryLink reports whether a link is still valid; see local.Accounts.
-func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (good bool, err error) {
+// RecoveryLink returns the player of a valid link; see local.Accounts.
+func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (playerID string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		n, err := q.CountRecoveryLink(ctx, gen.CountRecoveryLinkParams{TokenHash: tokenHash, Now: millis(at)})
-		good = n == 1
-		return err
+		player, err := q.RecoveryLinkPlayer(ctx, gen.RecoveryLinkPlayerParams{TokenHash: tokenHash, Now: millis(at)})
+		playerID = player.String
+		return notFound(err, "There is no such link.")
 	})
-	return good, err
+	return playerID, err
 }
 
 // UseRecoveryLink consumes a link and sets a new password; see local.Accounts.

@@ -20,8 +20,8 @@ type Accounts interface {
 	// SaveRecoveryLink stores a link's hash for the account with the address, and queues the email to it. For an
 	// unknown address it writes as much, without a recipient.
 	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error
-	// RecoveryLink reports whether a link is valid.
-	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (bool, error)
+	// RecoveryLink returns the player of a valid link. It returns fault.NotFound for an invalid one.
+	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (playerID string, err error)
 	// UseRecoveryLink uses up a link and then does what SetPasswordHash does. It returns fault.NotFound for an
 	// invalid link. As the link was sent to the account's address, the address is confirmed.
 	UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error)
@@ -70,20 +70,23 @@ func (p *Platform) SendRecovery(ctx context.Context, address string) error {
 }
 
 // ResetPassword sets a new password using an emailed token; see account.Recovery.
-func (p *Platform) ResetPassword(ctx context.Context, token, password string) (string, error) {
+func (p *Platform) ResetPassword(ctx context.Context, token, password string, check func(playerID string) error) (string, error) {
 	// Look it up first, so that guessing tokens costs no hashing; using it decides.
-	good, err := p.store.RecoveryLink(ctx, account.HashSecret(token), p.clock.Now())
+	playerID, err := p.store.RecoveryLink(ctx, account.HashSecret(token), p.clock.Now())
+	if fault.Is(err, fault.NotFound) {
+		return "", account.ErrRecoveryLink
+	}
+	if err == nil {
+		err = check(playerID)
+	}
 	if err != nil {
 		return "", err
-	}
-	if !good {
-		return "", account.ErrRecoveryLink
 	}
 	hash, err := p.hashes.hash(ctx, password)
 	if err != nil {
 		return "", err
 	}
-	playerID, err := p.store.UseRecoveryLink(ctx, account.HashSecret(token), hash, p.clock.Now())
+	playerID, err = p.store.UseRecoveryLink(ctx, account.HashSecret(token), hash, p.clock.Now())
 	if fault.Is(err, fault.NotFound) {
 		return "", account.ErrRecoveryLink
 	}

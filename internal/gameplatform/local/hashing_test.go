@@ -21,7 +21,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"}); err != nil {
+	if _, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"}); err != nil {
 		t.Fatal(err)
 	}
 	_, hash, err := db.AccountByEmail(t.Context(), "zeus@olympus.example")
@@ -42,7 +42,7 @@ func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	errs := make([]error, logins)
 	var wg sync.WaitGroup
 	for i := range logins {
-		wg.Go(func() { _, errs[i] = platform.Login(t.Context(), "nobody@olympus.example", "thunder") })
+		wg.Go(func() { _, errs[i] = platform.Login(t.Context(), "nobody@olympus.example", "thunder and rain") })
 	}
 	wg.Wait()
 	answered, refused := 0, 0

@@ -38,11 +38,11 @@ func hashed(password string, memory, time uint32, threads uint8) string {
 // The cost of hashing may be raised later: older hashes remain valid.
 func TestLocal_PasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 	t.Parallel()
-	platform, err := local.New(kept{hash: hashed("thunder", 8*1024, 1, 2)}, local.Options{})
+	platform, err := local.New(kept{hash: hashed("thunder and rain", 8*1024, 1, 2)}, local.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if id, err := platform.Login(t.Context(), "zeus@olympus.example", "thunder"); err != nil || id.PlayerID != "A" {
+	if id, err := platform.Login(t.Context(), "zeus@olympus.example", "thunder and rain"); err != nil || id.PlayerID != "A" {
 		t.Errorf("%+v, %v", id, err)
 	}
 	if _, err := platform.Login(t.Context(), "zeus@olympus.example", "thunde"); !errors.Is(err, account.ErrPassword) {
@@ -53,9 +53,9 @@ func TestLocal_PasswordsHashedAtAnotherCostStillOpen(t *testing.T) {
 // A malformed hash lets nobody in, and is an internal error, not the player's.
 func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 	t.Parallel()
-	good := hashed("thunder", 1024, 1, 1)
+	good := hashed("thunder and rain", 1024, 1, 1)
 	for what, hash := range map[string]string{
-		"nothing": "", "plain text": "thunder", "another method": "$2a$12$abcdefghijklmnopqrstuv", "another kind": "$argon2i" + good[len("$argon2id"):],
+		"nothing": "", "plain text": "thunder and rain", "another method": "$2a$12$abcdefghijklmnopqrstuv", "another kind": "$argon2i" + good[len("$argon2id"):],
 		"another version": "$argon2id$v=16" + good[len("$argon2id$v=19"):], "no parameters": "$argon2id$v=19$$MDEyMzQ1Njc4OWFiY2RlZg$MDEy",
 		"salt that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$§§$MDEy", "hash that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$§§",
 		"an empty hash": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$",
@@ -64,7 +64,7 @@ func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, password := range []string{"thunder", "", hash} {
+		for _, password := range []string{"thunder and rain", "", hash} {
 			if id, err := platform.Login(t.Context(), "zeus@olympus.example", password); err == nil || id != (account.Identity{}) {
 				t.Errorf("%s opens with %q: %+v, %v", what, password, id, err)
 			}
@@ -87,7 +87,7 @@ func TestLocal_CancelledWaitForAHashIsUnavailable(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range logins {
 		wg.Go(func() {
-			_, errs[i] = platform.Login(ctx, "nobody@olympus.example", "thunder")
+			_, errs[i] = platform.Login(ctx, "nobody@olympus.example", "thunder and rain")
 			cancel() // the first to be served cancels the others
 		})
 	}

@@ -101,7 +101,7 @@ var (
 	emailWrong   = fault.Field{Location: "body.email", Message: "This does not look like an email address."}
 	nameProfane  = fault.Field{Location: "body.displayName", Message: "Please choose another name."}
 	nameWrong    = fault.Field{Location: "body.displayName", Message: "A name has 3 to 20 characters."}
-	passwordsLen = fault.Field{Location: "body.password", Message: "A password has 6 to 100 characters."}
+	passwordsLen = fault.Field{Location: "body.password", Message: "A new password has 8 to 100 characters."}
 )
 
 // explainRegistration turns the error of a call with email, name or password into a fault that names the field.

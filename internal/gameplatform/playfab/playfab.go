@@ -233,7 +233,7 @@ func (p *Platform) SendRecovery(ctx context.Context, email string) error {
 }
 
 // ResetPassword sets a password using an emailed token; see account.Recovery.
-func (p *Platform) ResetPassword(ctx context.Context, token, password string) (string, error) {
+func (p *Platform) ResetPassword(ctx context.Context, token, password string, check func(playerID string) error) (string, error) {
 	var out struct {
 		PlayFabID string `json:"PlayFabId"`
 	}
@@ -242,6 +242,9 @@ func (p *Platform) ResetPassword(ctx context.Context, token, password string) (s
 		err = nonsense(getPlayerIDFromAuthToken, "no player id")
 	}
 	if err == nil {
+		if err := check(out.PlayFabID); err != nil {
+			return "", err
+		}
 		err = p.api.call(ctx, resetPassword, struct{ Token, Password string }{token, password}, &struct{}{})
 	}
 	if err == nil {

@@ -62,7 +62,7 @@ var asks = map[string]func(context.Context, *playfab.Platform) error{
 		return err
 	},
 	"Admin/GetPlayerIdFromAuthToken": func(ctx context.Context, p *playfab.Platform) error {
-		_, err := p.ResetPassword(ctx, "token", "new thunder")
+		_, err := p.ResetPassword(ctx, "token", "new thunder", unchecked)
 		return err
 	},
 	"Admin/UpdateUserTitleDisplayName": func(ctx context.Context, p *playfab.Platform) error { return p.Rename(ctx, somebody, "Zeus") },
@@ -173,7 +173,7 @@ func TestFailures_RefusedLoginsPauseSignInsUntilTheRetryTime(t *testing.T) {
 			t.Errorf("%v, want to wait 10 s", err)
 		}
 	}
-	_, err := h.Register(t.Context(), account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
+	_, err := h.Register(t.Context(), account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"})
 	mustFail(t, "registrations count too", err, fault.TooMany, "Many players are signing in just now. Please try again in a minute.")
 	if n := h.sent.Load(); n != 4 {
 		t.Errorf("%d requests, want 3 answered and 1 refused", n)

@@ -127,7 +127,7 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	return h
 }
 
-var zeus = account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"}
+var zeus = account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"}
 
 func (h house) register(r account.Registration) account.Credentials {
 	h.t.Helper()
@@ -162,7 +162,7 @@ func (h house) mustBeSignedOut(what string, err error) {
 func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
-		c := h.register(account.Registration{Email: "  Zeus@Olympus.example ", DisplayName: "  Zeus  ", Password: "thunder"})
+		c := h.register(account.Registration{Email: "  Zeus@Olympus.example ", DisplayName: "  Zeus  ", Password: "thunder and rain"})
 		caller := h.caller(c.Token)
 		if !regexp.MustCompile(`^[0-9A-F]{16}$`).MatchString(caller.PlayerID) {
 			t.Errorf("player id %q is not 16 upper-case hex digits", caller.PlayerID)
@@ -186,7 +186,8 @@ func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 		email, noEmail    = "body.email: This does not look like an email address.", "body.email: Please enter your email."
 		length, noName    = "body.displayName: A name has 3 to 20 characters.", "body.displayName: Please choose a name."
 		unseen            = "body.displayName: This name has characters that cannot be shown."
-		password, noPassw = "body.password: A password has 6 to 100 characters.", "body.password: Please choose a password."
+		guessed           = "body.password: This password is easy to guess. Try three unrelated words, and leave out your name and email."
+		password, noPassw = "body.password: A new password has 8 to 100 characters.", "body.password: Please choose a password."
 	)
 	good := zeus
 	with := func(change func(*account.Registration)) account.Registration {
@@ -227,7 +228,13 @@ func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 			{"line break in the name", name("Ze\nus"), []string{unseen}},
 			{"direction override in the name", name("Ze\u202eus"), []string{unseen}},
 			{"broken text in the name", name("Ze\xffus"), []string{unseen}},
-			{"password of 5", pass("12345"), []string{password}},
+			{"password of 7", pass("k3x9 qz"), []string{password}},
+			{"the name as password", with(func(r *account.Registration) { r.DisplayName, r.Password = "Correct Horse", "correct horse" }), []string{guessed}},
+			{"the email as password", pass(good.Email), []string{guessed}},
+			{"the email of a long name as password", with(func(r *account.Registration) {
+				r.Email = strings.Repeat("xq7k", 15) + "@olympus.example"
+				r.Password = r.Email
+			}), []string{guessed}},
 			{"password of 101", pass(strings.Repeat("p", 101)), []string{password}},
 		} {
 			_, err := h.Register(t.Context(), c.r)
@@ -251,9 +258,9 @@ func TestAccount_WhatTheRulesAllow(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		for _, r := range []account.Registration{
-			{Email: "a@b.co", DisplayName: "Iris", Password: "sandal"},
-			{Email: "first.last+tag@sub.olympus.example", DisplayName: "Ἀθηνᾶ", Password: strings.Repeat("peacock 12", 10)},
-			{Email: strings.Repeat("z", 254-len("@olympus.example")) + "@olympus.example", DisplayName: strings.Repeat("z", 20), Password: "ⲡⲁⲥⲥϣⲟⲣ"},
+			{Email: "a@b.co", DisplayName: "Iris", Password: "sandals and wings"},
+			{Email: "first.last+tag@sub.olympus.example", DisplayName: "Ἀθηνᾶ", Password: "three odd herons " + strings.Repeat("x", 83)},
+			{Email: strings.Repeat("z", 254-len("@olympus.example")) + "@olympus.example", DisplayName: strings.Repeat("z", 20), Password: "ⲡⲁⲥⲥϣⲟⲣⲁⲡ"},
 			{Email: "εστία@olympus.example", DisplayName: "Zoë of Knossos", Password: "with spaces and \x00 too"},
 		} {
 			h.register(r)
@@ -269,7 +276,7 @@ const emailTaken, nameTaken = "body.email: There is an account with this email a
 // mustBeTaken registers with email and name, and fails the test unless that is refused with these fields.
 func (h house) mustBeTaken(what, email, name string, want ...string) {
 	h.t.Helper()
-	_, err := h.Register(h.t.Context(), account.Registration{Email: email, DisplayName: name, Password: "lightning"})
+	_, err := h.Register(h.t.Context(), account.Registration{Email: email, DisplayName: name, Password: "lightning rods"})
 	f := fault.As(err)
 	if f == nil || f.Code != fault.Conflict {
 		h.t.Errorf("%s: %v, want a conflict", what, err)
@@ -287,13 +294,13 @@ func (h house) mustBeTaken(what, email, name string, want ...string) {
 func TestAccount_EmailsAndNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
-		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
+		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder and rain"})
 		h.mustBeTaken("same email", "zeus@olympus.example", "Somebody", emailTaken)
 		h.mustBeTaken("email in other case", "ZEUS@Olympus.EXAMPLE", "Somebody", emailTaken)
 		h.mustBeTaken("email with blanks", " zeus@olympus.example ", "Somebody", emailTaken)
 		h.mustBeTaken("same name", "hera@olympus.example", "Zoë Straße", nameTaken)
 		h.mustBeTaken("name with a combining mark", "hera@olympus.example", "Zoe\u0308 Straße", nameTaken)
-		if _, err := h.Login(t.Context(), "zeus@olympus.example", "lightning"); err == nil {
+		if _, err := h.Login(t.Context(), "zeus@olympus.example", "lightning rods"); err == nil {
 			t.Error("a refused registration changed the password")
 		}
 	})
@@ -302,7 +309,7 @@ func TestAccount_EmailsAndNamesAreTakenOnce(t *testing.T) {
 func TestAccount_NamesAreTakenInEverySpelling(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
-		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder"})
+		h.register(account.Registration{Email: "zeus@olympus.example", DisplayName: "Zoë Straße", Password: "thunder and rain"})
 		h.mustBeTaken("name in other case", "hera@olympus.example", "ZOË STRASSE", nameTaken)
 		h.mustBeTaken("name in full-width letters", "hera@olympus.example", "Ｚｏë Straße", nameTaken)
 		if h.fake == nil { // PlayFab reports one error at a time
@@ -496,7 +503,7 @@ func TestAccount_ForgedTokensAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		zeusCaller := h.caller(h.register(zeus).Token)
-		heraCaller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		heraCaller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token)
 		claims := func(change func(jwt.MapClaims)) jwt.MapClaims {
 			c := jwt.MapClaims{
 				"sub": zeusCaller.PlayerID, "sid": zeusCaller.SessionID, "aud": "portal", "exp": h.clock.Now().Add(time.Hour).Unix(), "iat": h.clock.Now().Unix(),
@@ -515,7 +522,7 @@ func TestAccount_ForgedTokensAreRefused(t *testing.T) {
 		for what, token := range map[string]string{
 			"nothing":               "",
 			"Bearer alone":          "Bearer ",
-			"not a token":           "thunder",
+			"not a token":           "thunder and rain",
 			"no signature":          head + "." + payload + ".",
 			"cut signature":         honest[:len(honest)-2],
 			"signature of another":  head + "." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"x"}`)) + "." + signature,

@@ -157,7 +157,7 @@ func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 		h.clock.Advance(15 * time.Minute)
 		try("after a quarter of an hour", code)
 
-		hera := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		hera := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token)
 		code = h.codeFor(caller)
 		if f := fault.As(h.delete(hera, "", code)); f == nil || f.Reason != account.ReasonWrong {
 			t.Errorf("another player's code: %v", f)
@@ -511,7 +511,7 @@ func TestDeletion_IsCancelledByTheOwnerOrTheMailedLink(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		hera := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		hera := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token)
 		if err := h.Keep(t.Context(), hera); !fault.Is(err, fault.NotFound) {
 			t.Errorf("another player: %v", err)
 		}

@@ -13,7 +13,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-var hera = account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}
+var hera = account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}
 
 // emailCode returns the code in the newest email, which must be to the address.
 func (h house) emailCode(address string) string {
@@ -283,7 +283,7 @@ func TestEmail_AnotherAddressTakesThePlaceOfOneThatIsNotConfirmed(t *testing.T) 
 		}
 		mustFail(t, "the link that went to the old address", h.ResetPassword(t.Context(), link, "new thunder"), fault.Invalid,
 			"This link has expired or was used before. Please ask for a new one.")
-		h.register(account.Registration{Email: zeus.Email, DisplayName: "Iris", Password: "rainbow"}) // the old address is available
+		h.register(account.Registration{Email: zeus.Email, DisplayName: "Iris", Password: "rainbow bridge"}) // the old address is available
 	})
 }
 
@@ -303,7 +303,7 @@ func TestEmail_APlayerOfXAddsAnAddressAndSignsInByIt(t *testing.T) {
 		if err := e.ConfirmEmail(t.Context(), caller, e.addEmail(caller, zeus.Email, "")); err != nil {
 			t.Fatal(err)
 		}
-		for _, password := range []string{"x", "thunder"} {
+		for _, password := range []string{"x", "thunder and rain"} {
 			_, err := e.Login(t.Context(), zeus.Email, password)
 			mustFail(t, "while there is no password", err, fault.Unauthorized, "Invalid email or password")
 		}

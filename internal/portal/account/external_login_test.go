@@ -171,7 +171,7 @@ func TestExternalLogin_OnlyContextsOfTheGamesServerForThisMomentAreTaken(t *test
 			"with an endless jti": e.link(me, func(c *jwt.RegisteredClaims) { c.ID = strings.Repeat("x", 129) }),
 			"of nobody":           e.link("", nil),
 			"of a stranger":       e.link("0123456789ABCDEF", nil),
-			"the player's token":  e.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token,
+			"the player's token":  e.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token,
 		} {
 			if c, err := e.ContextLogin(t.Context(), text, nil); !isRefused(err) || c != (account.Credentials{}) {
 				t.Errorf("%s: %+v, %v", what, c, err)
@@ -459,13 +459,13 @@ func TestExternalLogin_NobodyEntersAnAccountOfXByPassword(t *testing.T) {
 		c, err := e.byX("1 athena")
 		e.mustEnter(c, err)
 		for _, email := range []string{"x:1", "", "x:1@x.example", "athena"} {
-			for _, password := range []string{"", "x", "thunder"} {
+			for _, password := range []string{"", "x", "thunder and rain"} {
 				if _, err := e.Login(t.Context(), email, password); !fault.Is(err, fault.Unauthorized) && !fault.Is(err, fault.Invalid) {
 					t.Errorf("%q, %q: %v", email, password, err)
 				}
 			}
 		}
-		if _, err := e.ChangePassword(t.Context(), e.caller(c.Token), "thunder", "new thunder"); fault.As(err) == nil {
+		if _, err := e.ChangePassword(t.Context(), e.caller(c.Token), "thunder and rain", "new thunder"); fault.As(err) == nil {
 			t.Errorf("changing the password there is none of: %v", err)
 		}
 	})

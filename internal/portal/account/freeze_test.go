@@ -106,7 +106,7 @@ func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 		// A wrong password reveals nothing.
 		_, err = e.Login(t.Context(), zeus.Email, "Thunder")
 		mustFail(t, "a wrong password", err, fault.Unauthorized, "Invalid email or password")
-		_, err = e.Register(t.Context(), account.Registration{Email: zeus.Email, DisplayName: "Somebody", Password: "lightning"})
+		_, err = e.Register(t.Context(), account.Registration{Email: zeus.Email, DisplayName: "Somebody", Password: "lightning rods"})
 		mustFail(t, "registering the address", err, fault.Conflict, "There is an account with this email already.")
 
 		if was := e.unfreeze(zeus.Email); was == nil || was.Reason != why || !was.At.Equal(e.clock.Now()) {

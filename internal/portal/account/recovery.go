@@ -31,14 +31,19 @@ func (s *Service) ForgotPassword(ctx context.Context, address string) error {
 // the owner and notifies the player by email. It returns fault.Invalid, with the field, for a password that breaks a rule, and
 // ErrRecoveryLink.
 func (s *Service) ResetPassword(ctx context.Context, token, password string) error {
-	if m := PasswordFault(password); m != "" {
+	if m := PasswordFault(password, s.o.Reserved.known()...); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: m})
 	}
 	if !isToken(token) {
 		return ErrRecoveryLink
 	}
 	since := s.o.Clock.Now()
-	playerID, err := s.o.Platform.ResetPassword(ctx, token, password)
+	playerID, err := s.o.Platform.ResetPassword(ctx, token, password, func(playerID string) error {
+		if id, err := s.o.Platform.Player(ctx, playerID); err == nil {
+			return s.checkPassword(id, password)
+		}
+		return nil // the reset is more important than the comparison
+	})
 	if err != nil {
 		if playerID != "" && fault.Is(err, fault.Unavailable) { // the password may have been changed nevertheless
 			_, endErr := s.endSessions(context.WithoutCancel(ctx), EndSessions{PlayerID: playerID, Since: since, At: s.o.Clock.Now(), PasswordChanged: true})

@@ -11,7 +11,7 @@ import (
 type Registration struct {
 	Email       string
 	DisplayName string // 3 to 20 characters
-	Password    string // 6 to 100 characters, and not a common password
+	Password    string // 8 to 100 characters, and not easy to guess
 }
 
 // clean returns the registration trimmed and with the name in NFC, or an Invalid fault that lists every broken rule.
@@ -25,7 +25,7 @@ func (r Registration) clean(reserved Reserved) (Registration, error) {
 	if m := reserved.Fault(r.DisplayName); m != "" {
 		faults = append(faults, fault.Field{Location: "body.displayName", Message: m})
 	}
-	if m := PasswordFault(r.Password); m != "" {
+	if m := PasswordFault(r.Password, reserved.known(r.DisplayName, r.Email)...); m != "" {
 		faults = append(faults, fault.Field{Location: "body.password", Message: m})
 	}
 	if len(faults) > 0 {

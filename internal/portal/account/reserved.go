@@ -90,6 +90,14 @@ func (r Reserved) Fault(name string) string {
 	return r.taken(name)
 }
 
+// known returns the texts that add nothing to a password: the reserved ones and those of its player.
+func (r Reserved) known(own ...string) []string {
+	for _, w := range slices.Concat(r.within, r.whole) {
+		own = append(own, w.text)
+	}
+	return own
+}
+
 func (w reservedWord) fault() string {
 	return fmt.Sprintf("Others could take this name for ours. Please choose one without %q.", w.text)
 }

@@ -24,7 +24,7 @@ func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.caller(h.register(zeus).Token)
-		h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
+		h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"})
 		h.clock.Advance(time.Hour)
 		c, err := h.Login(account.FromBrowser(t.Context(), firefox, ""), zeus.Email, zeus.Password)
 		if err != nil {
@@ -61,7 +61,7 @@ func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		here, there, third := h.register(zeus), h.login(zeus), h.login(zeus)
-		other := h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
+		other := h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"})
 		me, hera := h.caller(here.Token), h.caller(other.Token)
 		for what, id := range map[string]string{"another player's": hera.SessionID, "unknown": "unknown", "none": "", "a player's id": hera.PlayerID} {
 			mustFail(t, what, h.EndSession(t.Context(), me, id), fault.NotFound, "This session has ended already.")
@@ -196,7 +196,7 @@ func TestSession_RunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 		if err := h.delete(caller, zeus.Password, ""); err != nil {
 			t.Fatal(err)
 		}
-		hera := account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}
+		hera := account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}
 		h.register(hera)
 		h.clock.Advance(92 * 24 * time.Hour)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -287,7 +287,7 @@ func TestSession_EveryEndIsAnnounced(t *testing.T) {
 			return []account.Caller{other}
 		},
 		"a new password": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
-			changed, err := h.ChangePassword(t.Context(), c, zeus.Password, "lightning")
+			changed, err := h.ChangePassword(t.Context(), c, zeus.Password, "lightning rods")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -297,7 +297,7 @@ func TestSession_EveryEndIsAnnounced(t *testing.T) {
 			return []account.Caller{other}
 		},
 		"a forgotten password": func(t *testing.T, h house, c, other account.Caller) []account.Caller {
-			if err := h.ResetPassword(t.Context(), h.forget(zeus.Email), "lightning"); err != nil {
+			if err := h.ResetPassword(t.Context(), h.forget(zeus.Email), "lightning rods"); err != nil {
 				t.Fatal(err)
 			}
 			return []account.Caller{c, other}

@@ -33,7 +33,7 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	if current == "" {
 		fields = append(fields, fault.Field{Location: "body.current", Message: "Please enter your present password."})
 	}
-	if m := PasswordFault(password); m != "" {
+	if m := PasswordFault(password, s.o.Reserved.known()...); m != "" {
 		fields = append(fields, fault.Field{Location: "body.password", Message: m})
 	} else if password == current {
 		fields = append(fields, fault.Field{Location: "body.password", Message: "This is your present password. Please choose another."})
@@ -46,11 +46,22 @@ func (s *Service) ChangePassword(ctx context.Context, c Caller, current, passwor
 	if err != nil {
 		return false, err
 	}
+	if err := s.checkPassword(id, password); err != nil {
+		return false, err
+	}
 	changed, err = s.o.Platform.SetPassword(ctx, id, password, c.SessionID)
 	if err != nil || !changed {
 		return false, err
 	}
 	return true, s.passwordChanged(context.WithoutCancel(ctx), EndSessions{PlayerID: c.PlayerID, Keep: c.SessionID, Since: since})
+}
+
+// checkPassword returns fault.Invalid, with the field, for a new password that is easy to guess for who knows the player.
+func (s *Service) checkPassword(id Identity, password string) error {
+	if m := PasswordFault(password, s.o.Reserved.known(id.DisplayName, id.Email)...); m != "" {
+		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.password", Message: m})
+	}
+	return nil
 }
 
 // Mailbox returns the address at which emails reach a player; "" for none, and if nothing sends emails.

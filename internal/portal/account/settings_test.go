@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
@@ -29,7 +30,7 @@ func TestSettings_PlayerIsRenamed(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"})
+		h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"})
 		if err := h.Rename(t.Context(), caller, "  Zeus   the\u00a0Great "); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestSettings_PlayerIsRenamed(t *testing.T) {
 			}
 		}
 		// The old name is available.
-		if _, err := h.Register(t.Context(), account.Registration{Email: "new@olympus.example", DisplayName: "Zeus", Password: "lightning"}); err != nil {
+		if _, err := h.Register(t.Context(), account.Registration{Email: "new@olympus.example", DisplayName: "Zeus", Password: "lightning rods"}); err != nil {
 			t.Errorf("the name from before: %v", err)
 		}
 	})
@@ -115,10 +116,10 @@ func TestSettings_PasswordChangesThatAreRefused(t *testing.T) {
 			reason            string
 		}{
 			{"", "", []string{current, next}, ""},
-			{"thunder", "x", []string{next}, ""},
-			{"thunder", "thunder", []string{next}, ""},
-			{"thunder", "qwerty123", []string{next}, ""},
-			{"thunder", strings.Repeat("a1", 51), []string{next}, ""},
+			{"thunder and rain", "x", []string{next}, ""},
+			{"thunder and rain", "thunder and rain", []string{next}, ""},
+			{"thunder and rain", "qwerty123", []string{next}, ""},
+			{"thunder and rain", strings.Repeat("a1", 51), []string{next}, ""},
 			{"Thunder", "new thunder", []string{current}, account.ReasonWrong},
 			{strings.Repeat("p", 1<<20), "new thunder", []string{current}, account.ReasonWrong},
 		} {
@@ -184,7 +185,7 @@ func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		first := h.caller(h.register(zeus).Token)
-		caller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock"}).Token)
+		caller := h.caller(h.register(account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}).Token)
 		h.mustBeTaken("with a Cyrillic letter", "iris@olympus.example", "Zеus", nameTaken)
 		h.mustBeTaken("with a Greek letter", "iris@olympus.example", "Ζeus", nameTaken)
 		f := fault.As(h.Rename(t.Context(), caller, "Zеus"))
@@ -203,7 +204,7 @@ func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 		if err := h.delete(first, zeus.Password, ""); err != nil {
 			t.Error(err)
 		}
-		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "Juрiter", Password: "sandal"})
+		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "Juрiter", Password: "sandals and wings"})
 	})
 }
 
@@ -211,7 +212,7 @@ func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 func TestSettings_NamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
-		other := account.Registration{Email: "other@olympus.example", DisplayName: "Zеus", Password: "lightning"}
+		other := account.Registration{Email: "other@olympus.example", DisplayName: "Zеus", Password: "lightning rods"}
 		if _, err := h.platform.Register(t.Context(), other); err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +239,7 @@ func TestSettings_SignInRecomputesTheKeyOfAName(t *testing.T) {
 		}
 		h.login(zeus)
 		h.mustBeTaken("a name that looks the same", "iris@olympus.example", "Zеus", nameTaken)
-		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "by older rules", Password: "sandal"})
+		h.register(account.Registration{Email: "iris@olympus.example", DisplayName: "by older rules", Password: "sandals and wings"})
 	})
 }
 
@@ -336,17 +337,63 @@ func TestNames_ReservedOnesAreRefused(t *testing.T) {
 	})
 }
 
-func TestSettings_PasswordsThatEverybodyGuesses(t *testing.T) {
+func TestPasswords_NewOnesAreLongAndHardToGuess(t *testing.T) {
 	t.Parallel()
-	const guessed = "This password is on every guesser's list. Please choose another."
-	for _, p := range []string{"123456", "password", "PASSWORD", "Passw0rd", "qwerty", "iloveyou", "letmein", "aaaaaa", "abababab", "111111", "ｐａｓｓｗｏｒｄ", "pantheon"} {
-		if got := account.PasswordFault(p); got != guessed {
-			t.Errorf("%q: %q", p, got)
+	const (
+		length  = "A new password has 8 to 100 characters."
+		guessed = "This password is easy to guess. Try three unrelated words, and leave out your name and email."
+	)
+	for password, want := range map[string]string{
+		"": "Please choose a password.", "k3x9 qz": length, "宙斯大神的密码": length, strings.Repeat("k3x9 qz ", 13): length,
+		"k3x9 qzv": "", "new thunder": "", "correct horse battery": "", "with spaces and \x00 too": "", "宙斯大神的新密码": "", "долгий пароль": "", "ⲡⲁⲥⲥϣⲟⲣⲁⲡ": "",
+		"12345678": guessed, "password": guessed, "PASSWORD": guessed, "P4ssw0rd!": guessed, "qwerty123": guessed, "iloveyou1": guessed, "aaaaaaaa": guessed, "ｐａｓｓｗｏｒｄ": guessed,
+		"abcdefghij": guessed, "абвгдежз": guessed, "аааааааа": guessed, "login123": guessed, strings.Repeat("k3", 50): guessed,
+		// What others know of the player.
+		"Hermes of Kyllene": guessed, "hermes of kyllene": guessed, "Hermes1234": guessed, "hermes@kyllene.example": guessed, "kyllene.example": guessed,
+		"Ἑρμῆς": length, "Ἑρμῆς Ἑρμῆς": guessed,
+	} {
+		if got := account.PasswordFault(password, "Hermes of Kyllene", "hermes@kyllene.example", "Ἑρμῆς Ἑρμῆς"); got != want {
+			t.Errorf("%q: %q, want %q", password, got, want)
 		}
 	}
-	for _, p := range []string{"thunder", "peacock feathers", "correct horse battery", "123457", "пароль", "with \x00 too"} {
-		if got := account.PasswordFault(p); got != "" {
-			t.Errorf("%q: %q", p, got)
+}
+
+// New passwords are compared with the player's name and email wherever one is set; those of before still sign in.
+func TestPasswords_NewOnesAreNotThePlayersNameOrEmail(t *testing.T) {
+	t.Parallel()
+	eachHouse(t, func(t *testing.T, h house) {
+		r := account.Registration{Email: zeus.Email, DisplayName: "Correct Horse", Password: "thunder and rain"}
+		c := h.caller(h.register(r).Token)
+		mustBeGuessed := func(what string, err error) {
+			t.Helper()
+			if f := fault.As(err); f == nil || len(f.Fields) != 1 || f.Fields[0].Location != "body.password" {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		for _, password := range []string{"correct horse", "Zeus@Olympus.example"} {
+			_, err := h.ChangePassword(t.Context(), c, r.Password, password)
+			mustBeGuessed("changed", err)
+			link := h.forget(r.Email)
+			mustBeGuessed("reset", h.ResetPassword(t.Context(), link, password))
+			if err := h.ResetPassword(t.Context(), link, r.Password); err != nil {
+				t.Errorf("the link after a refusal: %v", err)
+			}
+			c = h.caller(h.login(r).Token)
+		}
+		if _, err := h.platform.Register(t.Context(), account.Registration{Email: "old@olympus.example", DisplayName: "Old", Password: "sandal"}); err != nil {
+			t.Fatal(err)
+		}
+		h.login(account.Registration{Email: "old@olympus.example", Password: "sandal"})
+	})
+}
+
+// The library's cost grows with the length; it counts substitutions too.
+func TestPasswords_OfAnyTextAreScoredWithinBounds(t *testing.T) {
+	t.Parallel()
+	for _, password := range []string{strings.Repeat("4@8({[</369&#!1|0$5+7%2", 4), strings.Repeat("a", 100), strings.Repeat("１９８４", 25), "\xff\xfe\xff\xfe\xff\xfe\xff\xfe", strings.Repeat("\U0001F531", 100)} {
+		short := string([]rune(password)[:min(40, utf8.RuneCountInString(password))])
+		if got, want := account.PasswordFault(password), account.PasswordFault(short); got != want {
+			t.Errorf("%.10q: %q, its first 40 characters: %q", password, got, want)
 		}
 	}
 }
@@ -355,7 +402,7 @@ func TestSettings_AddressesDifferByPlusTagButNotByCase(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		h.register(zeus)
-		plus := account.Registration{Email: "Zeus+Games@Olympus.Example", DisplayName: "Zeus Plus", Password: "lightning"}
+		plus := account.Registration{Email: "Zeus+Games@Olympus.Example", DisplayName: "Zeus Plus", Password: "lightning rods"}
 		h.register(plus)
 		if _, err := h.Login(t.Context(), "zeus+games@olympus.example", plus.Password); err != nil {
 			t.Error(err)

@@ -331,14 +331,14 @@ func TestApproval_FiveMailsAnHourForEachSession(t *testing.T) {
 func TestApproval_WithoutMailThePasswordApproves(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
-		d.people.address, d.people.password = "", "thunder"
+		d.people.address, d.people.password = "", "thunder and rain"
 		a := d.enter("A", "S1")
 		r := d.request(a, purchase)
 		if r.Way != "password" || r.SentTo != "" || len(d.mails()) != 0 {
 			t.Errorf("%+v, %d mails", r, len(d.mails()))
 		}
-		d.refused("a wrong one", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "lightning"}), fault.Invalid, "wrong")
-		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "thunder"}))
+		d.refused("a wrong one", d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "lightning rods"}), fault.Invalid, "wrong")
+		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Password: "thunder and rain"}))
 		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
 	})
 }

@@ -100,7 +100,7 @@ func newTitle(t *testing.T, db *store.DB) *table {
 		Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(platform.Close)
-	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"})
+	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
 	if err != nil {
 		t.Fatal(err)
 	}

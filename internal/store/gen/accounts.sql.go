@@ -32,22 +32,6 @@ func (q *Queries) CountExpiredSessions(ctx context.Context, now int64) (int64, e
 	return count, err
 }
 
-const countRecoveryLink = `-- name: CountRecoveryLink :one
-SELECT COUNT(*) FROM recovery_link WHERE token_hash = $1 AND expires_at > $2 AND player_id IS NOT NULL
-`
-
-type CountRecoveryLinkParams struct {
-	TokenHash string
-	Now       int64
-}
-
-func (q *Queries) CountRecoveryLink(ctx context.Context, arg CountRecoveryLinkParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, countRecoveryLink, arg.TokenHash, arg.Now)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
-}
-
 const countStale = `-- name: CountStale :one
 SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
      + CAST((SELECT COUNT(*) FROM recovery_link r WHERE r.expires_at < $2) AS BIGINT)
@@ -411,6 +395,22 @@ func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, er
 	var password_hash string
 	err := row.Scan(&password_hash)
 	return password_hash, err
+}
+
+const recoveryLinkPlayer = `-- name: RecoveryLinkPlayer :one
+SELECT player_id FROM recovery_link WHERE token_hash = $1 AND expires_at > $2 AND player_id IS NOT NULL
+`
+
+type RecoveryLinkPlayerParams struct {
+	TokenHash string
+	Now       int64
+}
+
+func (q *Queries) RecoveryLinkPlayer(ctx context.Context, arg RecoveryLinkPlayerParams) (sql.NullString, error) {
+	row := q.db.QueryRowContext(ctx, recoveryLinkPlayer, arg.TokenHash, arg.Now)
+	var player_id sql.NullString
+	err := row.Scan(&player_id)
+	return player_id, err
 }
 
 const revokeOldSessions = `-- name: RevokeOldSessions :many

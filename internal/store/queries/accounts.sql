@@ -22,8 +22,8 @@ SELECT COUNT(*) FROM local_account WHERE player_id = $1;
 -- name: InsertRecoveryLink :exec
 INSERT INTO recovery_link (token_hash, player_id, expires_at) VALUES ($1, $2, $3);
 
--- name: CountRecoveryLink :one
-SELECT COUNT(*) FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) AND player_id IS NOT NULL;
+-- name: RecoveryLinkPlayer :one
+SELECT player_id FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) AND player_id IS NOT NULL;
 
 -- name: UseRecoveryLink :one
 DELETE FROM recovery_link WHERE token_hash = $1 AND expires_at > sqlc.arg(now) AND player_id IS NOT NULL RETURNING player_id;

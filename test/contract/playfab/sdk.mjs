@@ -26,7 +26,7 @@ const refused = async (wanted, api, method, request) => {
 };
 
 // A player: registration, logins, account, name.
-const zeus = { Email: "zeus@olympus.example", Username: "zeus", Password: "thunder", DisplayName: "Zeus" };
+const zeus = { Email: "zeus@olympus.example", Username: "zeus", Password: "thunder and rain", DisplayName: "Zeus" };
 const registered = await call(PlayFabClient, "RegisterPlayFabUser", { ...zeus });
 assert.match(registered.PlayFabId, /^[0-9A-F]{16}$/);
 assert.ok(registered.SessionTicket.startsWith(`${registered.PlayFabId}-`));
@@ -35,7 +35,7 @@ await refused({ error: "EmailAddressNotAvailable", code: 1006, fields: ["Email"]
 await refused({ error: "UsernameNotAvailable", code: 1009, fields: ["Username"] }, PlayFabClient, "RegisterPlayFabUser", { ...zeus, Email: "a@b.example" });
 await refused({ error: "NameNotAvailable", code: 1058 }, PlayFabClient, "RegisterPlayFabUser", { ...zeus, Email: "a@b.example", Username: "hera" });
 await refused({ error: "InvalidParams", code: 1000, fields: ["Password"] }, PlayFabClient, "RegisterPlayFabUser", { ...zeus, Password: "x" });
-await refused({ error: "InvalidParams", code: 1000, fields: ["Email"] }, PlayFabClient, "RegisterPlayFabUser", { Username: "hera", Password: "peacock" });
+await refused({ error: "InvalidParams", code: 1000, fields: ["Email"] }, PlayFabClient, "RegisterPlayFabUser", { Username: "hera", Password: "peacock feathers" });
 
 const login = await call(PlayFabClient, "LoginWithEmailAddress", {
   Email: zeus.Email,
@@ -45,10 +45,10 @@ const login = await call(PlayFabClient, "LoginWithEmailAddress", {
 assert.equal(login.PlayFabId, registered.PlayFabId);
 assert.equal(login.NewlyCreated, false);
 assert.equal(login.InfoResultPayload.AccountInfo.TitleInfo.DisplayName, "Zeus");
-await refused({ error: "InvalidEmailOrPassword", code: 1142 }, PlayFabClient, "LoginWithEmailAddress", { Email: zeus.Email, Password: "lightning" });
-await refused({ error: "AccountNotFound", code: 1001 }, PlayFabClient, "LoginWithEmailAddress", { Email: "no@body.example", Password: "lightning" });
+await refused({ error: "InvalidEmailOrPassword", code: 1142 }, PlayFabClient, "LoginWithEmailAddress", { Email: zeus.Email, Password: "lightning rods" });
+await refused({ error: "AccountNotFound", code: 1001 }, PlayFabClient, "LoginWithEmailAddress", { Email: "no@body.example", Password: "lightning rods" });
 assert.equal((await call(PlayFabClient, "LoginWithPlayFab", { Username: "ZEUS", Password: zeus.Password })).PlayFabId, registered.PlayFabId);
-await refused({ error: "InvalidUsernameOrPassword", code: 1003 }, PlayFabClient, "LoginWithPlayFab", { Username: "zeus", Password: "lightning" });
+await refused({ error: "InvalidUsernameOrPassword", code: 1003 }, PlayFabClient, "LoginWithPlayFab", { Username: "zeus", Password: "lightning rods" });
 
 // The SDK stores the ticket of the last login and sends it itself.
 const account = await call(PlayFabClient, "GetAccountInfo");

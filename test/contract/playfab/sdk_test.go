@@ -109,9 +109,9 @@ func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	id, err := p.Register(ctx, account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder"})
+	id, err := p.Register(ctx, account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
 	must(err)
-	_, err = p.Login(ctx, "zeus@olympus.example", "thunder")
+	_, err = p.Login(ctx, "zeus@olympus.example", "thunder and rain")
 	must(err)
 	_, err = p.LinkedPlayer(ctx, "x", "44196397", []string{"zeus_of_x"})
 	must(err)
@@ -133,7 +133,7 @@ func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	must(p.Rename(ctx, id.PlayerID, "Thunderer"))
 	must(p.SendRecovery(ctx, "zeus@olympus.example"))
 	must(portal("ABC123").SendRecovery(ctx, "zeus@olympus.example"))
-	_, err = p.ResetPassword(ctx, title.Mails()[0].Token, "new thunder")
+	_, err = p.ResetPassword(ctx, title.Mails()[0].Token, "new thunder", func(string) error { return nil })
 	must(err)
 	must(p.Check(ctx))
 	must(p.DeletePlayer(ctx, id.PlayerID))

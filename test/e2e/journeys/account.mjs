@@ -143,7 +143,7 @@ async function registers(page, who, at) {
   await type(page, "E-mail", who.email);
   await type(page, "Password", "password");
   await page.keyboard.press("Enter");
-  await refused(page, "Password", "guesser", { keeps: "password" }); // only the server checks these
+  await refused(page, "Password", "easy to guess", { keeps: "password" }); // only the server checks these
   await type(page, "Password", who.password);
   const show = page.getByRole("button", { name: "Show password" });
   await tabTo(page, show);
@@ -188,7 +188,7 @@ async function isToldWhatIsWrong(page, at) {
   await type(page, "Present password", "not this one");
   await type(page, "New password", "12345");
   await pressButton(page, "Change the password");
-  await refused(page, "New password", "at least 6 characters", { keeps: "12345" });
+  await refused(page, "New password", "at least 8 characters", { keeps: "12345" });
   await type(page, "New password", "four odd herons");
   // Back to the field before it, which is now invalid.
   await pressButton(page, "Change the password");
@@ -329,9 +329,9 @@ async function forgetsThePassword(page, who, at) {
   await accessible(page, "/new-password");
   await fits(page, "/new-password");
   await ready(page, "Set the password");
-  await type(page, "New password", "qwerty");
+  await type(page, "New password", "qwerty123");
   await page.keyboard.press("Enter");
-  await refused(page, "New password", "guesser", { keeps: "qwerty" });
+  await refused(page, "New password", "easy to guess", { keeps: "qwerty123" });
   await shot(page, `new-password-${at}`);
   who.password = "five odd herons";
   await type(page, "New password", who.password);

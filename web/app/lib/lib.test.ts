@@ -126,10 +126,10 @@ describe("what people type", () => {
     ["---", "A name needs a letter or a digit."],
     ["\u{1F531}\u{1F531}", "Use at least 3 characters."],
   ])("refuses %j as a name: %s", (v, message) => expect(displayNameProblem(v)).toBe(message));
-  it("wants passwords of 6 to 100 characters", () => {
+  it("wants new passwords of 8 to 100 characters", () => {
     expect(passwordProblem("")).toBe("Enter a password.");
-    expect(passwordProblem("12345")).toBe("Use at least 6 characters.");
-    expect(passwordProblem("123456")).toBeUndefined();
+    expect(passwordProblem("1234567")).toBe("Use at least 8 characters.");
+    expect(passwordProblem("12345678")).toBeUndefined();
     expect(passwordProblem("\u{1F531}".repeat(100))).toBeUndefined();
     expect(passwordProblem("a".repeat(101))).toBe("Use at most 100 characters.");
   });

@@ -45,10 +45,10 @@ export function displayNameProblem(value: string): string | undefined {
   if (!/[\p{L}\p{Nd}]/u.test(name)) return "A name needs a letter or a digit.";
 }
 
-/** 6 to 100 characters. Only the server knows which passwords are too common. */
+/** 8 to 100 characters, of a new password. The server decides which are easy to guess. */
 export function passwordProblem(value: string): string | undefined {
   if (!value) return "Enter a password.";
-  if (length(value) < 6) return "Use at least 6 characters.";
+  if (length(value) < 8) return "Use at least 8 characters.";
   if (length(value) > 100) return "Use at most 100 characters.";
 }
 

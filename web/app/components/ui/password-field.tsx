@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { brand } from "#brand";
 import { cn } from "~/lib/cn";
 import { inputLook, Labelled, type LabelledProps } from "./field";
 
@@ -44,5 +45,34 @@ export function PasswordField({ label, hint, error, className, ...props }: Passw
         </div>
       )}
     </Labelled>
+  );
+}
+
+/** What the estimates mean. */
+const meanings = ["Very easy to guess", "Easy to guess", "Could be harder to guess", "Hard to guess", "Very hard to guess"];
+
+/** A field for a new password, with an estimate of how hard it is to guess. The code for it is loaded when somebody types. */
+export function NewPasswordField(props: Omit<PasswordFieldProps, "name" | "autoComplete" | "onChange">) {
+  const [estimate, setEstimate] = useState<number>();
+  const newest = useRef("");
+  const judge = async ({ value, form }: HTMLInputElement) => {
+    newest.current = value;
+    const known: string[] = [brand.name];
+    for (const [name, text] of new FormData(form ?? undefined)) if (name !== "password" && name !== "current") known.push(String(text));
+    const library = await import("~/lib/strength").catch(() => undefined); // without it the server still decides
+    if (newest.current === value) setEstimate(value ? library?.strength(value, known) : undefined);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <PasswordField {...props} name="password" autoComplete="new-password" onChange={({ currentTarget }) => void judge(currentTarget)} />
+      <div aria-hidden className="grid grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map((least) => (
+          <span key={least} className={cn("h-1 rounded", (estimate ?? 0) < least ? "bg-night-2" : estimate === 1 ? "bg-bad" : "bg-bronze")} />
+        ))}
+      </div>
+      <p aria-live="polite" className="min-h-5 text-sm text-bone-muted">
+        {estimate !== undefined && meanings[estimate]}
+      </p>
+    </div>
   );
 }

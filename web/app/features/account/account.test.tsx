@@ -163,15 +163,15 @@ describe("the link of the mail", () => {
   it("says at the field what is wrong with the password, and stays good", async () => {
     server.use(
       http.post("*/api/auth/reset-password", () =>
-        problem(400, "Please check what you entered.", { errors: [{ location: "body.password", message: "On every guesser's list." }] }),
+        problem(400, "Please check what you entered.", { errors: [{ location: "body.password", message: "Easy to guess." }] }),
       ),
     );
     open(at, pages);
-    await fill("New password", "qwerty");
+    await fill("New password", "qwerty123");
     await press("Set the password");
-    await waitFor(() => expect(screen.getByLabelText("New password")).toHaveAccessibleDescription("On every guesser's list."));
+    await waitFor(() => expect(screen.getByLabelText("New password")).toHaveAccessibleDescription("Easy to guess."));
     expect(screen.getByLabelText("New password")).toHaveFocus();
-    expect(screen.getByLabelText("New password")).toHaveValue("qwerty");
+    expect(screen.getByLabelText("New password")).toHaveValue("qwerty123");
   });
 
   it("without which somebody comes is asked for", async () => {

@@ -167,11 +167,11 @@ describe("the login form", () => {
     server.use(http.post("*/api/auth/login", answer));
     open("/login", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await submit();
     expect(await screen.findByText(text)).toHaveRole("alert");
     expect(screen.getByLabelText("E-mail")).toHaveValue("a@b.example");
-    expect(screen.getByLabelText("Password")).toHaveValue("secret1");
+    expect(screen.getByLabelText("Password")).toHaveValue("secret12");
     expect(session.get().isAuthenticated).toBe(false);
   });
 
@@ -180,7 +180,7 @@ describe("the login form", () => {
     server.use(http.post("*/api/auth/login", () => new HttpResponse("<html>")));
     open("/login", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await submit();
     expect(await screen.findByText("The server could not do this. Try again in a moment.")).toHaveRole("alert");
     expect(screen.getByLabelText("E-mail")).toHaveValue("a@b.example");
@@ -195,7 +195,7 @@ describe("the login form", () => {
     );
     const where = open("/login", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await submit();
     expect(await screen.findByText("We cannot reach our database just now.")).toBeInTheDocument();
     expect(screen.getByLabelText("E-mail")).toHaveValue("a@b.example");
@@ -213,7 +213,7 @@ describe("the login form", () => {
     );
     const where = open("/login?from=%2F%2Fevil.example", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await submit();
     await screen.findByText("elsewhere");
     expect(where()).toBe("/kod-marketplace");
@@ -249,7 +249,7 @@ describe("an account that is frozen", () => {
     open("/login", login);
     expect(screen.queryByRole("alert")).toBeEmptyDOMElement();
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
     expect(await screen.findByText(why)).toHaveRole("alert");
     expect(session.get().isAuthenticated).toBe(false);
@@ -262,7 +262,7 @@ describe("an account that is frozen", () => {
     open("/login", login);
     expect(screen.getByText(long, { exact: false })).toHaveClass("wrap-anywhere");
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
     expect(await screen.findByText(long)).toHaveClass("wrap-anywhere");
     expect(screen.getAllByText(long, { exact: false })).toHaveLength(1);
@@ -278,7 +278,7 @@ describe("an account that is frozen", () => {
     open("/login", login);
     expect(screen.getByText(why, { exact: false })).toBeInTheDocument();
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
     await screen.findByText("elsewhere");
     expect(sessionStorage.getItem(keys.frozen)).toBeNull();
@@ -390,7 +390,7 @@ describe("the registration form", () => {
   });
 
   const labels = ["Name", "E-mail", "Password"];
-  const typed = ["Ianthe", "a@b.example", "secret1"];
+  const typed = ["Ianthe", "a@b.example", "secret12"];
   async function send() {
     open("/register", <RegisterForm />);
     for (const [i, label] of labels.entries()) await userEvent.type(screen.getByLabelText(label), typed[i] ?? "");
@@ -421,6 +421,22 @@ describe("the registration form", () => {
     expect(values()).toEqual(typed);
   });
 
+  it("estimates how hard a new password is to guess, also for who knows the player", async () => {
+    open("/register", <RegisterForm />);
+    await userEvent.type(screen.getByLabelText("Name"), "Ianthe of Naxos");
+    await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
+    const says = async (password: string, estimate: RegExp) => {
+      await userEvent.clear(screen.getByLabelText("Password"));
+      await userEvent.type(screen.getByLabelText("Password"), password);
+      expect(await screen.findByText(estimate, undefined, { timeout: 20_000 })).toBeInTheDocument();
+    };
+    await says("password", /^Very easy to guess$/);
+    await says("three odd herons", /^(Hard|Very hard) to guess$/);
+    await says("ianthe of naxos", /^(Very easy|Easy) to guess$/);
+    await userEvent.clear(screen.getByLabelText("Password"));
+    await vi.waitFor(() => expect(screen.queryByText(/to guess$/)).toBeNull());
+  }, 30_000);
+
   it("shows what the server found wrong at its field", async () => {
     server.use(
       http.post("*/api/auth/register", () =>
@@ -430,7 +446,7 @@ describe("the registration form", () => {
     open("/register", <RegisterForm />);
     await userEvent.type(screen.getByLabelText("Name"), "Ianthe");
     await userEvent.type(screen.getByLabelText("E-mail"), "a@b.example");
-    await userEvent.type(screen.getByLabelText("Password"), "secret1");
+    await userEvent.type(screen.getByLabelText("Password"), "secret12");
     await userEvent.click(screen.getByRole("button", { name: "Create account" }));
     await vi.waitFor(() => expect(screen.getByLabelText("E-mail")).toHaveAccessibleDescription("This e-mail is taken."));
   });

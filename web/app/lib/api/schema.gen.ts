@@ -3816,7 +3816,7 @@ export interface components {
         PasswordChange: {
             /** @description The present password. */
             current: string;
-            /** @description The new password, 6 to 100 characters, none of those that are guessed first. */
+            /** @description The new password, 8 to 100 characters, and not easy to guess. */
             password: string;
         };
         PasswordChanged: {
@@ -3828,7 +3828,7 @@ export interface components {
             success: boolean;
         };
         PasswordReset: {
-            /** @description The new password, 6 to 100 characters, none of those that are guessed first. */
+            /** @description The new password, 8 to 100 characters, and not easy to guess. */
             password: string;
             /** @description The token of the mailed link. */
             token: string;
@@ -4042,7 +4042,7 @@ export interface components {
             displayName: string;
             /** @description The player's email. */
             email: string;
-            /** @description 6 to 100 characters. */
+            /** @description 8 to 100 characters, and not easy to guess. */
             password: string;
         };
         RemoveFromCart: {

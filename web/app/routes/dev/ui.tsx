@@ -112,8 +112,8 @@ function Forms() {
             <Field label="E-mail" name="email" hint="Leave it empty to succeed." error={errors.email} />
             <Field label="Wrong" name="wrong" defaultValue="Zeus" error="This name is taken." />
             <Field label="Disabled" name="disabled" defaultValue="Not now" disabled />
-            <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 6 characters." />
-            <PasswordField label="Wrong password" name="wrong-password" autoComplete="current-password" defaultValue="owl" error="Use at least 6 characters." />
+            <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 8 characters." />
+            <PasswordField label="Wrong password" name="wrong-password" autoComplete="current-password" defaultValue="owl" error="Use at least 8 characters." />
             <Select label="Choice" name="choice" options={choices} hint="One of few." />
             <Select label="Wrong choice" name="wrong-choice" options={choices} error="Choose one." />
             <TextArea label="Longer text" name="text" rows={3} hint="What happened, and when." />

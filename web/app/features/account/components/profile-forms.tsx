@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
-import { PasswordField } from "~/components/ui/password-field";
+import { NewPasswordField, PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { configQuery } from "~/features/config/config";
 import { session } from "~/features/session/store";
@@ -83,13 +83,7 @@ function ByPresent() {
         <>
           <Username />
           <PasswordField label="Present password" name="current" autoComplete="current-password" error={errors.current} />
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            hint="At least 6 characters. You stay signed in here, and nowhere else."
-            error={errors.password}
-          />
+          <NewPasswordField label="New password" hint="At least 8 characters. You stay signed in here, and nowhere else." error={errors.password} />
         </>
       )}
     </Form>

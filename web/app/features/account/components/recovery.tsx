@@ -5,7 +5,7 @@ import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
-import { PasswordField } from "~/components/ui/password-field";
+import { NewPasswordField } from "~/components/ui/password-field";
 import { notifyAnywhere } from "~/components/ui/toasts";
 import { useConfigured } from "~/features/config/use-configured";
 import { ApiError } from "~/lib/api/problem";
@@ -164,11 +164,9 @@ export function NewPasswordForm() {
         }}
       >
         {(errors) => (
-          <PasswordField
+          <NewPasswordField
             label="New password"
-            name="password"
-            autoComplete="new-password"
-            hint="6 to 100 characters. Three unrelated words are better than one with a special character."
+            hint="8 to 100 characters. Three unrelated words are better than one with a special character."
             error={errors.password}
           />
         )}

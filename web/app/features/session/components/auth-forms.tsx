@@ -3,7 +3,7 @@ import { brand } from "#brand";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { TextLink } from "~/components/ui/link";
-import { PasswordField } from "~/components/ui/password-field";
+import { NewPasswordField, PasswordField } from "~/components/ui/password-field";
 import { ApiError } from "~/lib/api/problem";
 import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths, safeReturn } from "~/lib/paths";
@@ -77,7 +77,7 @@ export function RegisterForm() {
           <>
             <Field label="Name" name="displayName" autoComplete="nickname" hint="What other players see. 3 to 20 characters." error={errors.displayName} />
             <Field label="E-mail" name="email" type="email" autoComplete="username" inputMode="email" error={errors.email} />
-            <PasswordField label="Password" name="password" autoComplete="new-password" hint="At least 6 characters." error={errors.password} />
+            <NewPasswordField label="Password" hint="At least 8 characters. Three unrelated words are good." error={errors.password} />
           </>
         )}
       </Form>
