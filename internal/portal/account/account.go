@@ -224,7 +224,7 @@ func (s *Service) Register(ctx context.Context, r Registration) (Credentials, er
 // FrozenFault for a frozen one.
 func (s *Service) Login(ctx context.Context, address, password string) (Credentials, error) {
 	proven := s.o.Clock.Now()
-	address = strings.TrimSpace(address)
+	address = email.Clean(address)
 	var faults []fault.Field
 	if m := EmailFault(address); m != "" {
 		faults = append(faults, fault.Field{Location: "body.email", Message: m})

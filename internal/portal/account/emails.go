@@ -3,7 +3,6 @@ package account
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"pantheon/internal/kit/email"
@@ -81,14 +80,14 @@ func (s *Service) AddEmail(ctx context.Context, c Caller, address, password stri
 	if err != nil {
 		return err
 	}
-	address = strings.TrimSpace(address)
+	address = email.Clean(address)
 	if id.Email != "" && (address == "" || EmailKey(address) == EmailKey(id.Email)) {
 		if id.EmailConfirmed {
 			return errConfirmed
 		}
 		return s.mailEmailCode(ctx, c.PlayerID, id.Email)
 	}
-	if m := EmailFault(address); m != "" {
+	if m := email.NewFault(address); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.email", Message: m})
 	}
 	switch {

@@ -20,7 +20,7 @@ var ErrNoMail = fault.New(fault.Unavailable, "We cannot send mail just now. Plea
 // ForgotPassword emails a password reset link if the address has an account. It returns fault.Invalid for a malformed
 // address, and ErrNoMail if neither the portal nor the game platform sends emails.
 func (s *Service) ForgotPassword(ctx context.Context, address string) error {
-	address = strings.TrimSpace(address)
+	address = email.Clean(address)
 	if m := EmailFault(address); m != "" {
 		return fault.InvalidFields("Please check what you entered.", fault.Field{Location: "body.email", Message: m})
 	}

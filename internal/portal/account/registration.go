@@ -1,8 +1,6 @@
 package account
 
 import (
-	"strings"
-
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 )
@@ -16,10 +14,10 @@ type Registration struct {
 
 // clean returns the registration trimmed and with the name in NFC, or an Invalid fault that lists every broken rule.
 func (r Registration) clean(reserved Reserved) (Registration, error) {
-	r.Email = strings.TrimSpace(r.Email)
+	r.Email = email.Clean(r.Email)
 	r.DisplayName = cleanName(r.DisplayName)
 	var faults []fault.Field
-	if m := EmailFault(r.Email); m != "" {
+	if m := email.NewFault(r.Email); m != "" {
 		faults = append(faults, fault.Field{Location: "body.email", Message: m})
 	}
 	if m := reserved.Fault(r.DisplayName); m != "" {

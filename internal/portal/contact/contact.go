@@ -83,8 +83,8 @@ func NewService(s Store, c clock.Clock, operator string) *Service { return &Serv
 // PreRegister stores the address, once. It does not reveal whether the address was known, so that nobody can probe
 // for other people's. It returns fault.Invalid, with the field, for a malformed address.
 func (s *Service) PreRegister(ctx context.Context, address string) error {
-	address = strings.TrimSpace(address)
-	if m := email.Fault(address); m != "" {
+	address = email.Clean(address)
+	if m := email.NewFault(address); m != "" {
 		return invalid(fault.Field{Location: "body.email", Message: m})
 	}
 	return s.store.KeepAddress(ctx, email.Key(address), Address{Email: address, CreatedAt: s.clock.Now()})
@@ -92,10 +92,10 @@ func (s *Service) PreRegister(ctx context.Context, address string) error {
 
 // Write stores a support request. It returns fault.Invalid listing every broken rule.
 func (s *Service) Write(ctx context.Context, address string, topic Topic, message string) error {
-	address = strings.TrimSpace(address)
+	address = email.Clean(address)
 	message = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(message))
 	var fields []fault.Field
-	if m := email.Fault(address); m != "" {
+	if m := email.NewFault(address); m != "" {
 		fields = append(fields, fault.Field{Location: "body.email", Message: m})
 	}
 	if !slices.Contains(Topics(), topic) {

@@ -100,8 +100,9 @@ describe("tokens", () => {
 });
 
 describe("what people type", () => {
-  it.each(["a@b.co", "first.last+tag@sub.example.org", "  blanks@around.example "])("takes %s as an e-mail address", (v) =>
-    expect(emailProblem(v)).toBeUndefined(),
+  it.each(["a@b.co", "first.last+tag@sub.example.org", "  blanks@around.example ", "a@bücher.example", "a@пример.рф", "a@xn--e1afmkfd.xn--p1ai"])(
+    "takes %s as an e-mail address",
+    (v) => expect(emailProblem(v)).toBeUndefined(),
   );
   it.each(["", "  "])("misses an e-mail address in %j", (v) => expect(emailProblem(v)).toBe("Enter your e-mail address."));
   const noAddresses = ["a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`];

@@ -4,8 +4,8 @@
  * server does, not UTF-16 units.
  */
 
-/** A local part, @, and a domain whose top level has at least 2 letters. */
-const emailPattern = /^[^\s@<>()[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
+/** A local part, @, and a domain whose top level has at least 2 letters, in any script. The server knows which can be mailed. */
+const emailPattern = /^[^\s@<>()[\],;:\\"]+@([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+([\p{L}\p{M}]{2,}|xn--[a-z0-9-]+)$/iu;
 
 const length = (value: string) => [...value].length;
 
