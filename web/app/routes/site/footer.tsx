@@ -34,7 +34,7 @@ export function Footer() {
             <Mark size={44} />
             <span className="display text-4xl text-bone">{brand.name}</span>
           </p>
-          <p className="mt-4 text-bone-muted">Items live in your own smart wallet, on a public chain. We keep the lamps lit and the books open.</p>
+          <p className="mt-4 text-bone-muted">Items live in your own smart wallet, on a public chain.</p>
         </div>
         <nav aria-label="Footer">
           <h2 className="caption text-bronze">Explore</h2>
