@@ -54,7 +54,6 @@ export default [
     route("new-password", "routes/auth/new-password.tsx"),
     route("portal/withdrawals/cancel", "routes/portal/cancel-withdrawal.tsx"),
     route("portal/not-me", "routes/portal/not-me.tsx"),
-    route("portal/keep-account", "routes/portal/keep-account.tsx"),
     route("auth/callback/twitter", "routes/auth/twitter.tsx"),
     route("unauthorized-country", "routes/marketing/unauthorized-country.tsx"),
     layout("routes/portal/layout.tsx", [

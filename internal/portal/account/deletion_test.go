@@ -375,7 +375,7 @@ func (h house) giveUp(c account.Caller) time.Time {
 	return due
 }
 
-var keepLink = regexp.MustCompile(`/portal/keep-account\?token=(\S+)`)
+var keepLink = regexp.MustCompile(`/king-of-destiny/support/deleteaccount\?token=(\S+)`)
 
 // A stolen session alone destroys nothing; and with proof 480 USDC stay within reach for seven days.
 func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {

@@ -79,7 +79,7 @@ func deletionRequestedEmail(site, token string, due time.Time, list []string) em
 			due.UTC().Format("2 January 2006, 15:04 UTC")),
 		"If it was not you, or you have changed your mind, keep it here:",
 		"",
-		site+"/portal/keep-account?token="+url.QueryEscape(token))...)
+		site+"/king-of-destiny/support/deleteaccount?token="+url.QueryEscape(token))...)
 }
 
 func accountDeletedEmail(site string) email.Message {

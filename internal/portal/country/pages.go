@@ -9,6 +9,6 @@ func AlwaysServed() []string {
 	return []string{
 		ClosedPage, "/privacy-policy", "/cookie-policy", "/terms-of-use", "/king-of-destiny/terms-and-conditions",
 		"/king-of-destiny/support/deleteaccount", "/api/auth/delete-account", "/api/auth/delete-account/code",
-		"/api/auth/delete-account/cancel", "/api/account/keep", "/portal/keep-account", "/healthz", "/readyz",
+		"/api/auth/delete-account/cancel", "/api/account/keep", "/healthz", "/readyz",
 	}
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
@@ -11,13 +12,14 @@ import { forgetEverything, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { plural } from "~/lib/format";
-import { useNavigate } from "~/lib/navigation";
+import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem } from "~/lib/validate";
 import { deleteAccount, giveUp, type Left, sendCode } from "../deletion";
 import { DeletionNotice } from "./deletion-notice";
+import { KeepByLink, tokenIn } from "./keep-account";
 import { Username } from "./profile-forms";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
@@ -101,10 +103,16 @@ const typed = (left: Left | undefined, value: string) => (left && value ? { give
 const giveUpRule = (left: Left | undefined) => (v: string) => (!left || !v || v === giveUp ? undefined : `Please type it exactly: ${giveUp}`);
 
 /**
- * Deletes the account, by the password or by an emailed code. Visitors are sent to the login, which leads back; a
+ * Deletes the account, by the password or by an emailed code, or keeps it by the emailed link. Visitors are sent to the login, which leads back; a
  * placeholder is shown while the session is loading, and a message while the server is unavailable.
  */
 export function DeleteAccount() {
+  const [query] = useSearchParams();
+  const { state } = useLocation();
+  return query.has("token") || tokenIn(state) ? <KeepByLink /> : <Deletion />;
+}
+
+function Deletion() {
   const { isLoading, isAuthenticated, profile, problem } = useStore(session, (s) => s);
   if (isAuthenticated && profile) {
     const { TitleInfo, PrivateInfo } = profile.AccountInfo;

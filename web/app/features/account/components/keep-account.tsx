@@ -9,7 +9,7 @@ import { paths } from "~/lib/paths";
 import { keepByLink } from "../deletion";
 
 /** The token of the emailed link, as stored in this page's history entry. */
-const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
+export const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
 
 /**
  * Keeps an account that is about to be deleted by the link of an email, whoever is signed in. It takes a press: programs
@@ -55,7 +55,6 @@ export function KeepByLink() {
           return setResult({ problem: messageOf(error) });
         }
         setResult({});
-        await navigate(".", { replace: true }); // the token is used up
       }}
     >
       {() => null}
