@@ -184,7 +184,7 @@ func (t transfers) Accepts(ctx context.Context, chain onchain.ChainID, from, to 
 type owners struct{ app *App }
 
 func (o owners) Address(ctx context.Context, playerID string) (string, error) {
-	return o.app.accounts.Mailbox(ctx, playerID)
+	return o.app.accounts.ProvingMailbox(ctx, playerID)
 }
 
 func (o owners) HasPassword(ctx context.Context, playerID string) (bool, error) {

@@ -116,6 +116,21 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 	return tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true})
 }
 
+// AddedEmailAt returns when a player who joined without an address confirmed the present one; see account.Emails.
+func (db *DB) AddedEmailAt(ctx context.Context, playerID string) (at time.Time, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		ms, err := q.AddedEmailAt(ctx, playerID)
+		if at = (time.Time{}); err == nil && ms > 0 {
+			at = time.UnixMilli(ms)
+		}
+		if errors.Is(err, sql.ErrNoRows) {
+			err = nil
+		}
+		return err
+	})
+	return at, err
+}
+
 // Confirmed reports whether a player counts as reachable; see account.Emails.
 func (db *DB) Confirmed(ctx context.Context, playerID string) (confirmed bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {

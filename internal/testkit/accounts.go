@@ -45,7 +45,7 @@ func (a *deletionApprovals) ApproveDeletion(ctx context.Context, c account.Calle
 type identities struct{ accounts *account.Service }
 
 func (i identities) Address(ctx context.Context, playerID string) (string, error) {
-	return i.accounts.Mailbox(ctx, playerID)
+	return i.accounts.ProvingMailbox(ctx, playerID)
 }
 
 func (i identities) HasPassword(ctx context.Context, playerID string) (bool, error) {

@@ -180,6 +180,8 @@ type Options struct {
 	Site string
 	// Reserved are the names that players cannot choose.
 	Reserved Reserved
+	// EmailWait is how long an address that a player added to an account without one proves nothing; see ProvingMailbox.
+	EmailWait time.Duration
 	// NoMail is set if nothing sends emails. Operations that need email then return ErrNoMail.
 	NoMail bool
 	// Report receives errors that do not fail the operation; it may be nil.

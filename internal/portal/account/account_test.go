@@ -121,7 +121,7 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	h := house{t: t, db: db, clock: c, closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
 	h.Service = testkit.Accounts(db, account.Options{
-		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report,
+		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour,
 		Reserved: reservedOf, Valuables: valuables,
 	})
 	return h

@@ -49,6 +49,9 @@ type Emails interface {
 	// one transaction. If the player had another address or none, the notices are queued too. It returns fault.NotFound
 	// for a wrong hash and if there is no valid code, and fault.Conflict if the address now belongs to another player or the player's own address was confirmed in the meantime.
 	ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time, n EmailNotices) error
+	// AddedEmailAt returns when a player who joined without an address confirmed the present one; the zero time for others, and
+	// while there is none.
+	AddedEmailAt(ctx context.Context, playerID string) (time.Time, error)
 	// Confirmed reports whether a player counts as reachable; see Proofs. It is false for an unknown player.
 	Confirmed(ctx context.Context, playerID string) (bool, error)
 }

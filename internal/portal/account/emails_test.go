@@ -319,6 +319,43 @@ func TestEmail_APlayerOfXAddsAnAddressAndSignsInByIt(t *testing.T) {
 	})
 }
 
+// A stolen session can add the thief's address. For a day it does not prove who the player is, nor does a password set by it.
+func TestEmail_AnAddedAddressProvesNothingForADay(t *testing.T) {
+	t.Parallel()
+	eachEntrance(t, func(t *testing.T, e entrance) {
+		proves := func(what, playerID, mailbox string, password bool) {
+			t.Helper()
+			if got, err := e.ProvingMailbox(t.Context(), playerID); got != mailbox || err != nil {
+				t.Errorf("%s: the mailbox is %q, %v; want %q", what, got, err, mailbox)
+			}
+			if got, err := e.HasPassword(t.Context(), playerID); got != password || err != nil {
+				t.Errorf("%s: there is a password: %t, %v", what, got, err)
+			}
+		}
+		if e.fake != nil {
+			return
+		}
+		registered := e.caller(e.register(zeus).Token)
+		proves("a registration's address", registered.PlayerID, zeus.Email, true)
+		if err := e.ConfirmEmail(t.Context(), registered, e.addEmail(registered, zeus.Email, "")); err != nil {
+			t.Fatal(err)
+		}
+		proves("a registration's address, confirmed", registered.PlayerID, zeus.Email, true)
+
+		c, err := e.byX("1 athena")
+		athena := e.caller(c.Token)
+		e.mustEnter(c, err)
+		proves("no address", athena.PlayerID, "", false)
+		if err := e.ConfirmEmail(t.Context(), athena, e.addEmail(athena, "athena@example.org", "")); err != nil {
+			t.Fatal(err)
+		}
+		e.clock.Advance(24*time.Hour - time.Second)
+		proves("a new address", athena.PlayerID, "", false)
+		e.clock.Advance(time.Second)
+		proves("an address of a day", athena.PlayerID, "athena@example.org", true)
+	})
+}
+
 // Using the emailed reset link proves that the player reads the address.
 func TestEmail_IsConfirmedByAMailedLinkForANewPassword(t *testing.T) {
 	t.Parallel()

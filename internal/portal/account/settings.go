@@ -90,11 +90,29 @@ func (s *Service) ConfirmedMailbox(ctx context.Context, playerID string) (string
 	return s.mailbox(id), nil
 }
 
-// HasPassword reports whether the player signs in with an email address and a password. It is reliable only on a portal that
-// sends no email: with email, a player without password may have added an address to the account.
+// ProvingMailbox is the Mailbox at which a code proves who the player is. An address that a player who joined without one added
+// less than Options.EmailWait ago proves nothing: whoever has a stolen session could have added it.
+func (s *Service) ProvingMailbox(ctx context.Context, playerID string) (string, error) {
+	if isNew, err := s.emailIsNew(ctx, playerID); isNew || err != nil {
+		return "", err
+	}
+	return s.Mailbox(ctx, playerID)
+}
+
+// HasPassword reports whether the player signs in with an email address and a password that prove who the player is; see
+// ProvingMailbox. It is reliable only on a portal that sends no email: with email, a player without password may have added an
+// address to the account.
 func (s *Service) HasPassword(ctx context.Context, playerID string) (bool, error) {
+	if isNew, err := s.emailIsNew(ctx, playerID); isNew || err != nil {
+		return false, err
+	}
 	id, err := s.o.Platform.Player(ctx, playerID)
 	return err == nil && id.Email != "", err
+}
+
+func (s *Service) emailIsNew(ctx context.Context, playerID string) (bool, error) {
+	at, err := s.o.Emails.AddedEmailAt(ctx, playerID)
+	return s.o.Clock.Now().Before(at.Add(s.o.EmailWait)), err
 }
 
 // CheckPassword returns fault.Invalid, with the field body.password and ReasonWrong, if this is not the caller's password.

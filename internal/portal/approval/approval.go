@@ -207,7 +207,7 @@ const (
 )
 
 var (
-	errNoWay = fault.New(fault.Conflict, "This needs your approval by a code that we email to you, and your account has no email. Add one in your settings first.").
+	errNoWay = fault.New(fault.Conflict, "This needs your approval by a code that we email to you, and your account has no email for it. Add one in your settings: it can be used once it has been there as long as withdrawals wait.").
 			WithReason(ReasonNoWay)
 	errStale    = fault.New(fault.Forbidden, "Please sign in once more, then do this within ten minutes.").WithReason(ReasonStale)
 	errOver     = fault.New(fault.Conflict, "This approval is over. Please start again.").WithReason(ReasonOver)

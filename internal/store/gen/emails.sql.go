@@ -9,6 +9,18 @@ import (
 	"context"
 )
 
+const addedEmailAt = `-- name: AddedEmailAt :one
+SELECT p.email_confirmed_at FROM player p WHERE p.id = $1 AND EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id)
+`
+
+// When a player who joined by an account elsewhere, and so without an address, confirmed the present one; 0 for none.
+func (q *Queries) AddedEmailAt(ctx context.Context, id string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, addedEmailAt, id)
+	var email_confirmed_at int64
+	err := row.Scan(&email_confirmed_at)
+	return email_confirmed_at, err
+}
+
 const confirmOwnEmail = `-- name: ConfirmOwnEmail :exec
 UPDATE player SET email_confirmed_at = $1 WHERE id = $2 AND email_confirmed_at = 0 AND email <> ''
 `

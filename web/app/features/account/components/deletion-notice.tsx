@@ -2,9 +2,8 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import { dateTime } from "~/lib/time";
 import { keepAccount } from "../deletion";
-
-const date = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
 
 /** Says when the account is deleted, and lets the player keep it. */
 export function DeletionNotice({ at, className }: { at: string; className?: string }) {
@@ -24,7 +23,7 @@ export function DeletionNotice({ at, className }: { at: string; className?: stri
   return (
     <section aria-label="Your account will be deleted" className={cn("flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-bad py-3 pl-4", className)}>
       <p className="max-w-xl">
-        <strong className="font-bold">Your account will be deleted on {date.format(new Date(at))}.</strong> Until then you can take out what you want. Nothing
+        <strong className="font-bold">Your account will be deleted on {dateTime(at)}.</strong> Until then you can take out what you want. Nothing
         is bought or sold.
       </p>
       <Button kind="quiet" busy={busy} onClick={keep}>
