@@ -178,8 +178,8 @@ func TestSession_ExpiredDataIsDeleted(t *testing.T) {
 			}
 		}
 		h.clock.Advance(13*time.Hour + 45*time.Minute) // link and code expired more than an hour ago, and so did the first session
-		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 2 {
-			t.Errorf("%d rows are left, want both sessions, of which the player's book tells (%v)", h.rows(), err)
+		if err := h.ForgetStale(t.Context()); err != nil || h.rows() != 3 {
+			t.Errorf("%d rows are left, want both sessions, of which the player's book tells, and a notice's link (%v)", h.rows(), err)
 		}
 		h.caller(c.Token)
 		h.clock.Advance(90*24*time.Hour - time.Hour) // the first session expired 90 days ago

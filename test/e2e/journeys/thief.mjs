@@ -27,6 +27,7 @@ await journey(browser, async () => {
   await focused("the code", code);
   await thief.page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  await thief.page.getByText("You did not confirm it, so nothing was sent.").waitFor();
   assert.equal(await thief.page.getByLabel("Price of one, in USDC").inputValue(), "0.02", "what was typed stays");
   await accessible(thief.page, "a sale that was not approved");
   await shot(thief.page, "not-approved-390");

@@ -79,7 +79,7 @@ describe("trades far from usual prices", () => {
 
   it("sends nothing when the question is closed", async () => {
     answer();
-    const approved = expect(approveTrades(calls)).rejects.toThrow("You did not approve it, so nothing was sent.");
+    const approved = expect(approveTrades(calls)).rejects.toThrow("You did not confirm it, so nothing was sent.");
     await screen.findByRole("dialog");
     await userEvent.keyboard("{Escape}");
     await approved;

@@ -12,7 +12,7 @@ export type WeighedTrade = components["schemas"]["WeighedTrade"];
 export class NotApproved extends Error {
   override name = "NotApproved";
   constructor() {
-    super("You did not approve it, so nothing was sent.");
+    super("You did not confirm it, so nothing was sent.");
   }
 }
 

@@ -1,3 +1,4 @@
+import { NotApproved } from "~/features/approval/trades";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { RpcError } from "~/lib/rpc";
 import { WalletError } from "./errors";
@@ -30,7 +31,7 @@ export function refusalOf(error: unknown): Refusal {
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);
   for (const cause of causes) {
     if (cause instanceof ApiError) return { message: cause.message, reason: cause.reason };
-    if (cause instanceof WalletError) return { message: cause.message };
+    if (cause instanceof WalletError || cause instanceof NotApproved) return { message: cause.message };
     if (cause instanceof RpcError) {
       const { reason, retryAfter } = (typeof cause.data === "object" && cause.data !== null ? cause.data : {}) as Record<string, unknown>;
       if (isNonceUsed(cause.message)) return { message: busy, reason: "busy" };
