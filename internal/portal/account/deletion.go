@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -47,7 +48,7 @@ var (
 	// ErrDeleting means that the account is about to be deleted, and neither buys nor sells.
 	ErrDeleting = fault.New(fault.Conflict, "Your account is about to be deleted. Keep it first: the button is in your settings.").WithReason(ReasonDeleting)
 	// ErrNoEmail means that the account has no email address.
-	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonNoEmail)
+	ErrNoEmail = fault.New(fault.Conflict, "Your account has no email that can be used for this yet.").WithReason(ReasonNoEmail)
 )
 
 // SendDeletionCode emails a code of 8 digits with which the player confirms the account's deletion, together with what
@@ -56,11 +57,11 @@ func (s *Service) SendDeletionCode(ctx context.Context, c Caller) error {
 	if s.o.NoMail {
 		return ErrNoMail
 	}
-	id, err := s.o.Platform.Player(ctx, c.PlayerID)
+	mailbox, err := s.ProvingMailbox(ctx, c.PlayerID)
 	if err != nil {
 		return err
 	}
-	if s.mailbox(id) == "" {
+	if mailbox == "" {
 		return ErrNoEmail
 	}
 	list, err := s.Belongings(ctx, c.PlayerID)
@@ -188,7 +189,9 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, p DeletionProof, 
 	}
 	code := strings.TrimSpace(p.Code)
 	if code == "" && id.Email != "" {
-		return Identity{}, errNoProof
+		if isNew, err := s.emailIsNew(ctx, c.PlayerID); err != nil || !isNew {
+			return Identity{}, cmp.Or(err, error(errNoProof))
+		}
 	}
 	return id, s.o.Approvals.ApproveDeletion(ctx, c, linesOf(list), code)
 }

@@ -351,6 +351,7 @@ func TestEmail_AnAddedAddressProvesNothingForADay(t *testing.T) {
 		}
 		e.clock.Advance(24*time.Hour - time.Second)
 		proves("a new address", athena.PlayerID, "", false)
+		mustFail(t, "a code to a new address", e.SendDeletionCode(t.Context(), athena), fault.Conflict, "Your account has no email that can be used for this yet.")
 		e.clock.Advance(time.Second)
 		proves("an address of a day", athena.PlayerID, "athena@example.org", true)
 	})
