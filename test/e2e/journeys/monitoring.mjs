@@ -28,8 +28,7 @@ async function reports(viewport) {
   assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval/, "which allows no code but the build's");
   const sessionOf = () => page.evaluate(() => window.DD_RUM?.getInternalContext()?.session_id);
   assert.equal(await sessionOf(), undefined, "the monitoring is not there yet");
-  const session = await page.evaluate(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
-  assert.ok(session, "but the visit has begun");
+  const session = await visitOf(page);
 
   const fails = (message) => page.evaluate((text) => void setTimeout(() => { throw new Error(text); }), message);
   await fails(early);
@@ -70,11 +69,21 @@ async function reports(viewport) {
   await shortVisit(viewport);
 }
 
+/** Returns the id of the visit, once it has begun: before the monitoring loads. */
+async function visitOf(page) {
+  let id;
+  await eventually("the visit has begun", async () => {
+    id = await page.evaluate(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
+    return Boolean(id);
+  });
+  return id;
+}
+
 /** A visit of a second on each of two pages, on which nothing is pressed. */
 async function shortVisit(viewport) {
   const { page, context } = await player(browser, viewport);
   await page.goto(`${base}/games`, { waitUntil: "networkidle" });
-  const session = await page.evaluate(() => /\bid=([0-9a-f-]{36})/.exec(localStorage.getItem("_dd_s_v2") ?? "")?.[1]);
+  const session = await visitOf(page);
   await page.goto(`${base}/nfts`, { waitUntil: "networkidle" });
   await page.goto("about:blank");
   await eventually("both pages of a short visit are kept", async () => {
