@@ -30,12 +30,10 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 			listings := offered(ctx, t, p, 2)
 			a, b := listings[0], listings[1]
 
+			testkit.Eventually(t, 30*time.Second, func() bool { has, err := p.InWallet(ctx); return err == nil && has == "500" }, "the welcome money does not come")
 			must(t, p.Hold(ctx, a))
-			var orderA player.Order
-			testkit.Eventually(t, 30*time.Second, func() bool {
-				orderA, err = p.Checkout(ctx)
-				return err == nil
-			}, "the portal does not know of the welcome money")
+			orderA, err := p.Checkout(ctx)
+			must(t, err)
 			signedA, err := p.Prepare(ctx, orderA.Calls) // signed, but never sent
 			must(t, err)
 			must(t, p.Call(ctx, http.MethodPost, "/api/auth/marketplace/cart/emptyCart", map[string]string{"playFabId": p.ID}, nil))
