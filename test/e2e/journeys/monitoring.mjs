@@ -79,12 +79,21 @@ async function visitOf(page) {
   return id;
 }
 
+/** Waits until the page has loaded what reports the visit when the page is left. */
+async function isReported(page) {
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name, responseEnd }) => name.includes("short-visit") && responseEnd > 0));
+  await eventually("the report of short visits is loaded", loaded);
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200))); // it runs
+}
+
 /** A visit of a second on each of two pages, on which nothing is pressed. */
 async function shortVisit(viewport) {
   const { page, context } = await player(browser, viewport);
   await page.goto(`${base}/games`, { waitUntil: "networkidle" });
   const session = await visitOf(page);
-  await page.goto(`${base}/nfts`, { waitUntil: "networkidle" });
+  await isReported(page);
+  await page.goto(`${base}/nfts`);
+  await isReported(page);
   await page.goto("about:blank");
   await eventually("both pages of a short visit are kept", async () => {
     const text = await (await fetch(`${metrics}/monitoring?session=${session}`)).text();
