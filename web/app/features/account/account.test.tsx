@@ -437,7 +437,7 @@ describe("leaving for good", () => {
     expect(screen.getByLabelText(/^To give it up/)).toHaveAccessibleDescription("Please type it exactly: I give all this up");
     await fill("To give it up, type: I give all this up", "I give all this up");
     await press("Delete my account for good");
-    expect(await screen.findByText(/Your account will be deleted on December 4, 2026/)).toBeInTheDocument();
+    expect(await screen.findByText(/Your account will be deleted on Dec 4, 2026/)).toBeInTheDocument();
     expect(sent).toHaveBeenLastCalledWith({ password: "right one", giveUp: "I give all this up" });
     expect(session.get().isAuthenticated).toBe(true);
     await press("Keep my account");
