@@ -63,7 +63,7 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 	})
 }
 
-// A deletion is requested once: whoever asks again learns when it is, and it is carried out only then.
+// A deletion is requested once: a repeated request returns the date of the first.
 func TestDeletion_IsNotCarriedOutBeforeItIsDue(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -50,7 +50,7 @@ var (
 	keyLike = regexp.MustCompile(`^(id|email|name) *:`)
 
 	separators = strings.NewReplacer(" ", "", "-", "", "_", "", ".", "", "'", "", ":", "")
-	// digitLike replaces letters that look like digits.
+	// digitLike replaces letters by the digits they look like.
 	digitLike = strings.NewReplacer("o", "0", "i", "1", "l", "1")
 )
 
@@ -111,9 +111,8 @@ func dropDigit(r rune) rune {
 
 func singular(key string) string { return strings.TrimSuffix(strings.TrimPrefix(key, "the"), "s") }
 
-// roughly returns the letters of a name as somebody reads them in passing: without marks, case and separators, with digits and
-// signs as the letters they stand for, and with i for all that looks like it. It is not a key of names: many that can be told
-// apart are roughly the same.
+// roughly returns a loose skeleton of a name: lower-case letters without marks and separators, digits and signs replaced by the
+// letters they stand for, and i for its look-alikes. Different names may have the same skeleton, so it is no unique key.
 func roughly(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch r = unicode.ToLower(r); {
@@ -129,7 +128,7 @@ func roughly(name string) string {
 	return strings.NewReplacer("rn", "m", "vv", "w").Replace(plain)
 }
 
-// written are characters that stand for letters, and meant are these.
+// The characters of written stand for the letters of meant at the same position.
 const written, meant = "034@5$789", "oeaasstbg"
 
 // wordsOf returns the words of a name, roughly: what separators and capitals part, with and without the digits around it.

@@ -105,7 +105,7 @@ func FromNetwork(ctx context.Context, network string) context.Context {
 	return context.WithValue(ctx, networkKey{}, network)
 }
 
-// NetworkOf returns the network of FromNetwork; "" for a call from elsewhere.
+// NetworkOf returns the network set by FromNetwork; "" if there is none.
 func NetworkOf(ctx context.Context) string {
 	network, _ := ctx.Value(networkKey{}).(string)
 	return network

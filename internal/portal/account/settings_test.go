@@ -281,7 +281,7 @@ func TestSettings_ValidNames(t *testing.T) {
 		// Emoji sequences, and joiners where Persian, Hindi and Sinhala need them.
 		"Zeus ❤\ufe0f": "", "Zeus 👩\u200d🚀": "", "Zeus 👩🏽\u200d❤\ufe0f\u200d👨🏽": "", "Zeus 1\ufe0f\u20e3": "", "Zeus 🏳\ufe0f\u200d🌈": "", "Zeus ↔\ufe0f": "",
 		"می\u200cخواهم": "", "क्\u200dषत्रिय": "", "क्\u200cषत्रिय": "", "ශ්\u200dරී ලංකා": "",
-		// Elsewhere they would make two names of one.
+		// Elsewhere they are invisible: two names would look the same.
 		"Zeus\u200d": unseen, "\u200cZeus": unseen, "Ze\u200cus": unseen, "Zeus 🚀\u200d": unseen, "Zeus\u200d🚀": unseen, "Zeus \ufe0f": unseen, "Zeus 1\ufe0f": unseen,
 		"Zeus ❤\ufe0f\ufe0f": unseen, "Zeus 👩\u200d\u200d🚀": unseen, "زي\u200dوس": unseen, "क\u200dषत्रिय": unseen, "宙\u200d斯大神": unseen,
 		"Ͷ\u200cزيو": unseen,
