@@ -31,9 +31,11 @@ func (q *Queue) push(ctx context.Context, now head, sent []gas.Transaction) erro
 				delete(q.run.underpriced, t.ID)
 			}
 		}
-		if last, ok := q.run.broadcast[t.ID]; !ok || q.Clock.Now().Sub(last) >= q.Rebroadcast {
-			errs = append(errs, q.broadcast(ctx, t.ID, newest))
+		if last, ok := q.run.broadcast[t.ID]; ok && q.Clock.Now().Sub(last.at) < q.Rebroadcast {
+			errs = append(errs, last.refused)
+			continue
 		}
+		errs = append(errs, q.broadcast(ctx, t.ID, newest))
 	}
 	return errors.Join(errs...)
 }
@@ -46,17 +48,20 @@ func (q *Queue) broadcast(ctx context.Context, id string, a gas.Attempt) error {
 	if err != nil && !errors.As(err, &answer) {
 		return q.errf("broadcast", err)
 	}
-	q.run.broadcast[id] = q.Clock.Now()
-	if err == nil {
+	kind := refusedKnown
+	if err != nil {
+		kind = classify(answer.Error())
+	}
+	if kind == refusedKnown || kind == refusedNonce {
+		q.run.broadcast[id] = broadcast{at: q.Clock.Now()}
 		return nil
 	}
-	switch classify(answer.Error()) {
-	case refusedKnown, refusedNonce:
-		return nil
-	case refusedUnderpriced:
+	err = q.errf("transaction "+id+" was refused", err)
+	q.run.broadcast[id] = broadcast{q.Clock.Now(), err}
+	if kind == refusedUnderpriced {
 		q.raiseTip(id, a, leastTip(answer.Error()))
 	}
-	return q.errf("transaction "+id+" was refused", err)
+	return err
 }
 
 // raiseTip lets transactions tip what the node needs, from the next round on; twice as much as the refused attempt if the

@@ -65,16 +65,22 @@ type Queue struct {
 	run struct { // Run's state; a new process starts empty and recovers from the store
 		head        head
 		fresh       []gas.Transaction    // mined, but not yet verified to be in a block of the chain
-		broadcast   map[string]time.Time // when each transaction was last sent, by id
+		broadcast   map[string]broadcast // each transaction's last broadcast, by id
 		lost        map[string]uint64    // the block since which something unknown has used the nonce, by id
 		leastTip    *big.Int             // the highest tip, in wei, that the node has named as needed
 		underpriced map[string]bool      // transactions whose newest attempt tips less than the node needs, by id
 	}
 }
 
+// broadcast is the last time that a transaction was sent.
+type broadcast struct {
+	at      time.Time
+	refused error // what the node said; nil if it took the transaction
+}
+
 // State is the status of a queue, for readiness.
 type State struct {
-	Err     error     // why the last round failed; nil if it did not
+	Err     error     // why the last round failed or which transactions the node refuses; nil if all is well
 	Waiting int       // how many transactions are pending or in flight
 	Oldest  time.Time // when the oldest of them was requested; zero if there is none
 }
@@ -188,7 +194,7 @@ func (q *Queue) report(s State) {
 // reported in State and retried.
 func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
-	q.run.broadcast, q.run.lost = map[string]time.Time{}, map[string]uint64{}
+	q.run.broadcast, q.run.lost = map[string]broadcast{}, map[string]uint64{}
 	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
