@@ -296,7 +296,8 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	o.Trades = tradeDesk{}
 	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
-		Store: p.db, Accounts: owners{o.Accounts}, Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
+		Store: p.db, Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
+		Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
 		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, p.db, playerID) },
 		Rules: withdrawal.Rules{Delay: 24 * time.Hour, ItemsPerDay: 10, MaxCalls: 32, Tokens: []withdrawal.Token{
 			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
@@ -492,7 +493,7 @@ func (p *portal) admit(name, listing string) actor {
 		Parts: []withdrawal.Part{{ID: "P" + a.id, Chain: testkit.GameChain, Assets: []withdrawal.Asset{
 			{Contract: eth.MustAddress(testkit.USDC), Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1)},
 		}}},
-	}, 20, nil, nil))
+	}, 20))
 	return a
 }
 

@@ -226,7 +226,7 @@ func (a *API) registerWithdrawals() {
 		method: http.MethodPost, path: "/api/auth/withdrawals/{id}/code", id: "sendWithdrawalCode", tag: tagMoney,
 		summary: "Ask for another mail with a code", errors: []int{404, 409}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *WithdrawalPath) (*Body[Success], error) {
-		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Withdrawals.SendCode(ctx, c.PlayerID, in.ID) })
+		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Withdrawals.SendCode(ctx, withdrawal.Caller(c), in.ID) })
 		return success("A code is on its way to your email. It is good for " + emailcode.Lifetime() + "."), err
 	})
 	player(a, call{
@@ -338,7 +338,7 @@ func (a *API) createWithdrawal(ctx context.Context, c account.Caller, in *Body[N
 	}
 	var created withdrawal.Created
 	err := a.emails.send(ctx, c.PlayerID, func() (err error) {
-		created, err = a.Withdrawals.Create(ctx, c.PlayerID, n)
+		created, err = a.Withdrawals.Create(ctx, withdrawal.Caller(c), n)
 		return err
 	})
 	if err != nil {
@@ -360,7 +360,7 @@ func (a *API) confirmWithdrawal(ctx context.Context, c account.Caller, in *confi
 	}
 	var r withdrawal.Request
 	err := a.attempts.guard(ctx, c.PlayerID, func() (err error) {
-		r, err = a.Withdrawals.Confirm(ctx, c.PlayerID, in.ID, proof)
+		r, err = a.Withdrawals.Confirm(ctx, withdrawal.Caller(c), in.ID, proof)
 		return err
 	})
 	if err != nil {

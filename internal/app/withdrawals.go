@@ -34,7 +34,8 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 		return err
 	}
 	a.withdrawals = withdrawal.NewService(withdrawal.Options{
-		Store: a.db, Accounts: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock, Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
+		Store: a.db, Approvals: owners{a}, Mailboxes: owners{a}, Chain: transfers{a}, Rules: rules, Clock: a.clock,
+		Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
 		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, a.db, playerID) },
 	})
 	a.notifications = notification.NewService(notification.Options{
@@ -228,7 +229,7 @@ func (o owners) RequestDeletion(ctx context.Context, c account.Caller, lines []s
 
 func (o owners) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
 	if code != "" {
-		if err := o.app.approvals.ConfirmWaiting(ctx, approval.Caller(c), approval.Deletion, approval.Confirmation{Code: code}); err != nil {
+		if err := o.app.approvals.ConfirmWaiting(ctx, approval.Caller(c), deletion(lines), approval.Confirmation{Code: code}); err != nil {
 			return err
 		}
 	}
@@ -239,11 +240,30 @@ func deletion(lines []string) approval.Act {
 	return approval.Act{Kind: approval.Deletion, Digest: approval.Digest(lines...), Lines: lines}
 }
 
+func (o owners) RequestWithdrawal(
+	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address,
+) (withdrawal.Proof, error) {
+	a, err := o.app.approvals.Request(ctx, approval.Caller(c), sending(requestID, lines, own))
+	return withdrawal.Proof(a.Way), err
+}
+
+func (o owners) ApproveWithdrawal(
+	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
+) error {
+	return o.app.approvals.Approve(ctx, approval.Caller(c), sending(requestID, nil, own), approval.Confirmation(proof), requestID)
+}
+
+// sending is the act of a withdrawal. Its id identifies what is sent: a request does not change.
+func sending(requestID string, lines []string, own *eth.Address) approval.Act {
+	return approval.Act{Kind: approval.Withdrawal, Digest: approval.Digest(requestID), Lines: lines, Wallet: own}
+}
+
 var (
-	_ withdrawal.Accounts = owners{}
-	_ approval.Accounts   = owners{}
-	_ wallet.Owners       = owners{}
-	_ account.Approvals   = owners{}
+	_ withdrawal.Approvals = owners{}
+	_ withdrawal.Mailboxes = owners{}
+	_ approval.Accounts    = owners{}
+	_ wallet.Owners        = owners{}
+	_ account.Approvals    = owners{}
 )
 
 // valuables says what the tokens that can leave players' wallets are.

@@ -96,10 +96,14 @@ func (db *DB) Approval(ctx context.Context, c approval.Caller, id string) (r app
 	return r, err
 }
 
-// WaitingApproval returns a session's request of a kind; see approval.Store.
-func (db *DB) WaitingApproval(ctx context.Context, c approval.Caller, kind approval.Kind, at time.Time) (id string, err error) {
+// WaitingApproval returns a session's request for an act; see approval.Store.
+func (db *DB) WaitingApproval(
+	ctx context.Context, c approval.Caller, kind approval.Kind, digest string, at time.Time,
+) (id string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		id, err = q.WaitingApproval(ctx, gen.WaitingApprovalParams{SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(kind), Now: millis(at)})
+		id, err = q.WaitingApproval(ctx, gen.WaitingApprovalParams{
+			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(kind), Digest: digest, Now: millis(at),
+		})
 		return notFound(err, errNoApproval.Message)
 	})
 	return id, err

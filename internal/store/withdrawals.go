@@ -104,7 +104,7 @@ func (db *DB) KnownAddresses(ctx context.Context, playerID string) (out []eth.Ad
 }
 
 // CreateWithdrawal stores an unconfirmed request; see withdrawal.Store.
-func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpen int, c *withdrawal.Code, message *email.Message) error {
+func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpen int) error {
 	return db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.CountOpenWithdrawals(ctx, gen.CountOpenWithdrawalsParams{PlayerID: r.PlayerID, Now: millis(r.CreatedAt)})
 		if err != nil {
@@ -113,14 +113,10 @@ func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpe
 		if n >= int64(maxOpen) {
 			return withdrawal.ErrTooManyOpen
 		}
-		p := gen.InsertWithdrawalParams{
+		if err := tx.InsertWithdrawal(ctx, gen.InsertWithdrawalParams{
 			ID: r.ID, PlayerID: r.PlayerID, Sender: r.From.String(), Recipient: r.To.String(), Own: flag(r.Own),
 			CreatedAt: millis(r.CreatedAt), ExpiresAt: millis(r.ExpiresAt),
-		}
-		if c != nil {
-			p.CodeHash, p.AttemptsLeft, p.CodeExpiresAt = c.Hash, int64(c.Attempts), millis(c.Expires)
-		}
-		if err := tx.InsertWithdrawal(ctx, p); err != nil {
+		}); err != nil {
 			return err
 		}
 		for i, part := range r.Parts {
@@ -134,7 +130,7 @@ func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpe
 				return err
 			}
 		}
-		return tx.postIf(ctx, message)
+		return nil
 	})
 }
 
@@ -144,31 +140,6 @@ func (tx *Tx) postIf(ctx context.Context, m *email.Message) error {
 		return nil
 	}
 	return tx.Post(ctx, *m)
-}
-
-// SaveWithdrawalCode replaces a request's code; see withdrawal.Store.
-func (db *DB) SaveWithdrawalCode(ctx context.Context, playerID, requestID string, c withdrawal.Code, message email.Message) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.SaveWithdrawalCode(ctx, gen.SaveWithdrawalCodeParams{
-			CodeHash: c.Hash, AttemptsLeft: int64(c.Attempts), CodeExpiresAt: millis(c.Expires), ID: requestID, PlayerID: playerID, Now: millis(tx.clock.Now()),
-		})
-		if err != nil {
-			return err
-		}
-		if n == 0 {
-			return withdrawal.ErrNotFound
-		}
-		return tx.Post(ctx, message)
-	})
-}
-
-// TryWithdrawalCode uses one attempt of a request's code; see withdrawal.Store.
-func (db *DB) TryWithdrawalCode(ctx context.Context, playerID, requestID string, at time.Time) (hash string, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		hash, err = tx.Queries.TryWithdrawalCode(ctx, gen.TryWithdrawalCodeParams{ID: requestID, PlayerID: playerID, Now: millis(at)})
-		return notFound(err, "There is no such code.")
-	})
-	return hash, err
 }
 
 // ConfirmWithdrawal confirms a request; see withdrawal.Store.

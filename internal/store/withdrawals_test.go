@@ -17,9 +17,11 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 var (
@@ -43,6 +45,8 @@ func (m *mailbox) CheckPassword(_ context.Context, _, password string) error {
 	}
 	return nil
 }
+
+func (m *mailbox) SignedInAt(context.Context, string) (time.Time, error) { return time.Time{}, nil }
 
 func (m *mailbox) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
 	return m.wallet, nil
@@ -98,17 +102,33 @@ type vault struct {
 	*indexed
 	*withdrawal.Service
 	box   *mailbox
+	me    withdrawal.Caller // A in an open session
 	nonce uint64
 	ops   int
+}
+
+// enter signs A in, in another session.
+func (v *vault) enter() {
+	v.t.Helper()
+	v.me = withdrawal.Caller{PlayerID: "A", SessionID: v.me.SessionID + "A"}
+	now := v.clock.Now()
+	s := account.Session{ID: v.me.SessionID, PlayerID: "A", CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(30 * 24 * time.Hour)}
+	_, err := v.db.OpenSession(v.t.Context(), account.Identity{PlayerID: "A", DisplayName: "A", Email: "A"}, s, "hash of "+s.ID, now)
+	v.ok(err)
 }
 
 func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 	t.Helper()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		v := &vault{indexed: x, box: &mailbox{address: "a@example.com"}}
+		v.enter()
 		limit := money.FromInt(6_000)
+		approvals := approval.NewService(approval.Options{
+			Store: x.db, Accounts: v.box, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+		})
 		v.Service = withdrawal.NewService(withdrawal.Options{
-			Store: x.db, Accounts: v.box, Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
+			Store: x.db, Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
+			Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
 			MayWithdraw: func(context.Context, string) error { return nil },
 			Rules: withdrawal.Rules{
 				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{marketplace},
@@ -155,7 +175,7 @@ func avatarOf(id string) withdrawal.NewAsset {
 
 func (v *vault) create(to eth.Address, assets ...withdrawal.NewAsset) withdrawal.Created {
 	v.t.Helper()
-	c, err := v.Create(v.t.Context(), "A", withdrawal.New{To: to.Checksum(), Assets: assets})
+	c, err := v.Create(v.t.Context(), v.me, withdrawal.New{To: to.Checksum(), Assets: assets})
 	v.ok(err)
 	return c
 }
@@ -186,7 +206,7 @@ func (v *vault) code() string {
 func (v *vault) confirmed(to eth.Address, assets ...withdrawal.NewAsset) withdrawal.Request {
 	v.t.Helper()
 	c := v.create(to, assets...)
-	r, err := v.Confirm(v.t.Context(), "A", c.ID, withdrawal.Confirmation{Code: v.code()})
+	r, err := v.Confirm(v.t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
 	v.ok(err)
 	return r
 }
@@ -298,7 +318,7 @@ func TestWithdrawal_ToANewlyVerifiedWalletWaits(t *testing.T) {
 		c := v.create(verified, usdcOf("0.001"))
 		code := v.code()
 		v.exec("DELETE FROM verified_wallet")
-		r, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: code})
+		r, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: code})
 		v.ok(err)
 		if want := v.clock.Now().Add(24 * time.Hour); !r.ReadyAt.Equal(want) {
 			t.Errorf("disconnected: ready at %v, want %v", r.ReadyAt, want)
@@ -313,7 +333,7 @@ func TestWithdrawal_ANewlyVerifiedWalletConfirmsNothing(t *testing.T) {
 		v.box.address, v.box.wallet = "", verified
 		v.verifyWallet(v.clock.Now())
 		ask := func() (withdrawal.Created, error) {
-			return v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+			return v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
 		}
 		v.clock.Advance(24*time.Hour - time.Millisecond)
 		_, err := ask()
@@ -322,10 +342,10 @@ func TestWithdrawal_ANewlyVerifiedWalletConfirmsNothing(t *testing.T) {
 		c, err := ask()
 		v.ok(err)
 		v.verifyWallet(v.clock.Now()) // disconnected and connected again meanwhile
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m"})
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m"})
 		refusedAs(t, "connected again", err, "proof")
 		v.verifyWallet(v.clock.Now().Add(-24 * time.Hour))
-		r, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m"})
+		r, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m"})
 		if err != nil || c.Proof != "signature" || r.State != "confirmed" {
 			t.Errorf("after a day: %+v, %v", r, err)
 		}
@@ -448,12 +468,12 @@ func TestWithdrawal_IsSettledByTheChain(t *testing.T) {
 func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
-		_, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.006001")}})
 		refusedAs(t, "6,001 at once", err, "daily-limit")
 		if err == nil || err.Error() != "You can take 0.006 USDC a day out of your wallet." {
 			t.Errorf("more than a day's limit: %v", err)
 		}
-		_, err = v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
+		_, err = v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Assets: []withdrawal.NewAsset{itemsOf("1", "9")}})
 		refusedAs(t, "9 items at once", err, "daily-limit")
 
 		// Two of 4,000 each and two of 5 items each: one of each pair is signed, however they race.
@@ -536,9 +556,10 @@ func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 		v.mustBe(ready, "cancelled", "open")
 		v.mustBe(waiting.Request, "cancelled", "open")
 		refusedAs(t, "one that was ready", v.MaySend(t.Context(), "A", indexChain, calls), "no-withdrawal")
-		_, err = v.Confirm(t.Context(), "A", waiting.ID, withdrawal.Confirmation{Code: code})
+		_, err = v.Confirm(t.Context(), v.me, waiting.ID, withdrawal.Confirmation{Code: code})
 		refusedAs(t, "one that was not confirmed", err, "over")
 
+		v.enter()
 		again := v.confirmed(verified, usdcOf("0.001"))
 		if want := v.clock.Now().Add(24 * time.Hour); !again.ReadyAt.Equal(want) {
 			t.Errorf("ready at %v, want %v", again.ReadyAt, want)
@@ -607,25 +628,45 @@ func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
 		if right == wrong {
 			wrong = "00000001"
 		}
-		if _, err := v.Confirm(t.Context(), "B", c.ID, withdrawal.Confirmation{Code: right}); !fault.Is(err, fault.NotFound) {
+		b := withdrawal.Caller{PlayerID: "B", SessionID: v.me.SessionID}
+		if _, err := v.Confirm(t.Context(), b, c.ID, withdrawal.Confirmation{Code: right}); !fault.Is(err, fault.NotFound) {
 			t.Errorf("by another player: %v", err)
 		}
 		for range 5 {
-			_, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: wrong})
+			_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: wrong})
 			refusedAs(t, "a wrong code", err, "wrong")
 		}
-		_, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: right})
+		_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: right})
 		refusedAs(t, "the right code after five wrong ones", err, "wrong")
-		v.ok(v.SendCode(t.Context(), "A", c.ID))
+		v.ok(v.SendCode(t.Context(), v.me, c.ID))
 		fresh := v.code()
 		other := v.create(outside, usdcOf("0.001"))
-		_, err = v.Confirm(t.Context(), "A", other.ID, withdrawal.Confirmation{Code: fresh})
+		_, err = v.Confirm(t.Context(), v.me, other.ID, withdrawal.Confirmation{Code: fresh})
 		refusedAs(t, "another request's code", err, "wrong")
 		v.clock.Advance(15 * time.Minute)
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: fresh})
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: fresh})
 		refusedAs(t, "a code of a quarter of an hour ago", err, "wrong")
-		v.ok(v.SendCode(t.Context(), "A", c.ID))
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: " " + v.code()[:4] + " " + v.code()[4:] + " "})
+		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: " " + v.code()[:4] + " " + v.code()[4:] + " "})
+		v.ok(err)
+	})
+}
+
+// Whoever steals a session and reads no mail gains nothing by a code that was asked for in another one.
+func TestWithdrawal_CodeIsGoodInItsSessionOnly(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		c := v.create(outside, usdcOf("0.001"))
+		here, code := v.me, v.code()
+		v.enter()
+		_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: code})
+		refusedAs(t, "in another session", err, "wrong")
+		_, err = v.Confirm(t.Context(), here, c.ID, withdrawal.Confirmation{Code: code})
+		v.ok(err)
+		c = v.create(outside, usdcOf("0.001"))
+		v.enter()
+		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
 		v.ok(err)
 	})
 }
@@ -635,12 +676,12 @@ func TestWithdrawal_WaitsAnHourForItsConfirmation(t *testing.T) {
 	eachVault(t, func(t *testing.T, v *vault) {
 		c := v.create(outside, usdcOf("0.001"))
 		v.clock.Advance(time.Hour - time.Millisecond)
-		v.ok(v.SendCode(t.Context(), "A", c.ID))
+		v.ok(v.SendCode(t.Context(), v.me, c.ID))
 		code := v.code()
 		v.clock.Advance(time.Millisecond)
-		_, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: code})
+		_, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: code})
 		refusedAs(t, "after an hour", err, "over")
-		if err := v.SendCode(t.Context(), "A", c.ID); !fault.Is(err, fault.NotFound) {
+		if err := v.SendCode(t.Context(), v.me, c.ID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("another code after an hour: %v", err)
 		}
 	})
@@ -653,7 +694,7 @@ func TestWithdrawal_TwentyRequestsAtATime(t *testing.T) {
 		for range 20 {
 			v.create(outside, usdcOf("0.000001"))
 		}
-		_, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.000001")}})
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.000001")}})
 		refusedAs(t, "the twenty-first", err, "too-many-open")
 		v.clock.Advance(time.Hour)
 		v.create(outside, usdcOf("0.000001"))
@@ -664,17 +705,17 @@ func TestWithdrawal_WithoutEmailByPasswordOrSignature(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		v.box.address = ""
-		_, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
 		refusedAs(t, "to another address, without email and password", err, "proof")
 		c := v.create(verified, usdcOf("0.001"))
 		if c.Proof != "signature" {
 			t.Errorf("proof %q", c.Proof)
 		}
 		v.box.wallet = outside
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
 		refusedAs(t, "signed by another wallet", err, "proof")
 		v.box.wallet = verified
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}})
 		v.ok(err)
 
 		v.box.password = "secret"
@@ -682,10 +723,12 @@ func TestWithdrawal_WithoutEmailByPasswordOrSignature(t *testing.T) {
 		if c.Proof != "password" {
 			t.Errorf("proof %q", c.Proof)
 		}
-		if _, err := v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}}); err == nil {
+		if _, err := v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Message: "m", Signature: []byte{1}}); err == nil {
 			t.Error("a signature stands in for the password")
 		}
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Password: "secret"})
+		v.clock.Advance(time.Hour - time.Millisecond)
+		v.enter()
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Password: "secret"})
 		v.ok(err)
 	})
 }
@@ -732,7 +775,7 @@ func TestWithdrawal_EverythingOfAHugeAmountHasFiftyPartsAtMost(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
 		v.apply(mintItems(walletA, "2", 1<<60))
-		c, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Everything: true})
+		c, err := v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Everything: true})
 		v.ok(err)
 		if len(c.Parts) != 50 {
 			t.Errorf("%d parts", len(c.Parts))
@@ -748,7 +791,7 @@ func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 			mints = append(mints, transfer(onchain.ERC721, avatars, money.FromInt(int64(100+id)).String(), eth.Address{}, walletA, 1))
 		}
 		v.apply(mints...)
-		c, err := v.Create(t.Context(), "A", withdrawal.New{To: verified.Checksum(), Everything: true})
+		c, err := v.Create(t.Context(), v.me, withdrawal.New{To: verified.Checksum(), Everything: true})
 		v.ok(err)
 		// 10,000 base units at 6,000 a day, and 51 items at 8 a day.
 		var got []string
@@ -768,7 +811,7 @@ func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 		if !slices.Equal(got, []string{"6000 USDC", "0", "4000 USDC", "8", "8", "8", "8", "8", "8", "3"}) || total.String() != "51" {
 			t.Errorf("%v, %s items", got, total)
 		}
-		_, err = v.Confirm(t.Context(), "A", c.ID, withdrawal.Confirmation{Code: v.code()})
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
 		v.ok(err)
 		op, err := v.bind(v.calls(c.Request, 0))
 		v.ok(err)
@@ -814,17 +857,17 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 			{"what cannot leave", outside.String(), "body.assets[0].contract", "", withdrawal.NewAsset{Chain: indexChain, Contract: chests.String(), TokenID: "1", Amount: "1"}},
 			{"another chain", outside.String(), "body.assets[0].contract", "", withdrawal.NewAsset{Chain: indexChain + 1, Contract: usdc.String(), Amount: "1"}},
 		} {
-			_, err := v.Create(t.Context(), "A", withdrawal.New{To: bad.to, Assets: []withdrawal.NewAsset{bad.asset}})
+			_, err := v.Create(t.Context(), v.me, withdrawal.New{To: bad.to, Assets: []withdrawal.NewAsset{bad.asset}})
 			f := fault.As(err)
 			if f == nil || f.Reason != bad.reason || bad.location != "" && (len(f.Fields) != 1 || f.Fields[0].Location != bad.location || f.Fields[0].Message == "") {
 				t.Errorf("%s: %v (%+v)", bad.name, err, f)
 			}
 		}
-		_, err := v.Create(t.Context(), "A", withdrawal.New{To: "0x12", Assets: []withdrawal.NewAsset{usdcOf("0")}})
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: "0x12", Assets: []withdrawal.NewAsset{usdcOf("0")}})
 		if f := fault.As(err); f == nil || len(f.Fields) != 2 || f.Fields[0].Location != "body.to" || f.Fields[1].Location != "body.assets[0].amount" {
 			t.Errorf("a wrong address and a wrong amount: %v", err)
 		}
-		if _, err := v.Create(t.Context(), "A", withdrawal.New{To: outside.String()}); !fault.Is(err, fault.Invalid) {
+		if _, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.String()}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("without assets: %v", err)
 		}
 		var count int

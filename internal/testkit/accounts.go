@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 )
 
@@ -34,11 +35,33 @@ func (a *deletionApprovals) RequestDeletion(ctx context.Context, c account.Calle
 
 func (a *deletionApprovals) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
 	if code != "" {
-		if err := a.service.ConfirmWaiting(ctx, approval.Caller(c), approval.Deletion, approval.Confirmation{Code: code}); err != nil {
+		if err := a.service.ConfirmWaiting(ctx, approval.Caller(c), a.act(lines), approval.Confirmation{Code: code}); err != nil {
 			return err
 		}
 	}
 	return a.service.Require(ctx, approval.Caller(c), a.act(lines), rand.Text())
+}
+
+// WithdrawalApprovals has players approve withdrawals as in the portal.
+type WithdrawalApprovals struct{ *approval.Service }
+
+// RequestWithdrawal requests an approval; see withdrawal.Approvals.
+func (a WithdrawalApprovals) RequestWithdrawal(
+	ctx context.Context, c withdrawal.Caller, requestID string, lines []string, own *eth.Address,
+) (withdrawal.Proof, error) {
+	asked, err := a.Request(ctx, approval.Caller(c), a.act(requestID, lines, own))
+	return withdrawal.Proof(asked.Way), err
+}
+
+// ApproveWithdrawal checks a proof; see withdrawal.Approvals.
+func (a WithdrawalApprovals) ApproveWithdrawal(
+	ctx context.Context, c withdrawal.Caller, requestID string, own *eth.Address, proof withdrawal.Confirmation,
+) error {
+	return a.Approve(ctx, approval.Caller(c), a.act(requestID, nil, own), approval.Confirmation(proof), requestID)
+}
+
+func (WithdrawalApprovals) act(requestID string, lines []string, own *eth.Address) approval.Act {
+	return approval.Act{Kind: approval.Withdrawal, Digest: approval.Digest(requestID), Lines: lines, Wallet: own}
 }
 
 // identities proves who players are, by the service of accounts alone.

@@ -572,7 +572,7 @@ func (h house) withdrawal(playerID, id string) {
 	h.t.Helper()
 	err := h.db.CreateWithdrawal(h.t.Context(), withdrawal.Request{
 		ID: id, PlayerID: playerID, From: testkit.WalletOf(playerID), CreatedAt: h.clock.Now(), ExpiresAt: h.clock.Now().Add(time.Hour),
-	}, 20, nil, nil)
+	}, 20)
 	if err != nil {
 		h.t.Fatal(err)
 	}

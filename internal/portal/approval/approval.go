@@ -148,9 +148,9 @@ type Store interface {
 	SaveApprovalCode(ctx context.Context, r Record, m email.Message, maxMails int, since, at time.Time) (saved bool, err error)
 	// Approval returns fault.NotFound for an unknown id, and for another player's or session's.
 	Approval(ctx context.Context, c Caller, id string) (Record, error)
-	// WaitingApproval returns the id of the session's request of a kind that waits for its confirmation, or
+	// WaitingApproval returns the id of the session's request for an act that waits for its confirmation, or
 	// fault.NotFound.
-	WaitingApproval(ctx context.Context, c Caller, kind Kind, at time.Time) (id string, err error)
+	WaitingApproval(ctx context.Context, c Caller, kind Kind, digest string, at time.Time) (id string, err error)
 	// TryApproval uses one attempt. It returns fault.NotFound if the request does not wait any more or has no attempts
 	// left.
 	TryApproval(ctx context.Context, id string, at time.Time) error
@@ -378,14 +378,40 @@ func (s *Service) Confirm(ctx context.Context, c Caller, id string, proof Confir
 	return notFound(s.o.Store.ConfirmApproval(ctx, r, now, now.Add(UseTTL)), errOver)
 }
 
-// ConfirmWaiting confirms the request of a kind that waits in the caller's session, for callers that know the code and not
+// ConfirmWaiting confirms the request for the act that waits in the caller's session, for callers that know the code and not
 // the request. It returns the faults of Confirm; without such a request, and for one that has expired, the code is wrong.
-func (s *Service) ConfirmWaiting(ctx context.Context, c Caller, kind Kind, proof Confirmation) error {
-	id, err := s.o.Store.WaitingApproval(ctx, c, kind, s.o.Clock.Now())
+func (s *Service) ConfirmWaiting(ctx context.Context, c Caller, a Act, proof Confirmation) error {
+	id, err := s.o.Store.WaitingApproval(ctx, c, a.Kind, a.Digest, s.o.Clock.Now())
 	if err != nil {
 		return notFound(err, errCode)
 	}
 	return s.Confirm(ctx, c, id, proof)
+}
+
+// Approve uses an approval of the act, for callers that have the player's proof and not the approval: one that was confirmed
+// for the same use, or the one that the proof confirms. A code is that of the request that waits in the caller's session;
+// without one, and for one that has expired, the code is wrong. It returns the faults of Request and Confirm.
+func (s *Service) Approve(ctx context.Context, c Caller, a Act, proof Confirmation, use string) error {
+	err := s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
+	if f := fault.As(err); f == nil || f.Reason != ReasonNeeded {
+		return err
+	}
+	way, _, err := s.wayOf(ctx, c, a)
+	if err != nil {
+		return err
+	}
+	if way == ByCode {
+		err = s.ConfirmWaiting(ctx, c, a, proof)
+	} else {
+		var r Approval // whatever waits may be for a wallet that is no longer the player's
+		if r, err = s.Request(ctx, c, a); err == nil && way != BySignIn {
+			err = s.Confirm(ctx, c, r.ID, proof)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.Use(ctx, c.PlayerID, a.Kind, a.Digest, use)
 }
 
 // Use spends the player's approval of exactly this act for one use, such as an account and its nonce. Calling it again

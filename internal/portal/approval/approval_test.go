@@ -165,6 +165,27 @@ func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
 	})
 }
 
+// Whoever knows the code and not the request, as the page of a withdrawal that was reloaded.
+func TestApproval_ApproveTakesTheCodeOfTheActThatWaits(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a, other := d.enter("A", "S1"), d.enter("A", "S2")
+		d.request(a, purchase)
+		code := approval.Confirmation{Code: d.code()}
+		sale := approval.Act{Kind: approval.Trade, Digest: approval.Digest("other calls")}
+		d.refused("another act", d.Approve(t.Context(), a, sale, code, "nonce 1"), fault.Invalid, "wrong")
+		d.refused("another session", d.Approve(t.Context(), other, purchase, code, "nonce 1"), fault.Invalid, "wrong")
+		d.ok(d.Approve(t.Context(), a, purchase, code, "nonce 1"))
+		d.ok(d.Approve(t.Context(), a, purchase, code, "nonce 1")) // the answer was lost
+		d.refused("for another use", d.Approve(t.Context(), a, purchase, code, "nonce 2"), fault.Invalid, "wrong")
+
+		d.people.address, d.people.password = "", "secret"
+		d.request(a, purchase)
+		d.clock.Advance(time.Hour)
+		d.ok(d.Approve(t.Context(), a, purchase, approval.Confirmation{Password: "secret"}, "nonce 3"))
+	})
+}
+
 func TestApproval_IsGoodForTenMinutes(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pantheon/internal/kit/email"
-	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
@@ -15,6 +14,15 @@ import (
 // notice returns an email about a step of a withdrawal; codes and confirmations limit how many there are.
 func notice(site, subject string, ttl time.Duration, lines ...string) email.Message {
 	return email.NewNotice(site, subject, ttl, "withdrawal", 0, lines...)
+}
+
+// listed returns what a request takes out and where to as indented lines.
+func listed(r Request, rules Rules) []string {
+	lines := describe(r, rules)
+	for i, l := range lines {
+		lines[i] = "    " + l
+	}
+	return lines
 }
 
 // describe says what a request takes out and where to, one line each.
@@ -35,35 +43,24 @@ func describe(r Request, rules Rules) []string {
 	}
 	for _, t := range rules.Tokens {
 		if sum, ok := sums[t.Contract]; ok && t.Standard == onchain.ERC20 {
-			lines = append(lines, fmt.Sprintf("    %s %s", sum.Decimal(t.Decimals), t.Symbol))
+			lines = append(lines, fmt.Sprintf("%s %s", sum.Decimal(t.Decimals), t.Symbol))
 			delete(sums, t.Contract)
 		}
 	}
 	switch n := items.String(); n {
 	case "0":
 	case "1":
-		lines = append(lines, "    1 item")
+		lines = append(lines, "1 item")
 	default:
-		lines = append(lines, "    "+n+" items")
+		lines = append(lines, n+" items")
 	}
-	return append(lines, "    to "+r.To.Checksum())
-}
-
-func codeEmail(site, code string, r Request, rules Rules) email.Message {
-	lines := []string{fmt.Sprintf("This code confirms that you want to send from your wallet at %s:", email.Host(site)), ""}
-	lines = append(lines, describe(r, rules)...)
-	return notice(site, "Your code for sending from your wallet", emailcode.TTL, append(lines,
-		"",
-		"    "+code,
-		"",
-		"It is good for "+emailcode.Lifetime()+". Check the address before you enter it: what is sent cannot be called back.",
-		"If you did not ask for it, somebody else is signed in to your account: tell the code to nobody.")...)
+	return append(lines, "to "+r.To.Checksum())
 }
 
 // confirmedEmail returns the email about a confirmed request. token cancels it.
 func confirmedEmail(site, token string, now, ready time.Time, r Request, rules Rules) email.Message {
 	lines := []string{fmt.Sprintf("You have confirmed that you want to send from your wallet at %s:", email.Host(site)), ""}
-	lines = append(lines, describe(r, rules)...)
+	lines = append(lines, listed(r, rules)...)
 	subject, when := "You can send from your wallet now", "You can send it now."
 	if ready.After(now) {
 		subject = "You can send from your wallet soon"
@@ -79,7 +76,7 @@ func confirmedEmail(site, token string, now, ready time.Time, r Request, rules R
 
 func readyEmail(site string, r Request, rules Rules) email.Message {
 	lines := []string{fmt.Sprintf("What you wanted to send from your wallet at %s can be sent now:", email.Host(site)), ""}
-	lines = append(lines, describe(r, rules)...)
+	lines = append(lines, listed(r, rules)...)
 	return notice(site, "You can send from your wallet now", 0, append(lines,
 		"",
 		"Sign in and press Send:",
@@ -93,6 +90,6 @@ func readyEmail(site string, r Request, rules Rules) email.Message {
 // once.
 func sendingEmail(site string, r Request, part Part, rules Rules) email.Message {
 	r.Parts = []Part{part}
-	lines := append([]string{fmt.Sprintf("This is leaving your wallet at %s now:", email.Host(site)), ""}, describe(r, rules)...)
+	lines := append([]string{fmt.Sprintf("This is leaving your wallet at %s now:", email.Host(site)), ""}, listed(r, rules)...)
 	return email.NewNotice(site, "You are sending from your wallet", 0, "withdrawal "+part.ID, 1, lines...)
 }

@@ -50,13 +50,6 @@ type Page struct {
 	Limit  int
 }
 
-// Code is an emailed code. Only its hash is stored.
-type Code struct {
-	Hash     string
-	Attempts int
-	Expires  time.Time
-}
-
 // Binding binds a part to the operation that is about to be signed for it.
 type Binding struct {
 	PlayerID  string
@@ -81,17 +74,11 @@ type Store interface {
 	// KnownAddresses returns the addresses that the player has withdrawn to or saved.
 	KnownAddresses(ctx context.Context, playerID string) ([]eth.Address, error)
 
-	// CreateWithdrawal stores an unconfirmed request with its code, if any, and queues the email. It returns
-	// fault.Conflict with ReasonTooManyOpen if the player has maxOpen requests that are not over.
-	CreateWithdrawal(ctx context.Context, r Request, maxOpen int, c *Code, message *email.Message) error
-	// SaveWithdrawalCode replaces the code of an unconfirmed request and queues the email. It returns fault.NotFound if
-	// the player has no such request.
-	SaveWithdrawalCode(ctx context.Context, playerID, requestID string, c Code, message email.Message) error
-	// TryWithdrawalCode uses one attempt and returns the code's hash. It returns fault.NotFound if there is no valid code.
-	TryWithdrawalCode(ctx context.Context, playerID, requestID string, at time.Time) (hash string, err error)
-	// ConfirmWithdrawal confirms an unconfirmed request, deletes its code, stores the hash of the token that cancels it ("" for
-	// none) and queues the email, if any. It returns fault.Conflict with ReasonOver if the request is no longer
-	// unconfirmed.
+	// CreateWithdrawal stores an unconfirmed request. It returns fault.Conflict with ReasonTooManyOpen if the player has
+	// maxOpen requests that are not over.
+	CreateWithdrawal(ctx context.Context, r Request, maxOpen int) error
+	// ConfirmWithdrawal confirms an unconfirmed request, stores the hash of the token that cancels it ("" for none) and
+	// queues the email, if any. It returns fault.Conflict with ReasonOver if the request is no longer unconfirmed.
 	ConfirmWithdrawal(ctx context.Context, playerID, requestID string, readyAt, expiresAt time.Time, cancelHash string, message *email.Message) error
 	// CancelWithdrawal cancels a request that is not over. It returns fault.NotFound if the player has no such request and
 	// fault.Conflict with ReasonSending while one of its parts is being sent.
@@ -126,16 +113,27 @@ type Store interface {
 	TellWithdrawalReady(ctx context.Context, requestID string, message *email.Message) error
 }
 
-// Accounts proves who a player is.
-type Accounts interface {
+// Caller is the player and session behind a request.
+type Caller struct {
+	PlayerID  string
+	SessionID string
+}
+
+// Approvals has players approve a withdrawal: a session alone, which may be stolen, does not suffice.
+type Approvals interface {
+	// RequestWithdrawal requests the approval of a request, which lines describe, and emails the code, if that is the
+	// player's proof. own is the player's wallet whose signature approves it where there is neither email nor password;
+	// nil for none. It returns fault.Conflict with the reason "no-approval" if the player has no proof.
+	RequestWithdrawal(ctx context.Context, c Caller, requestID string, lines []string, own *eth.Address) (Proof, error)
+	// ApproveWithdrawal checks the proof. It returns fault.Invalid, with the field, if it is wrong, and the faults of
+	// RequestWithdrawal.
+	ApproveWithdrawal(ctx context.Context, c Caller, requestID string, own *eth.Address, proof Confirmation) error
+}
+
+// Mailboxes knows where emails about withdrawals go.
+type Mailboxes interface {
 	// Address returns the player's email address; "" for none, or if no email is sent.
 	Address(ctx context.Context, playerID string) (string, error)
-	// HasPassword reports whether the player has a password that the portal can check.
-	HasPassword(ctx context.Context, playerID string) (bool, error)
-	// CheckPassword returns fault.Invalid, with the field body.password, for a wrong password.
-	CheckPassword(ctx context.Context, playerID, password string) error
-	// ProvenWallet returns the wallet that signed the player's current challenge, which is used up.
-	ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error)
 }
 
 // Call is a call that the smart account makes.
@@ -156,12 +154,13 @@ type Chain interface {
 
 // Options configure a Service.
 type Options struct {
-	Store    Store
-	Accounts Accounts
-	Chain    Chain
-	Rules    Rules
-	Clock    clock.Clock
-	Key      []byte // hashes codes and tokens
+	Store     Store
+	Approvals Approvals
+	Mailboxes Mailboxes
+	Chain     Chain
+	Rules     Rules
+	Clock     clock.Clock
+	Key       []byte // hashes the tokens of emailed links
 	// MayWithdraw returns a fault while nothing may leave a player's wallet. It is called when a request is made and confirmed.
 	MayWithdraw func(ctx context.Context, playerID string) error
 	Site        string // the site's address, for emails
@@ -210,7 +209,8 @@ type Created struct {
 
 // Create stores a request and emails the code that confirms it, if the player's proof is a code. It returns fault.Invalid with
 // the fields and ReasonRecipient or ReasonInsufficient, fault.TooMany with ReasonLimit if a part alone exceeds a daily limit, and fault.Conflict with ReasonProof or ReasonTooManyOpen.
-func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, error) {
+func (s *Service) Create(ctx context.Context, c Caller, n New) (Created, error) {
+	playerID := c.PlayerID
 	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
 		return Created{}, err
 	}
@@ -258,7 +258,7 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 			return Created{}, err
 		}
 	}
-	proof, address, err := s.proofOf(ctx, p, playerID, r.Own)
+	proof, err := s.request(ctx, c, p, r)
 	if err != nil {
 		return Created{}, err
 	}
@@ -270,14 +270,7 @@ func (s *Service) Create(ctx context.Context, playerID string, n New) (Created, 
 	if p.Verified != nil {
 		known = append(known, *p.Verified)
 	}
-	var code *Code
-	var message *email.Message
-	if proof == ByCode {
-		if code, message, err = s.newCode(r, address); err != nil {
-			return Created{}, err
-		}
-	}
-	if err := s.o.Store.CreateWithdrawal(ctx, r, maxOpen, code, message); err != nil {
+	if err := s.o.Store.CreateWithdrawal(ctx, r, maxOpen); err != nil {
 		return Created{}, err
 	}
 	return Created{Request: r, Proof: proof, Lookalikes: Lookalikes(to, known)}, nil
@@ -450,74 +443,64 @@ func (s *Service) covered(chain onchain.ChainID, a Asset, held []Holding) error 
 	return fault.New(fault.Conflict, "You have %s of this item.", has).WithReason(ReasonInsufficient)
 }
 
-// proofOf returns how the player confirms a request, and the email address for a code. The signature of a verified wallet
-// counts only after Rules.Delay: whoever has a stolen session could have connected one a moment ago.
-func (s *Service) proofOf(ctx context.Context, p Player, playerID string, own bool) (Proof, string, error) {
-	address, err := s.o.Accounts.Address(ctx, playerID)
-	if err != nil {
-		return "", "", err
-	}
-	if address != "" {
-		return ByCode, address, nil
-	}
-	has, err := s.o.Accounts.HasPassword(ctx, playerID)
-	if err != nil {
-		return "", "", err
-	}
-	if has {
-		return ByPassword, "", nil
-	}
-	if own {
-		if from := p.VerifiedAt.Add(s.o.Rules.Delay); s.o.Clock.Now().Before(from) {
-			return "", "", fault.New(fault.Conflict, "Your connected wallet is new. You can confirm with it from %s on, or add an email in your settings.",
-				from.UTC().Format("2 January 15:04 UTC")).WithReason(ReasonProof)
-		}
-		return BySignature, "", nil
-	}
-	return "", "", fault.New(fault.Conflict, "Your account has no email, so you can send to your own connected wallet only. Connect it in your settings, or add an email there.").
-		WithReason(ReasonProof)
+// request requests the approval of a request.
+func (s *Service) request(ctx context.Context, c Caller, p Player, r Request) (Proof, error) {
+	proof, err := s.o.Approvals.RequestWithdrawal(ctx, c, r.ID, describe(r, s.o.Rules), s.signer(p, r))
+	return proof, s.noProof(err, p, r)
 }
 
-// newCode returns a code for the request and the email that carries it.
-func (s *Service) newCode(r Request, address string) (*Code, *email.Message, error) {
-	text, err := emailcode.New()
-	if err != nil {
-		return nil, nil, err
+// signer returns the wallet whose signature can approve a request: the player's own if the request is to it and it has been
+// connected for as long as withdrawals wait, since a thief could have connected theirs; else nil.
+func (s *Service) signer(p Player, r Request) *eth.Address {
+	if !toOwn(p, r) || s.o.Clock.Now().Before(p.VerifiedAt.Add(s.o.Rules.Delay)) {
+		return nil
 	}
-	m := codeEmail(s.o.Site, text, r, s.o.Rules)
-	m.To, m.PlayerID = address, r.PlayerID
-	return &Code{Hash: s.codeHash(r, text), Attempts: emailcode.Attempts, Expires: s.o.Clock.Now().Add(emailcode.TTL)}, &m, nil
+	return p.Verified
 }
 
-func (s *Service) codeHash(r Request, code string) string {
-	return emailcode.Hash(s.o.Key, "withdrawal "+r.ID, code)
+// toOwn reports whether a request is to the player's verified wallet, which may have been disconnected since.
+func toOwn(p Player, r Request) bool { return r.Own && p.Verified != nil && *p.Verified == r.To }
+
+// noProof says to a player who can approve nothing how to become able to.
+func (s *Service) noProof(err error, p Player, r Request) error {
+	if f := fault.As(err); f == nil || f.Reason != reasonNoProof {
+		return err
+	}
+	if toOwn(p, r) {
+		return fault.New(fault.Conflict,
+			"Your connected wallet is new. You can confirm with it from %s on, or add an email in your settings.",
+			p.VerifiedAt.Add(s.o.Rules.Delay).UTC().Format("2 January 15:04 UTC")).WithReason(ReasonProof)
+	}
+	return fault.New(fault.Conflict, "Your account has no email, so you can send to your own connected wallet only. "+
+		"Connect it in your settings, or add an email there.").WithReason(ReasonProof)
 }
 
 func (s *Service) tokenHash(token string) string { return emailcode.Hash(s.o.Key, "cancel", token) }
 
 // SendCode emails a new code for an unconfirmed request; an earlier one becomes invalid. It returns fault.NotFound if there is
 // no such request and fault.Conflict with ReasonProof if the player confirms in another way.
-func (s *Service) SendCode(ctx context.Context, playerID, requestID string) error {
-	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
+func (s *Service) SendCode(ctx context.Context, c Caller, requestID string) error {
+	r, err := s.o.Store.Withdrawal(ctx, c.PlayerID, requestID)
+	if err == nil && !s.waits(r) {
+		err = ErrNotFound
+	}
 	if err != nil {
 		return err
 	}
-	p, err := s.o.Store.WithdrawalPlayer(ctx, playerID)
+	p, err := s.o.Store.WithdrawalPlayer(ctx, c.PlayerID)
 	if err != nil {
 		return err
 	}
-	proof, address, err := s.proofOf(ctx, p, playerID, r.Own)
-	if err != nil {
-		return err
+	proof, err := s.request(ctx, c, p, r)
+	if err == nil && proof != ByCode {
+		err = fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonProof)
 	}
-	if proof != ByCode {
-		return fault.New(fault.Conflict, "Your account has no email we could write to.").WithReason(ReasonProof)
-	}
-	code, message, err := s.newCode(r, address)
-	if err != nil {
-		return err
-	}
-	return s.o.Store.SaveWithdrawalCode(ctx, playerID, requestID, *code, *message)
+	return err
+}
+
+// waits reports whether a request waits for its confirmation.
+func (s *Service) waits(r Request) bool {
+	return r.State == Unconfirmed && s.o.Clock.Now().Before(r.ExpiresAt)
 }
 
 // Confirmation is the player's proof; only one is given.
@@ -528,18 +511,15 @@ type Confirmation struct {
 	Signature []byte
 }
 
-var errCode = fault.InvalidFields("This code is wrong or too old. Please check it, or ask for a new one.",
-	fault.Field{Location: "body.code", Message: "This code is wrong or too old. Please check it, or ask for a new one."}).WithReason("wrong")
-
 // Confirm confirms a request. It returns fault.NotFound for an unknown request, fault.Invalid with the field for a wrong
 // proof, and fault.Conflict with ReasonProof for a proof of another kind than the player's, and with ReasonOver.
-func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Confirmation) (Request, error) {
+func (s *Service) Confirm(ctx context.Context, c Caller, requestID string, proof Confirmation) (Request, error) {
+	playerID := c.PlayerID
 	r, err := s.o.Store.Withdrawal(ctx, playerID, requestID)
 	if err != nil {
 		return Request{}, err
 	}
-	now := s.o.Clock.Now()
-	if r.State != Unconfirmed || !now.Before(r.ExpiresAt) {
+	if !s.waits(r) {
 		return Request{}, fault.New(fault.Conflict, "This withdrawal no longer waits for your confirmation.").WithReason(ReasonOver)
 	}
 	if err := s.o.MayWithdraw(ctx, playerID); err != nil {
@@ -549,17 +529,16 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 	if err != nil {
 		return Request{}, err
 	}
-	// The verified wallet may have been disconnected since.
-	own := r.Own && p.Verified != nil && *p.Verified == r.To
-	proof, address, err := s.proofOf(ctx, p, playerID, own)
+	if err := s.o.Approvals.ApproveWithdrawal(ctx, c, r.ID, s.signer(p, r), proof); err != nil {
+		return Request{}, s.noProof(err, p, r)
+	}
+	address, err := s.o.Mailboxes.Address(ctx, playerID)
 	if err != nil {
 		return Request{}, err
 	}
-	if err := s.prove(ctx, r, proof, c); err != nil {
-		return Request{}, err
-	}
+	now := s.o.Clock.Now()
 	ready := now
-	if own {
+	if toOwn(p, r) {
 		ready = clock.Later(ready, p.VerifiedAt.Add(s.o.Rules.Delay))
 	} else {
 		ready = now.Add(s.o.Rules.Delay)
@@ -580,26 +559,6 @@ func (s *Service) Confirm(ctx context.Context, playerID, requestID string, c Con
 		return Request{}, err
 	}
 	return s.o.Store.Withdrawal(ctx, playerID, requestID)
-}
-
-// prove checks the player's proof.
-func (s *Service) prove(ctx context.Context, r Request, proof Proof, c Confirmation) error {
-	switch proof {
-	case ByCode:
-		kept, err := s.o.Store.TryWithdrawalCode(ctx, r.PlayerID, r.ID, s.o.Clock.Now())
-		if fault.Is(err, fault.NotFound) || err == nil && !emailcode.Equal(kept, s.codeHash(r, c.Code)) {
-			return errCode
-		}
-		return err
-	case ByPassword:
-		return s.o.Accounts.CheckPassword(ctx, r.PlayerID, c.Password)
-	default:
-		wallet, err := s.o.Accounts.ProvenWallet(ctx, r.PlayerID, c.Message, c.Signature)
-		if err == nil && wallet != r.To {
-			err = fault.New(fault.Conflict, "This was signed by another wallet than the one you are sending to.").WithReason(ReasonProof)
-		}
-		return err
-	}
 }
 
 // Reasons of cancelled requests, for the player.
@@ -796,7 +755,7 @@ func (s *Service) Bind(ctx context.Context, playerID string, chain onchain.Chain
 	if err != nil {
 		return err
 	}
-	address, err := s.o.Accounts.Address(ctx, playerID)
+	address, err := s.o.Mailboxes.Address(ctx, playerID)
 	if err != nil {
 		return err
 	}
@@ -834,7 +793,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	errs = append(errs, err)
 	for _, r := range ready {
 		var message *email.Message
-		address, err := s.o.Accounts.Address(ctx, r.PlayerID)
+		address, err := s.o.Mailboxes.Address(ctx, r.PlayerID)
 		if err != nil {
 			errs = append(errs, err)
 			continue

@@ -148,6 +148,9 @@ const (
 	ReasonProof        = "proof"         // Conflict: this player cannot confirm in this way
 )
 
+// reasonNoProof is that of Approvals' fault for a player without a proof.
+const reasonNoProof = "no-approval"
+
 // Faults that a Store returns.
 var (
 	ErrNotFound = fault.New(fault.NotFound, "There is no such withdrawal.")

@@ -230,7 +230,7 @@ func (q *Queries) UseApproval(ctx context.Context, arg UseApprovalParams) (int64
 }
 
 const waitingApproval = `-- name: WaitingApproval :one
-SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND confirmed_at = 0 AND expires_at > $4
+SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND digest = $4 AND confirmed_at = 0 AND expires_at > $5
 ORDER BY created_at DESC LIMIT 1
 `
 
@@ -238,6 +238,7 @@ type WaitingApprovalParams struct {
 	SessionID string
 	PlayerID  string
 	Kind      string
+	Digest    string
 	Now       int64
 }
 
@@ -246,6 +247,7 @@ func (q *Queries) WaitingApproval(ctx context.Context, arg WaitingApprovalParams
 		arg.SessionID,
 		arg.PlayerID,
 		arg.Kind,
+		arg.Digest,
 		arg.Now,
 	)
 	var id string

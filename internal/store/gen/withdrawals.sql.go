@@ -123,7 +123,7 @@ func (q *Queries) BoundParts(ctx context.Context, arg BoundPartsParams) ([]strin
 }
 
 const cancelWithdrawal = `-- name: CancelWithdrawal :execrows
-UPDATE withdrawal SET state = 'cancelled', reason = $1, code_hash = '', cancel_hash = '', told = 1
+UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
 WHERE withdrawal.id = $2 AND withdrawal.state IN ('unconfirmed', 'confirmed') AND expires_at > $3
   AND EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state = 'open')
 `
@@ -143,7 +143,7 @@ func (q *Queries) CancelWithdrawal(ctx context.Context, arg CancelWithdrawalPara
 }
 
 const cancelWithdrawalsOf = `-- name: CancelWithdrawalsOf :many
-UPDATE withdrawal SET state = 'cancelled', reason = $1, code_hash = '', cancel_hash = '', told = 1
+UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
 WHERE player_id = $2 AND state IN ('unconfirmed', 'confirmed') RETURNING id
 `
 
@@ -176,7 +176,7 @@ func (q *Queries) CancelWithdrawalsOf(ctx context.Context, arg CancelWithdrawals
 }
 
 const confirmWithdrawal = `-- name: ConfirmWithdrawal :execrows
-UPDATE withdrawal SET state = 'confirmed', code_hash = '', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
+UPDATE withdrawal SET state = 'confirmed', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
 WHERE id = $5 AND player_id = $6 AND state = 'unconfirmed' AND expires_at > $7
 `
 
@@ -282,7 +282,7 @@ func (q *Queries) CountSavedAddresses(ctx context.Context, arg CountSavedAddress
 }
 
 const expireWithdrawal = `-- name: ExpireWithdrawal :execrows
-UPDATE withdrawal SET state = 'expired', code_hash = '', cancel_hash = '', told = 1
+UPDATE withdrawal SET state = 'expired', cancel_hash = '', told = 1
 WHERE id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at <= $2
 `
 
@@ -396,21 +396,18 @@ func (q *Queries) HoldingsOfOwner(ctx context.Context, owner string) ([]Holdings
 }
 
 const insertWithdrawal = `-- name: InsertWithdrawal :exec
-INSERT INTO withdrawal (id, player_id, sender, recipient, own, state, code_hash, attempts_left, code_expires_at, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7, $8, $9, $10)
+INSERT INTO withdrawal (id, player_id, sender, recipient, own, state, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7)
 `
 
 type InsertWithdrawalParams struct {
-	ID            string
-	PlayerID      string
-	Sender        string
-	Recipient     string
-	Own           int64
-	CodeHash      string
-	AttemptsLeft  int64
-	CodeExpiresAt int64
-	CreatedAt     int64
-	ExpiresAt     int64
+	ID        string
+	PlayerID  string
+	Sender    string
+	Recipient string
+	Own       int64
+	CreatedAt int64
+	ExpiresAt int64
 }
 
 func (q *Queries) InsertWithdrawal(ctx context.Context, arg InsertWithdrawalParams) error {
@@ -420,9 +417,6 @@ func (q *Queries) InsertWithdrawal(ctx context.Context, arg InsertWithdrawalPara
 		arg.Sender,
 		arg.Recipient,
 		arg.Own,
-		arg.CodeHash,
-		arg.AttemptsLeft,
-		arg.CodeExpiresAt,
 		arg.CreatedAt,
 		arg.ExpiresAt,
 	)
@@ -825,35 +819,6 @@ func (q *Queries) SaveAddress(ctx context.Context, arg SaveAddressParams) error 
 	return err
 }
 
-const saveWithdrawalCode = `-- name: SaveWithdrawalCode :execrows
-UPDATE withdrawal SET code_hash = $1, attempts_left = $2, code_expires_at = $3
-WHERE id = $4 AND player_id = $5 AND state = 'unconfirmed' AND expires_at > $6
-`
-
-type SaveWithdrawalCodeParams struct {
-	CodeHash      string
-	AttemptsLeft  int64
-	CodeExpiresAt int64
-	ID            string
-	PlayerID      string
-	Now           int64
-}
-
-func (q *Queries) SaveWithdrawalCode(ctx context.Context, arg SaveWithdrawalCodeParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, saveWithdrawalCode,
-		arg.CodeHash,
-		arg.AttemptsLeft,
-		arg.CodeExpiresAt,
-		arg.ID,
-		arg.PlayerID,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const savedAddresses = `-- name: SavedAddresses :many
 SELECT address, label FROM saved_address WHERE player_id = $1 ORDER BY label, address
 `
@@ -919,25 +884,6 @@ func (q *Queries) TellWithdrawal(ctx context.Context, id string) (int64, error) 
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const tryWithdrawalCode = `-- name: TryWithdrawalCode :one
-UPDATE withdrawal SET attempts_left = attempts_left - 1
-WHERE id = $1 AND player_id = $2 AND state = 'unconfirmed' AND code_hash <> '' AND attempts_left > 0 AND code_expires_at > $3
-RETURNING code_hash
-`
-
-type TryWithdrawalCodeParams struct {
-	ID       string
-	PlayerID string
-	Now      int64
-}
-
-func (q *Queries) TryWithdrawalCode(ctx context.Context, arg TryWithdrawalCodeParams) (string, error) {
-	row := q.db.QueryRowContext(ctx, tryWithdrawalCode, arg.ID, arg.PlayerID, arg.Now)
-	var code_hash string
-	err := row.Scan(&code_hash)
-	return code_hash, err
 }
 
 const withdrawal = `-- name: Withdrawal :one

@@ -17,7 +17,7 @@ WHERE id = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 SELECT * FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3;
 
 -- name: WaitingApproval :one
-SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND confirmed_at = 0 AND expires_at > sqlc.arg(now)
+SELECT id FROM act_approval WHERE session_id = $1 AND player_id = $2 AND kind = $3 AND digest = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now)
 ORDER BY created_at DESC LIMIT 1;
 
 -- name: TryApproval :execrows

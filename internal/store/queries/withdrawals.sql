@@ -20,32 +20,23 @@ UNION SELECT address FROM saved_address s WHERE s.player_id = $1;
 SELECT COUNT(*) FROM withdrawal WHERE player_id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at > sqlc.arg(now);
 
 -- name: InsertWithdrawal :exec
-INSERT INTO withdrawal (id, player_id, sender, recipient, own, state, code_hash, attempts_left, code_expires_at, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7, $8, $9, $10);
+INSERT INTO withdrawal (id, player_id, sender, recipient, own, state, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7);
 
 -- name: InsertWithdrawalPart :exec
 INSERT INTO withdrawal_part (id, withdrawal_id, number, chain_id, assets, state) VALUES ($1, $2, $3, $4, $5, 'open');
 
--- name: SaveWithdrawalCode :execrows
-UPDATE withdrawal SET code_hash = $1, attempts_left = $2, code_expires_at = $3
-WHERE id = $4 AND player_id = $5 AND state = 'unconfirmed' AND expires_at > sqlc.arg(now);
-
--- name: TryWithdrawalCode :one
-UPDATE withdrawal SET attempts_left = attempts_left - 1
-WHERE id = $1 AND player_id = $2 AND state = 'unconfirmed' AND code_hash <> '' AND attempts_left > 0 AND code_expires_at > sqlc.arg(now)
-RETURNING code_hash;
-
 -- name: ConfirmWithdrawal :execrows
-UPDATE withdrawal SET state = 'confirmed', code_hash = '', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
+UPDATE withdrawal SET state = 'confirmed', ready_at = $1, expires_at = $2, cancel_hash = $3, told = $4
 WHERE id = $5 AND player_id = $6 AND state = 'unconfirmed' AND expires_at > sqlc.arg(now);
 
 -- name: CancelWithdrawal :execrows
-UPDATE withdrawal SET state = 'cancelled', reason = $1, code_hash = '', cancel_hash = '', told = 1
+UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
 WHERE withdrawal.id = $2 AND withdrawal.state IN ('unconfirmed', 'confirmed') AND expires_at > sqlc.arg(now)
   AND EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = withdrawal.id AND p.state = 'open');
 
 -- name: CancelWithdrawalsOf :many
-UPDATE withdrawal SET state = 'cancelled', reason = $1, code_hash = '', cancel_hash = '', told = 1
+UPDATE withdrawal SET state = 'cancelled', reason = $1, cancel_hash = '', told = 1
 WHERE player_id = $2 AND state IN ('unconfirmed', 'confirmed') RETURNING id;
 
 -- name: NotePasswordChanged :exec
@@ -112,7 +103,7 @@ SELECT id FROM withdrawal w WHERE w.state IN ('unconfirmed', 'confirmed') AND w.
   AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = w.id AND p.state = 'sending') LIMIT 100;
 
 -- name: ExpireWithdrawal :execrows
-UPDATE withdrawal SET state = 'expired', code_hash = '', cancel_hash = '', told = 1
+UPDATE withdrawal SET state = 'expired', cancel_hash = '', told = 1
 WHERE id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at <= sqlc.arg(now);
 
 -- name: ReadyWithdrawals :many
