@@ -67,6 +67,7 @@ interface Market {
 let world: WalletWorld;
 let stall: Market;
 let held: Record<string, Holding[]>;
+let most: number;
 
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
@@ -74,6 +75,7 @@ beforeEach(() => {
   world = answerWallet();
   stall = { item: {}, collection: "game-items", own: { owned: "5", offered: "2" }, fees: { platformBps: 100, royaltyBps: 250 }, approved: [] };
   held = {};
+  most = 20;
   server.use(
     http.get("*/api/marketplace/items/:contract/:tokenId", ({ params: { contract, tokenId } }) =>
       HttpResponse.json({
@@ -123,6 +125,7 @@ function approve() {
           currency: { address: usdc },
           gameChain: { id: chain, accountFactory: factory, accountImplementation: implementation },
           mainChain: { id: mainChain, accountFactory: factory, accountImplementation: implementation },
+          listings: { minPrice: "0.01", atOnce: most, live: 500 },
         }),
       ),
     ),
@@ -487,6 +490,21 @@ describe("the choice of what to sell", () => {
     expect(screen.getByText("It is bound to your wallet and cannot be sold.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Remove Blade 1" }));
     expect(router.state.location.search).toBe("");
+  });
+
+  it("takes no more at once than the operator lets players list", async () => {
+    most = 2;
+    held = { listGameItems: [holding({}, "Sword"), holding({ tokenId: "3" }, "Helm")] };
+    show(`/portal/sell?item=${blades}:1&item=${blades}:2`);
+    await screen.findByText("At most 2 items can be listed at once.");
+    expect(screen.getByRole("button", { name: /^Sword/, pressed: true })).toBeEnabled();
+    expect(screen.getByRole("button", { name: /^Helm/ })).toBeDisabled();
+  });
+
+  it("says when an address names more than can be listed at once", async () => {
+    most = 1;
+    show(`/portal/sell?item=${blades}:1&item=${blades}:2`);
+    await screen.findByText("Only 1 item can be listed at once. Remove some of the others.");
   });
 
   it("says when there is nothing", async () => {

@@ -9,7 +9,8 @@ import { cn } from "~/lib/cn";
 import { collections, kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
-import { type Chosen, keyOf, mostItems } from "../chosen";
+import { type Chosen, keyOf } from "../chosen";
+import { useMostItems } from "../limits";
 
 /** The kinds of which something can be sold. */
 const sold = kinds.filter(({ kind }) => Object.values(collections).some((collection) => collection.kind === kind && collection.tradable));
@@ -69,6 +70,7 @@ function Kind({ list, title, chosen, onToggle }: KindProps) {
   const query = useInfiniteQuery(holdingsQuery(list));
   const { data, error, refetch } = query;
   const names = new Set(chosen.map(keyOf));
+  const most = useMostItems();
   if (!data && error) return <DidNotLoad what={`What you own of ${title}`} error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
   const items = data.pages.flatMap((page) => page.items);
@@ -84,7 +86,7 @@ function Kind({ list, title, chosen, onToggle }: KindProps) {
             key={`${holding.wallet} ${keyOf(holding)}`}
             holding={holding}
             isChosen={names.has(keyOf(holding))}
-            isFull={names.size >= mostItems}
+            isFull={names.size >= most}
             onToggle={onToggle}
           />
         ))}

@@ -12,9 +12,10 @@ import { amount, plural } from "~/lib/format";
 import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
 import { listCalls } from "../calls";
-import { type Chosen, keyOf, mostItems, useChosenItems } from "../chosen";
+import { type Chosen, keyOf, useChosenItems } from "../chosen";
 import { deal, isUnderWay, putAway, useDeal } from "../deal";
 import { durations } from "../durations";
+import { useMostItems } from "../limits";
 import { type Draft, isLoading, isReady, type Line, useLines } from "../lines";
 import { useLiveSelling } from "../queries";
 import { DealPanel } from "./deal-panel";
@@ -231,6 +232,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
 export function Sell() {
   useLiveSelling();
   const { chosen, toggle, remove } = useChosenItems();
+  const most = useMostItems();
   const open = useFlag("listing");
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -267,7 +269,13 @@ export function Sell() {
           <h2 id="choose" ref={heading} tabIndex={-1} className="display mb-6 text-3xl outline-none">
             {chosen.length ? "Sell more at once" : "Choose what to sell"}
           </h2>
-          {chosen.length >= mostItems && <p className="mb-4 text-bone-muted">At most {mostItems} items are listed at once.</p>}
+          {chosen.length >= most && (
+            <p className="mb-4 text-bone-muted">
+              {chosen.length > most
+                ? `Only ${plural(most, "item")} can be listed at once. Remove some of the others.`
+                : `At most ${plural(most, "item")} can be listed at once.`}
+            </p>
+          )}
           <ItemSelect chosen={chosen} onToggle={toggle} />
         </section>
       </Switched>
