@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
@@ -60,6 +61,13 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 		x.rewind(start)
 		x.apply(list("3", terms))
 		x.want("on another branch", x.offered())
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		x.tip = onchain.Block{}
+		x.apply(mintItems(walletA, "1", 9), mintItems(walletB, "1", 9), allowAll(items, walletA, true), allowAll(items, walletB, true))
+		other := termsOf(items, "1", 1)
+		other.Seller = walletB
+		x.apply(list("0", terms), list("1", other), list("2", terms))
+		x.want("a rebuilt index", x.offered(), "1 1")
 	})
 }
 
