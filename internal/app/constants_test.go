@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/api"
 	"pantheon/internal/chain/devnet/world"
+	"pantheon/internal/chain/indexer"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/account"
@@ -78,6 +79,12 @@ func TestApp_NumbersOfTheProduct(t *testing.T) {
 	}
 	if gas.MaxCalls != 32 || gas.MaxGas != 10_000_000 {
 		t.Errorf("an operation makes at most %d calls and takes %d gas", gas.MaxCalls, gas.MaxGas)
+	}
+	if gas.SendGas != 150_000 {
+		t.Errorf("each call of an operation that sends something takes at most %d gas", gas.SendGas)
+	}
+	if indexer.DefaultSettled != 10_000 {
+		t.Errorf("the headers of the last %d blocks are read", indexer.DefaultSettled)
 	}
 	if got := [...]time.Duration{webstore.PriceInterval, webstore.HookInterval, webstore.DebtInterval}; got != [...]time.Duration{5 * time.Minute, 5 * time.Minute, 5 * time.Second} {
 		t.Errorf("prices, webhooks and debts are looked after every %v", got)
