@@ -185,7 +185,7 @@ func (a *API) claimVault(ctx context.Context, c account.Caller, in *Body[NewVaul
 func (a *API) checkAvatarClaim(ctx context.Context, c account.Caller, in *Body[avatarClaimQuestion]) (*Body[AvatarClaimCheck], error) {
 	address, err := eth.ParseAddress(in.Body.WalletAddress)
 	if err != nil {
-		return nil, fault.InvalidFields("This is not a wallet address.", fault.Field{Location: "body.walletAddress", Message: err.Error()})
+		return nil, fault.InvalidFields("Invalid address", fault.Field{Location: "body.walletAddress", Message: err.Error()})
 	}
 	of, err := a.walletsOf(ctx, c.PlayerID)
 	if err != nil {

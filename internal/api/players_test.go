@@ -67,7 +67,7 @@ func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 		t.Error("around nobody: another message")
 	}
 	p.mustBeProblem("an unknown board", p.send(request{method: "GET", path: "/api/leaderboards/chess"}), 404)
-	for _, bad := range []string{"?cursor=x", "?limit=0", "?limit=100", "?around=you"} {
+	for _, bad := range []string{"?cursor=x", "?limit=0", "?limit=101", "?around=you"} {
 		p.mustBeProblem(bad, p.send(request{method: "GET", path: "/api/leaderboards/kod" + bad}), 400)
 	}
 	nobody := p.register("echo")

@@ -268,7 +268,7 @@ func (a *API) registerWithdrawals() {
 	})
 	player(a, call{
 		method: http.MethodDelete, path: "/api/auth/address-book/{address}", id: "forgetAddress", tag: tagMoney,
-		summary: "Remove a saved address", errors: []int{404}, limits: limits,
+		summary: "Remove a saved address", errors: []int{400}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *AddressPath) (*Body[Success], error) {
 		return success(""), a.Withdrawals.ForgetAddress(ctx, c.PlayerID, in.Address)
 	})

@@ -26,6 +26,7 @@ func main() {
 	binary := flag.String("pantheon", "bin/pantheon", "the built portal")
 	alone := flag.Bool("purchases", false, "measure purchases only, without PocketBase")
 	opening := flag.Bool("openings", false, "measure openings of packs only")
+	newcomers := flag.Int("newcomers", 0, "measure openings of so many players who register at once (1 to 50)")
 	postgres := flag.Bool("postgres", false, "compare holds on a durable PostgreSQL with pgbench running their statements")
 	guesses := flag.Bool("guesses", false, "attack the login with guessed passwords instead, while honest players sign in")
 	listings := flag.Uint64("book", 0, "measure the queries of a market with so many listings instead, in process")
@@ -41,6 +42,11 @@ func main() {
 	}
 	if *opening {
 		measure = func(ctx context.Context, dir string) error { return open(ctx, *binary, dir) }
+	}
+	if *newcomers > 0 {
+		measure = func(ctx context.Context, dir string) error {
+			return follow(ctx, *binary, filepath.Join(dir, "newcomers"), min(*newcomers, 50), (*portal).newcomers)
+		}
 	}
 	if *postgres {
 		measure = func(ctx context.Context, dir string) error {

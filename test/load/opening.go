@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"pantheon/test/player"
 )
 
@@ -17,6 +19,9 @@ const (
 	openers  = 3
 	packsFor = 16
 )
+
+// newcomerPacks is the number of packs that each of the newcomers opens.
+const newcomerPacks = 3
 
 // openingSteps are the states of an opening's reward, in their order, and when each is reached. An opening may pass several
 // between two looks at it.
@@ -28,13 +33,9 @@ var openingSteps = []struct{ state, name string }{
 // its acceptance by the relay, the states of the reward as its player sees them, and the message. Every opening must end
 // done.
 func (p *portal) openings(ctx context.Context) ([]stage, error) {
-	stages := []stage{{name: "burn signed"}, {name: "relay has it"}}
-	for _, s := range openingSteps {
-		stages = append(stages, stage{name: s.name})
-	}
-	stages = append(stages, stage{name: "message received: yours"})
+	stages := openingStages()
 	for _, who := range p.players {
-		if err := buyPacks(ctx, who); err != nil {
+		if err := buyPacks(ctx, who, packsFor); err != nil {
 			return nil, fmt.Errorf("packs: %w", err)
 		}
 	}
@@ -45,7 +46,7 @@ func (p *portal) openings(ctx context.Context) ([]stage, error) {
 		listen, stop := context.WithCancel(ctx)
 		messages, err := who.Messages(listen)
 		if err == nil {
-			err = openAll(ctx, who, messages, stages)
+			err = openAll(ctx, who, messages, packsFor, stages)
 		}
 		stop()
 		if err != nil {
@@ -53,6 +54,66 @@ func (p *portal) openings(ctx context.Context) ([]stage, error) {
 		}
 	}
 	return stages, nil
+}
+
+func openingStages() []stage {
+	stages := []stage{{name: "burn signed"}, {name: "relay has it"}}
+	for _, s := range openingSteps {
+		stages = append(stages, stage{name: s.name})
+	}
+	return append(stages, stage{name: "message received: yours"})
+}
+
+// newcomers measures the openings of players who have all registered at once, buy packs as soon as their welcome money is there,
+// and open them at the same time. The last stage is by how much the chain's newest block leads the clock, every 100 ms.
+func (p *portal) newcomers(ctx context.Context) ([]stage, error) {
+	all, lead := openingStages(), stage{name: "(the chain leads the clock by)"}
+	watch, stop := context.WithCancel(ctx)
+	var watching errgroup.Group
+	watching.Go(func() error {
+		for tick := time.NewTicker(100 * time.Millisecond); ; {
+			select {
+			case <-watch.Done():
+				tick.Stop()
+				return nil
+			case <-tick.C:
+				head, err := p.players[0].Head(watch)
+				if err == nil {
+					lead.times = append(lead.times, max(0, time.Until(head)))
+				} else if watch.Err() == nil {
+					return err
+				}
+			}
+		}
+	})
+	opened := make([][]stage, len(p.players))
+	var opening errgroup.Group
+	for i, who := range p.players {
+		opening.Go(func() error {
+			if err := buyPacks(ctx, who, newcomerPacks); err != nil {
+				return fmt.Errorf("packs: %w", err)
+			}
+			listen, stop := context.WithCancel(ctx)
+			defer stop()
+			messages, err := who.Messages(listen)
+			if err != nil {
+				return err
+			}
+			opened[i] = openingStages()
+			return openAll(ctx, who, messages, newcomerPacks, opened[i])
+		})
+	}
+	err := opening.Wait()
+	stop()
+	if err = errors.Join(err, watching.Wait()); err != nil {
+		return nil, err
+	}
+	for _, stages := range opened {
+		for i := range all {
+			all[i].times = append(all[i].times, stages[i].times...)
+		}
+	}
+	return append(all, lead), nil
 }
 
 // caughtUp waits until the clock has reached the newest block's time. In a burst, such as of welcome gifts, the development
@@ -74,8 +135,8 @@ func caughtUp(ctx context.Context, who *player.Player) error {
 // general is the id of general packs' token.
 const general = "1"
 
-// buyPacks buys general packs and waits until they are the player's.
-func buyPacks(ctx context.Context, who *player.Player) error {
+// buyPacks buys a number of general packs and waits until they are the player's.
+func buyPacks(ctx context.Context, who *player.Player, packs int) error {
 	if err := funded(ctx, who); err != nil {
 		return err
 	}
@@ -90,7 +151,7 @@ func buyPacks(ctx context.Context, who *player.Player) error {
 	if i < 0 {
 		return fmt.Errorf("none of %d listings is of general packs", len(listings))
 	}
-	for range packsFor {
+	for range packs {
 		if err := who.Hold(ctx, listings[i]); err != nil {
 			return err
 		}
@@ -109,8 +170,8 @@ func buyPacks(ctx context.Context, who *player.Player) error {
 	return settled(ctx, who, order)
 }
 
-// openAll opens the player's packs one by one and adds their times to the stages.
-func openAll(ctx context.Context, who *player.Player, messages <-chan player.Message, stages []stage) error {
+// openAll opens a number of the player's packs one by one and adds their times to the stages.
+func openAll(ctx context.Context, who *player.Player, messages <-chan player.Message, packs int, stages []stage) error {
 	yours := make(chan time.Time, 1) // the message may come before the state is seen
 	go func() {
 		defer close(yours)
@@ -131,7 +192,7 @@ func openAll(ctx context.Context, who *player.Player, messages <-chan player.Mes
 	if i < 0 {
 		return errors.New("the player has no packs")
 	}
-	for range packsFor {
+	for range packs {
 		// Blocks and rounds have times in whole seconds: burns must not begin at the same fraction of one.
 		select {
 		case <-time.After(rand.N(time.Second)):

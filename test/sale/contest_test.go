@@ -34,8 +34,8 @@ type shifted struct{ by atomic.Int64 }
 func (c *shifted) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.by.Load())) }
 
 // Three browsers compete: for two units of an item, for a hold that expires while its browser is frozen, and for items whose
-// price changes while they are in a cart or in an order, or that are bought on the contract directly while they are held. The
-// script advances the server's clock and makes the direct purchase over the control server.
+// price changes while they are in a cart or in an order, that are listed a second time on the contract directly, or bought there
+// while they are held. The script advances the server's clock and acts on the contract over the control server.
 func TestContest_HoldsAndOrdersOfThreeBrowsers(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -74,6 +74,12 @@ func TestContest_HoldsAndOrdersOfThreeBrowsers(t *testing.T) {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
 	})
+	controls.HandleFunc("POST /list-again", func(w http.ResponseWriter, r *http.Request) {
+		if err := listAgain(ctx, ethclient.NewClient(world.Chains()[0].Client()), eth.MustAddress(settings.Contracts.PiggyMarketplace),
+			r.FormValue("listing")); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
 	control := httptest.NewServer(controls)
 	t.Cleanup(control.Close)
 	cmd := exec.CommandContext(ctx, "node", filepath.Join("..", "e2e", "journeys", "contest.mjs"))
@@ -86,16 +92,12 @@ func TestContest_HoldsAndOrdersOfThreeBrowsers(t *testing.T) {
 // buyOutside buys one unit of a listing from a wallet of the development world that is no player's.
 func buyOutside(ctx context.Context, client *ethclient.Client, usdc, marketplace eth.Address, listing string) error {
 	buyer, manager := devnet.WalletOf(devnet.Seller(3)), devnet.WalletOf(devnet.Manager)
-	number, ok := new(big.Int).SetString(listing, 10)
-	if !ok {
-		return fmt.Errorf("no listing %q", listing)
-	}
 	market, token := contracts.NewDirectListingsLogic(), contracts.NewTestToken()
-	answer, err := bind.Call(market.Instance(client, common.Address(marketplace)), &bind.CallOpts{Context: ctx}, market.PackGetListing(number), market.UnpackGetListing)
+	l, err := listingOf(ctx, client, marketplace, listing)
 	if err != nil {
 		return err
 	}
-	price := answer.PricePerToken
+	number, price := l.ListingId, l.PricePerToken
 	for _, step := range []struct {
 		from devnet.Wallet
 		to   eth.Address
@@ -110,6 +112,41 @@ func buyOutside(ctx context.Context, client *ethclient.Client, usdc, marketplace
 		}
 	}
 	return nil
+}
+
+// listAgain has a demo seller offer a listed token a second time, at half the price, and then lower the price of the first
+// listing by 0.01 USDC: who sees that, has an index that knows the second.
+func listAgain(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) error {
+	market := contracts.NewDirectListingsLogic()
+	l, err := listingOf(ctx, client, marketplace, listing)
+	if err != nil {
+		return err
+	}
+	for n := 1; n <= devnet.Sellers; n++ {
+		seller := devnet.WalletOf(devnet.Seller(n))
+		if common.Address(seller.Address) != l.ListingCreator {
+			continue
+		}
+		terms := contracts.IDirectListingsListingParameters{
+			AssetContract: l.AssetContract, TokenId: l.TokenId, Quantity: l.Quantity, Currency: l.Currency,
+			PricePerToken: new(big.Int).Rsh(l.PricePerToken, 1), StartTimestamp: l.StartTimestamp, EndTimestamp: l.EndTimestamp,
+		}
+		if err := send(ctx, client, seller, marketplace, market.PackCreateListing(terms)); err != nil {
+			return err
+		}
+		terms.PricePerToken = new(big.Int).Sub(l.PricePerToken, big.NewInt(10_000))
+		return send(ctx, client, seller, marketplace, market.PackUpdateListing(l.ListingId, terms))
+	}
+	return fmt.Errorf("the listing %s is of no demo seller", listing)
+}
+
+func listingOf(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) (contracts.IDirectListingsListing, error) {
+	number, ok := new(big.Int).SetString(listing, 10)
+	if !ok {
+		return contracts.IDirectListingsListing{}, fmt.Errorf("no listing %q", listing)
+	}
+	market := contracts.NewDirectListingsLogic()
+	return bind.Call(market.Instance(client, common.Address(marketplace)), &bind.CallOpts{Context: ctx}, market.PackGetListing(number), market.UnpackGetListing)
 }
 
 // send sends a transaction and waits until it is in a block.

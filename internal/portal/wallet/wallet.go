@@ -140,7 +140,7 @@ func (s *Service) Register(ctx context.Context, playerID, asked string, embedded
 		faults = append(faults, fault.Field{Location: "body.smartWallet", Message: smartErr.Error()})
 	}
 	if len(faults) > 0 {
-		return Wallet{}, fault.InvalidFields("These are not wallet addresses.", faults...)
+		return Wallet{}, fault.InvalidFields("Invalid address", faults...)
 	}
 	w, err := s.store.Wallet(ctx, playerID)
 	if err != nil && !fault.Is(err, fault.NotFound) {

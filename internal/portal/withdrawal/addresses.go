@@ -84,7 +84,7 @@ func isShown(label string) bool {
 func (s *Service) ForgetAddress(ctx context.Context, playerID, address string) error {
 	a, err := eth.ParseAddress(address)
 	if err != nil {
-		return fault.New(fault.NotFound, "There is no such address.")
+		return fault.InvalidFields("Invalid address", fault.Field{Location: "path.address", Message: err.Error()})
 	}
 	return s.o.Store.ForgetAddress(ctx, playerID, a)
 }

@@ -3,7 +3,7 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, approves, base, call, desktop, eventually, fits, focused, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {
@@ -266,17 +266,6 @@ async function signsOutElsewhere(page, at) {
   assert.ok(await here.isVisible(), "this session goes on");
   await accessible(page, "/portal/edit after signing out elsewhere");
   await shot(page, `signed-out-elsewhere-${at}`);
-}
-
-/** The newest email to an address with a subject, from the development mailbox. */
-async function emailTo(to, subject) {
-  let found;
-  await eventually(`an email "${subject}"`, async () => {
-    const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
-    found = items.find((item) => item.to === to && item.subject === subject);
-    return found !== undefined;
-  });
-  return found.text;
 }
 
 /** Confirms the registered address by the emailed code, and cancels the change to another address. */

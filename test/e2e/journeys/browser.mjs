@@ -329,15 +329,22 @@ export async function tryAgain(alert) {
   await alert.waitFor({ state: "detached" });
 }
 
+/** The text of the newest email to an address with a subject, from the development mailbox. */
+export async function emailTo(to, subject) {
+  let found;
+  await eventually(`an email "${subject}"`, async () => {
+    const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
+    found = items.find((item) => item.to === to && item.subject === subject);
+    return found !== undefined;
+  });
+  return found.text;
+}
+
 /** Approves, by the emailed code, what the page asks about. `subject` is the mail's. */
 export async function approves(page, email, subject) {
   await page.getByText("It is good for this and nothing else.").waitFor();
-  let code;
-  await eventually(`the mail "${subject}" comes`, async () => {
-    const { items } = await (await fetch(`${base}/dev/mail`, { headers: { Accept: "application/json" } })).json();
-    code = /^ {4}(\d{8})$/m.exec(items.find((mail) => mail.to === email && mail.subject === subject)?.text ?? "")?.[1];
-    return code !== undefined;
-  });
+  const code = /^ {4}(\d{8})$/m.exec(await emailTo(email, subject))?.[1];
+  assert.ok(code, "the email has the code");
   await page.getByLabel("Code", { exact: true }).fill(code);
   await page.keyboard.press("Enter");
 }

@@ -1,6 +1,6 @@
 // Three browsers compete: for two units of an item, for a hold that expires while its browser is frozen, and for items whose
-// price changes while they are in a cart or in an order, or that are bought on the contract directly while they are held.
-// CONTROL_URL advances the server's clock and makes the direct purchase.
+// price changes while they are in a cart or in an order, that are listed a second time on the contract directly, or bought there
+// while they are held. CONTROL_URL advances the server's clock and acts on the contract.
 import assert from "node:assert/strict";
 import {
   balanceOf,
@@ -157,6 +157,31 @@ await journey(browser, async () => {
   await ben.page.getByText("Somebody else bought this just now, so it has left your cart.").waitFor();
   await shot(ben.page, "contest-bought-outside-390");
   await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor();
+
+  // A seller offers one avatar a second time past the portal, for half the price. There is still one to hold and to buy.
+  const twice = await findListing(1, ({ metadata, listingId }) => metadata.collection === "avatars" && listingId !== single.listingId);
+  for (const { page } of [ben, cleo]) {
+    await page.goto(itemOf(twice));
+    await addTo(page, twice.metadata.name).waitFor();
+  }
+  await control(`/list-again?listing=${twice.listingId}`);
+  const lowered = (Number(twice.pricePerToken) / 1e6 - 0.01).toFixed(2);
+  for (const { page } of [ben, cleo]) {
+    await page.getByText(lowered).first().waitFor({ timeout: 15_000 });
+    assert.equal(await page.getByRole("button", { name: `Add to cart: ${twice.metadata.name}`, exact: true }).count(), 1, "offers of one avatar");
+  }
+  await Promise.all([ben, cleo].map(({ page }) => addTo(page, twice.metadata.name).click()));
+  const has = ({ page }) => page.getByRole("button", { name: "Cart, 1 item" }).count();
+  await eventually("one of the two holds it", async () => (await has(ben)) + (await has(cleo)) === 1);
+  const [holder, other] = (await has(ben)) ? [ben, cleo] : [cleo, ben];
+  await other.page.getByText("Held by another player").first().waitFor({ timeout: 15_000 });
+  await noneLeft(other.page, twice.metadata.name);
+  await shot(other.page, "contest-listed-twice");
+  await (await toCheckout(holder.page)).click();
+  await holder.page.getByText("It is yours").waitFor({ timeout: 40_000 });
+  assert.equal(await ownerOf(twice.assetContractAddress, twice.tokenId), (holder === ben ? buyer : third).wallet.toLowerCase());
+  await noneLeft(other.page, twice.metadata.name);
+  assert.deepEqual((await readMarket(`items/${twice.assetContractAddress}/${twice.tokenId}`)).listings, [], "the second offer is none");
 
   // Cleo reloads the page in every state of her order.
   const fourth = await findListing(1, ({ metadata }) => metadata.collection === "avatars");

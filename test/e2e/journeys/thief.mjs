@@ -1,11 +1,14 @@
 // A thief has a player's session, in a browser of their own, and tries to sell the player's item for nearly nothing. The thief is
-// asked for the code that only the player gets. The player, who has it, can do the same.
+// asked for the code that only the player gets. The player, who has it, can do the same. Then the thief, who has the password too,
+// deletes the account with all that is in it, and the player keeps it by the link in the mail about that.
 import assert from "node:assert/strict";
-import { accessible, approves, base, call, desktop, fits, focused, journey, phone, player, register, shot, start, starterKit } from "./browser.mjs";
+import { accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, journey, phone, player, register, shot, start, starterKit } from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {
-  const allow = (response) => response.status() === 400 && response.url().includes("/api/auth/approvals/");
+  const allow = (response) =>
+    (response.status() === 400 && response.url().includes("/api/auth/approvals/")) ||
+    (response.status() === 409 && response.url().includes("/api/auth/delete-account"));
   const owner = await player(browser, desktop, { allow });
   const who = await register(owner.page);
   await starterKit(owner.page);
@@ -40,11 +43,48 @@ await journey(browser, async () => {
   await question.waitFor({ state: "detached" });
   await owner.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 20_000 });
   assert.equal((await live()).length, 1, "it is listed once");
-  for (const { page, faults, context } of [owner, thief]) {
+
+  await deletes(thief.page, who.password);
+  await accessible(thief.page, "an account that will be deleted");
+  await fits(thief.page, "an account that will be deleted");
+  await shot(thief.page, "will-be-deleted-390");
+  await owner.page.goto(`${base}/portal`);
+  await owner.page.getByText("Your account will be deleted on").waitFor();
+  await accessible(owner.page, "the portal of an account that will be deleted");
+  await shot(owner.page, "will-be-deleted-1440");
+  await eventually("its listing is off the market", async () => (await live()).length === 0);
+  const keep = /https?:\/\/\S+\/support\/deleteaccount\?token=\S+/.exec(await emailTo(who.email, "Your account will be deleted"))?.[0];
+  const reader = await player(browser, desktop);
+  await reader.page.goto(keep);
+  await reader.page.getByRole("button", { name: "Keep my account" }).waitFor();
+  await accessible(reader.page, "keeping an account");
+  await shot(reader.page, "keep-account-1440");
+  await reader.page.getByRole("button", { name: "Keep my account" }).click();
+  await reader.page.getByText("You keep your account").waitFor();
+  await shot(reader.page, "account-kept-1440");
+  await owner.page.reload();
+  await owner.page.getByRole("heading", { level: 1 }).waitFor();
+  assert.equal(await owner.page.getByText("Your account will be deleted on").count(), 0, "it is kept");
+  await eventually("its listing is back", async () => (await live()).length === 1);
+  for (const { page, faults, context } of [owner, thief, reader]) {
     assert.deepEqual(faults, [], page.url());
     await context.close();
   }
 });
+
+/** Deletes the account by its password, and gives up what is in it. */
+async function deletes(page, password) {
+  await page.goto(`${base}/king-of-destiny/support/deleteaccount`);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Delete my account for good" }).click();
+  await page.getByText("There is still something in your account:").waitFor();
+  await accessible(page, "what is left in an account");
+  await fits(page, "what is left in an account");
+  await shot(page, "left-in-account-390");
+  await page.getByLabel("To give it up, type: I give all this up").fill("I give all this up");
+  await page.getByRole("button", { name: "Delete my account for good" }).click();
+  await page.getByText("Your account will be deleted on").waitFor();
+}
 
 /** Lists an item for 0.02 USDC, and returns the question that follows. */
 async function sells(page, { contract, tokenId }) {

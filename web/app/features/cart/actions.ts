@@ -85,8 +85,9 @@ export function useHold(): { hold: (wanted: Wanted) => void; isPending: boolean;
 
 /** Says why something was not added to the cart. If the player's age is all that is missing, it asks for it and tries again. */
 export function notAdded(error: Error, again: () => void): void {
-  if (error instanceof ApiError && (notifyLacking(error) || asksForAge(error, again))) return;
-  failed("Could not add item to cart")(error);
+  const refused = () => failed("Could not add item to cart")(error);
+  if (error instanceof ApiError && (notifyLacking(error) || asksForAge(error, again, refused))) return;
+  refused();
 }
 
 const takenOut = new Set<(unit: CartItem) => void>();

@@ -10,13 +10,13 @@ export const buyerQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET("/api/auth/packs/buyer", { signal })),
 });
 
-/** The question for the player's age while it is asked, with what goes on once it is confirmed. */
-export const ageQuestion = createStore<{ proceed: (() => void) | null }>({ proceed: null });
+/** The question for the player's age while it is asked, with what goes on once it is confirmed, and what follows if it is not. */
+export const ageQuestion = createStore<{ proceed: (() => void) | null; declined: () => void }>({ proceed: null, declined: () => {} });
 
 /** Asks the player to confirm their age, if that is why the server refused something. */
-export function asksForAge({ reason }: ApiError, proceed: () => void): boolean {
+export function asksForAge({ reason }: ApiError, proceed: () => void, declined = () => {}): boolean {
   if (reason !== "age-unconfirmed") return false;
-  ageQuestion.set({ proceed });
+  ageQuestion.set({ proceed, declined });
   return true;
 }
 

@@ -6,8 +6,8 @@ const pattern = /^0x[0-9a-fA-F]{40}$/;
 export function addressProblem(value: string): string | undefined {
   const text = value.trim();
   if (!text) return "Enter the address.";
-  if (!text.startsWith("0x")) return "An address begins with 0x.";
-  if (!pattern.test(text)) return "After 0x an address has 40 characters: digits, and letters from a to f.";
+  if (!text.startsWith("0x")) return "Invalid address. It must begin with 0x.";
+  if (!pattern.test(text)) return "Invalid address. After 0x it has 40 characters: digits, and letters from a to f.";
 }
 
 /** Consecutive characters of an address, from the position `at` on, that all differ from another address's, or all do not. */

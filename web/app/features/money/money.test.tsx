@@ -253,7 +253,7 @@ describe("sending", () => {
     expect(screen.getByLabelText("USDC to send")).toHaveAccessibleDescription("You have 500.00 USDC to send.");
     expect(screen.getByLabelText("USDC to send")).toBeInvalid();
     expect(screen.getByLabelText("USDC to send")).toHaveFocus();
-    expect(screen.getByLabelText("Address")).toHaveAccessibleDescription("After 0x an address has 40 characters: digits, and letters from a to f.");
+    expect(screen.getByLabelText("Address")).toHaveAccessibleDescription("Invalid address. After 0x it has 40 characters: digits, and letters from a to f.");
     expect(screen.getByLabelText("Address")).toHaveValue("0x12");
     expect(calls).toEqual([]);
   });

@@ -24,9 +24,9 @@ describe("an address", () => {
 
   it.each([
     ["", "Enter the address."],
-    ["vitalik.eth", "An address begins with 0x."],
-    ["0x12", "After 0x an address has 40 characters: digits, and letters from a to f."],
-    [`${address}0`, "After 0x an address has 40 characters: digits, and letters from a to f."],
+    ["vitalik.eth", "Invalid address. It must begin with 0x."],
+    ["0x12", "Invalid address. After 0x it has 40 characters: digits, and letters from a to f."],
+    [`${address}0`, "Invalid address. After 0x it has 40 characters: digits, and letters from a to f."],
     [` ${address} `, undefined],
   ])("%j: %s", (text, problem) => {
     expect(addressProblem(text)).toBe(problem);

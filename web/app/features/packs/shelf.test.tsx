@@ -217,6 +217,8 @@ describe("the first purchase of a pack", () => {
     await userEvent.click(await screen.findByRole("button", { name: "I am not" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect([held, confirmed]).toEqual([[], undefined]);
+    expect(screen.getByText("Could not add item to cart")).toBeInTheDocument();
+    expect(screen.getByText("Please confirm that you are 18 or older.")).toBeInTheDocument();
   });
 
   it("asks too when it is made at a listing", async () => {

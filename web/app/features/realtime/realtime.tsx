@@ -1,14 +1,23 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { leadAway } from "~/features/session/components/require-session";
 import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
+import { useNavigate } from "~/lib/navigation";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { useStore } from "~/lib/store";
 import { useLive } from "./live";
 import { connection, reconnect } from "./store";
 
-/** A realtime connection while mounted. When it is lost for good, the session ends. */
+/** A realtime connection while mounted. When it is lost for good, the session ends, on pages for everybody too. */
 function Connection(): null {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const leave = useRef(() => {});
+  useEffect(() => {
+    leave.current = () => leadAway(navigate, pathname + search);
+  }, [navigate, pathname, search]);
   useEffect(() => {
     let stop: (() => void) | undefined;
     let unmounted = false;
@@ -17,7 +26,10 @@ function Connection(): null {
         if (!unmounted)
           stop = connect(
             () => session.get().profile?.smartWalletAddress ?? "",
-            () => void logout(),
+            () => {
+              leave.current();
+              void logout();
+            },
           ).stop;
       },
       (error: unknown) => report("realtime: not loaded", error),

@@ -94,6 +94,24 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.ended)).toBeNull();
   });
 
+  it("with a token that the server refuses ends there too, by the session authorization", async () => {
+    localStorage.setItem(keys.token, "malformed");
+    localStorage.setItem(keys.sessionAuthorization, "of the session");
+    const authorization = vi.fn();
+    server.use(
+      http.get("*/api/auth/profile", () => problem(401, "Please sign in.")),
+      http.get("*/api/auth/logout", ({ request }) => {
+        authorization(request.headers.get("Authorization"));
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    const { sessionModule } = await fresh();
+    await sessionModule.start(null);
+    await vi.waitFor(() => expect(authorization).toHaveBeenCalledExactlyOnceWith("of the session"));
+    expect(localStorage.getItem(keys.sessionAuthorization)).toBeNull();
+    expect(localStorage.getItem(keys.ended)).toBe("true");
+  });
+
   it("profile fetch: a failure ends loading too; it is reported once and said, the token stays, and the fetch is repeated until the server is back", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     localStorage.setItem(keys.token, token());

@@ -110,10 +110,11 @@ function forget(): void {
   end();
 }
 
-/** Deletes a session that the server has ended, and stores that this is why. Other tabs read that when they follow. */
+/** Deletes a session whose token the server refuses, and stores that this is why. Other tabs read that when they follow. */
 function heedRefusal(): void {
+  write(keys.token, null); // what is left, the session authorization, may still end the session on the server
+  void logout();
   write(keys.ended, "true");
-  forget();
 }
 
 /** Deletes the session and everything that this site stores in the browser: for a player whose account is deleted. */

@@ -54,7 +54,7 @@ async function connectEmbedded(me: string): Promise<string> {
       last = error;
     }
   }
-  throw failureOf(last);
+  throw last instanceof WalletError ? last : new AuthenticationError(last);
 }
 
 /** The smart account of the embedded wallet on a chain, ready for use. Its code is loaded on demand. */

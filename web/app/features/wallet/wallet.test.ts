@@ -173,9 +173,15 @@ describe("connecting the wallet", () => {
       },
     ],
     ["who sells its tokens", () => server.use(http.get("*/api/smartWallet/embedded-token", away))],
-    ["who knows the pairs", () => server.use(http.post("*/api/smartWallet/has-smart-wallet", away))],
-  ])("says it in the server's words when %s cannot answer", async (_, breaks) => {
+  ])("fails with the same message when %s cannot answer", async (_, breaks) => {
     breaks();
+    const { connectWallet, wallet } = await page();
+    await expect(connectWallet()).rejects.toThrow("Failed to authenticate");
+    expect(wallet.get()).toMatchObject({ status: "failed", error: "Failed to authenticate" });
+  });
+
+  it("says it in the server's words when who knows the pairs cannot answer", async () => {
+    server.use(http.post("*/api/smartWallet/has-smart-wallet", away));
     const { connectWallet, wallet } = await page();
     await expect(connectWallet()).rejects.toThrow("We cannot reach our database just now.");
     expect(wallet.get()).toMatchObject({ status: "failed", error: "We cannot reach our database just now." });

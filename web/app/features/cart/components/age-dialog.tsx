@@ -8,7 +8,12 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { ageQuestion, confirmAge } from "../buyer";
 
-const close = () => ageQuestion.set({ proceed: null });
+const close = () => ageQuestion.set(ageQuestion.initial);
+const decline = () => {
+  const { declined } = ageQuestion.get();
+  close();
+  declined();
+};
 
 /** Asks for the player's age when the server needs it, once, and then goes on with the purchase. */
 export function AgeDialog() {
@@ -24,7 +29,7 @@ export function AgeDialog() {
   return (
     <Dialog
       open={proceed !== null}
-      onOpenChange={(open) => open || close()}
+      onOpenChange={(open) => open || decline()}
       title="Are you 18 or older?"
       description="Packs hold a random item, so they are sold to adults only. We ask once."
     >
@@ -43,7 +48,7 @@ export function AgeDialog() {
           <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
             I am 18 or older
           </Button>
-          <Button kind="quiet" onClick={close}>
+          <Button kind="quiet" onClick={decline}>
             I am not
           </Button>
         </div>

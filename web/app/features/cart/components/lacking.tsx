@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { CopyIconButton } from "~/components/ui/copyable";
+import { WarningIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
 import { notify, notifyUntil, takeBack } from "~/components/ui/toasts";
 import { balanceKey } from "~/features/wallet/balance";
@@ -42,7 +43,12 @@ export function notifyLacking({ reason, details }: ApiError): boolean {
   notifyUntil(
     lacking,
     <span className="grid gap-2">
-      <span>Could not add item to cart</span>
+      <span className="flex items-center gap-3">
+        <span className="text-bad">
+          <WarningIcon />
+        </span>
+        Could not add item to cart
+      </span>
       <span className="text-sm">
         You need <Price value={missing} /> more to add this.
       </span>

@@ -121,6 +121,7 @@ function useHoldAgain({ goods }: Line, onGone: () => void) {
     },
     onError: (error) => {
       report("checkout: not held again", error);
+      notify("error", "Could not add item to cart", messageOf(error));
       if (error instanceof ApiError && error.reason === "gone") onGone();
       void queryClient.invalidateQueries({ queryKey: cartKey });
     },

@@ -27,6 +27,12 @@ const plain = (problem: ReactNode) => (
   </div>
 );
 
+/** Leads from a page to the login, or to the marketplace's timeout page if the player was on the marketplace last. */
+export function leadAway(navigate: ReturnType<typeof useNavigate>, from: string): void {
+  const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
+  void (isTimeout ? navigate(paths.timeout, { replace: true, state: { from } }) : navigate(paths.login(from), { replace: true }));
+}
+
 /**
  * Shows content for signed-in players only: `loader` until the session is known, and a retry button while the server
  * is unavailable. Without a session it redirects to the login, or to the marketplace's timeout page if the player was
@@ -51,11 +57,8 @@ export function RequireSession({ loader, frame = plain, visitors, children }: Re
   }, [isNobody]);
   const leads = isNobody && isDue && (hadSession || visitors === undefined);
   useEffect(() => {
-    if (!leads) return;
-    // Evaluated only now, because the portal's layout clears the marketplace's flag.
-    const isTimeout = read(keys.marketplaceTheme) === "true" && !readFromTab(keys.frozen); // the login says why an account is frozen
-    const from = pathname + search;
-    void (isTimeout ? navigate(paths.timeout, { replace: true, state: { from } }) : navigate(paths.login(from), { replace: true }));
+    // Only now, because the portal's layout clears the marketplace's flag.
+    if (leads) leadAway(navigate, pathname + search);
   }, [leads, pathname, search, navigate]);
   if (isAuthenticated) return children;
   if (isNobody && !hadSession && visitors) return visitors;
