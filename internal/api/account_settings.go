@@ -40,8 +40,7 @@ type PasswordChanged struct {
 
 // EmailAddition requests a code that confirms an address.
 type EmailAddition struct {
-	Email    string `json:"email,omitempty" doc:"The address; when left out, the player's own that is not confirmed yet."`
-	Password string `json:"password,omitempty" doc:"The password, where another address is to take the place of one that is not confirmed."`
+	Email string `json:"email,omitempty" doc:"The address; when left out, the player's own that is not confirmed yet."`
 }
 
 // EmailConfirmation contains the code that confirms an address.
@@ -149,13 +148,12 @@ func (a *API) registerAccountSettings() {
 func (a *API) registerEmails(limits []limiter) {
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/email/add", id: "addEmail", tag: tagAccount,
-		summary: "Ask for a mail with a code that confirms an address; the answer is the same if somebody else has the address",
-		errors:  []int{400, 403, 409, 503}, limits: limits,
+		summary: "Ask for a mail with a code that confirms an address, another one once the player has approved it (approval-needed); " +
+			"the answer is the same if somebody else has the address",
+		errors: []int{400, 403, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *Body[EmailAddition]) (*Body[Success], error) {
 		send := func() error {
-			return a.emails.send(ctx, c.PlayerID, func() error {
-				return a.attempts.guard(ctx, c.PlayerID, func() error { return a.Accounts.AddEmail(ctx, c, in.Body.Email, in.Body.Password) })
-			})
+			return a.emails.send(ctx, c.PlayerID, func() error { return a.Accounts.AddEmail(ctx, c, in.Body.Email) })
 		}
 		ask := send
 		if key := account.EmailKey(in.Body.Email); key != "" { // also limited per recipient

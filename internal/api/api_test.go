@@ -162,6 +162,10 @@ func (o owners) ConfirmedAddress(ctx context.Context, player string) (string, er
 	return o.ConfirmedMailbox(ctx, player)
 }
 
+func (o owners) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, error) {
+	return o.Service.SignedInAt(ctx, account.Caller(c))
+}
+
 func (o owners) CheckPassword(ctx context.Context, player, password string) error {
 	return o.Service.CheckPassword(ctx, account.Caller{PlayerID: player}, password)
 }
@@ -294,7 +298,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
 	o.Trades = tradeDesk{}
-	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL})
+	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: p.db, Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
 		Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,

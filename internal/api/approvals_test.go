@@ -18,6 +18,11 @@ var approvalCode = regexp.MustCompile(`\n    (\d{8})\n`)
 // approve confirms the approval that a refusal names, by the newest email's code.
 func (p *portal) approve(me actor, needed problem) {
 	p.t.Helper()
+	confirm := post("/api/auth/approvals/"+needed.Details["approvalId"]+"/confirm", `{"password":"thunder and rain"}`)
+	if needed.Details["way"] == "password" {
+		p.mustSucceed(confirm.by(me), 200)
+		return
+	}
 	mails, err := p.db.RecentEmails(p.t.Context(), 1)
 	p.ok(err)
 	code := approvalCode.FindStringSubmatch(mails[0].Text)

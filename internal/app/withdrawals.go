@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -188,6 +189,13 @@ func (o owners) Address(ctx context.Context, playerID string) (string, error) {
 	return o.app.accounts.ProvingMailbox(ctx, playerID)
 }
 
+func (o owners) ConfirmedAddress(ctx context.Context, playerID string) (string, error) {
+	if address, err := o.Address(ctx, playerID); address == "" || err != nil {
+		return "", err
+	}
+	return o.app.accounts.ConfirmedMailbox(ctx, playerID)
+}
+
 func (o owners) HasPassword(ctx context.Context, playerID string) (bool, error) {
 	return o.app.accounts.HasPassword(ctx, playerID)
 }
@@ -196,8 +204,8 @@ func (o owners) CheckPassword(ctx context.Context, playerID, password string) er
 	return o.app.accounts.CheckPassword(ctx, account.Caller{PlayerID: playerID}, password)
 }
 
-func (o owners) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
-	return o.app.accounts.SignedInAt(ctx, sessionID)
+func (o owners) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, error) {
+	return o.app.accounts.SignedInAt(ctx, account.Caller(c))
 }
 
 func (o owners) ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error) {
@@ -238,6 +246,13 @@ func (o owners) ApproveDeletion(ctx context.Context, c account.Caller, lines []s
 
 func deletion(lines []string) approval.Act {
 	return approval.Act{Kind: approval.Deletion, Digest: approval.Digest(lines...), Lines: lines}
+}
+
+func (o owners) ApproveEmail(ctx context.Context, c account.Caller, from account.Identity, to string) error {
+	confirmed := strconv.FormatBool(from.EmailConfirmed) // which decides how it is approved
+	return o.app.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.ChangeEmail, Digest: approval.Digest(account.EmailKey(from.Email), confirmed, to), Lines: []string{to},
+	}, "code")
 }
 
 func (o owners) RequestWithdrawal(

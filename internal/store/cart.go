@@ -173,7 +173,8 @@ func (c cartTx) lockListing(ctx context.Context, listingID string) error {
 }
 
 func (c cartTx) Confirmed(ctx context.Context) (bool, error) {
-	return reachable(ctx, c.tx.Queries, c.player)
+	p, err := proofsOf(ctx, c.tx.Queries, c.player)
+	return p.Reachable(), err
 }
 
 func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error) {

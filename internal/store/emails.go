@@ -14,7 +14,7 @@ import (
 
 // SaveEmailCode stores a code and queues the email; see account.Emails.
 func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	return db.inHoldTurn(ctx, c.PlayerID, func(ctx context.Context, tx *Tx) error {
 		hash, message := c.Hash, c.Message
 		owner, err := tx.LocalAccountByEmail(ctx, account.EmailKey(c.Email))
 		switch {
@@ -35,19 +35,24 @@ func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 }
 
 // ConfirmEmail confirms an address by the hash of its code; see account.Emails.
-func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.Time, n account.EmailNotices) error {
+func (db *DB) ConfirmEmail(ctx context.Context, from account.Identity, hash string, at time.Time, n account.EmailNotices) error {
 	wrong := false
-	err := db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	err := db.inHoldTurn(ctx, from.PlayerID, func(ctx context.Context, tx *Tx) error {
 		wrong = false
-		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: playerID, Now: millis(at)})
-		if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(code.CodeHash), []byte(hash)) == 0 {
+		player, err := tx.Player(ctx, from.PlayerID)
+		if err != nil {
+			return notFound(err, noPlayer)
+		}
+		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: from.PlayerID, Now: millis(at)})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		same := account.EmailKey(player.Email) == account.EmailKey(from.Email) && (player.EmailConfirmedAt > 0) == from.EmailConfirmed
+		if err != nil || !same || subtle.ConstantTimeCompare([]byte(code.CodeHash), []byte(hash)) == 0 {
 			wrong = true // the spent attempt is committed
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		return tx.confirmEmail(ctx, playerID, code.Email, at, n)
+		return tx.confirmEmail(ctx, player, code.Email, at, n)
 	})
 	if err == nil && wrong {
 		err = fault.New(fault.NotFound, "There is no such code.")
@@ -56,39 +61,32 @@ func (db *DB) ConfirmEmail(ctx context.Context, playerID, hash string, at time.T
 }
 
 // confirmEmail sets the player's email to a confirmed address.
-func (tx *Tx) confirmEmail(ctx context.Context, playerID, address string, at time.Time, n account.EmailNotices) error {
-	if err := tx.DeleteEmailCode(ctx, playerID); err != nil {
+func (tx *Tx) confirmEmail(ctx context.Context, player gen.Player, address string, at time.Time, n account.EmailNotices) error {
+	if err := tx.DeleteEmailCode(ctx, player.ID); err != nil {
 		return err
 	}
-	player, err := tx.Player(ctx, playerID)
-	if err != nil {
-		return notFound(err, "There is no such player.")
-	}
 	key := account.EmailKey(address)
-	changed := key != account.EmailKey(player.Email)
-	if changed {
-		if player.EmailConfirmedAt > 0 {
-			return fault.New(fault.Conflict, "Another email is confirmed.").WithReason(account.ReasonConfirmed)
-		}
-		if err := tx.changeEmailKey(ctx, playerID, key); err != nil {
-			return err
-		}
+	if key == account.EmailKey(player.Email) {
+		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: millis(at), PlayerID: player.ID})
 	}
-	if changed && player.EmailConfirmedAt > 0 { // before the change: the link is good for restoring the address
-		n.Old.To, n.Old.PlayerID = player.Email, playerID
+	if err := tx.changeEmailKey(ctx, player.ID, key); err != nil {
+		return err
+	}
+	if player.EmailConfirmedAt > 0 { // before the change: the link is good for restoring the address
+		n.Old.To, n.Old.PlayerID = player.Email, player.ID
 		if err := tx.Post(ctx, n.Old); err != nil {
 			return err
 		}
 	}
-	if _, err = tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: millis(at), PlayerID: playerID}); err != nil || !changed {
+	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: millis(at), PlayerID: player.ID}); err != nil {
 		return err
 	}
-	n.New.To, n.New.PlayerID = address, playerID
+	n.New.To, n.New.PlayerID = address, player.ID
 	return tx.Post(ctx, n.New)
 }
 
 // changeEmailKey changes the address with which a player of the built-in platform signs in; a fault.Conflict if it is
-// taken. Recovery links sent to the previous address become invalid.
+// taken. Recovery links and codes of approvals that were sent to the previous address become invalid.
 func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 	taken := fault.New(fault.Conflict, "This email is another player's.")
 	// Checked first, because on PostgreSQL a constraint violation aborts the transaction; the constraint still decides
@@ -113,13 +111,16 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 	if err != nil {
 		return err
 	}
+	if err := tx.EndEmailedApprovals(ctx, gen.EndEmailedApprovalsParams{PlayerID: playerID, Now: now}); err != nil {
+		return err
+	}
 	return tx.DeleteRecoveryLinks(ctx, sql.NullString{String: playerID, Valid: true})
 }
 
-// AddedEmailAt returns when a player who joined without an address confirmed the present one; see account.Emails.
-func (db *DB) AddedEmailAt(ctx context.Context, playerID string) (at time.Time, err error) {
+// EmailChangedAt returns when the player's present address replaced another one, or none; see account.Emails.
+func (db *DB) EmailChangedAt(ctx context.Context, playerID string) (at time.Time, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		ms, err := q.AddedEmailAt(ctx, playerID)
+		ms, err := q.EmailChangedAt(ctx, playerID)
 		if at = (time.Time{}); err == nil && ms > 0 {
 			at = time.UnixMilli(ms)
 		}
@@ -131,20 +132,19 @@ func (db *DB) AddedEmailAt(ctx context.Context, playerID string) (at time.Time, 
 	return at, err
 }
 
-// Confirmed reports whether a player counts as reachable; see account.Emails.
-func (db *DB) Confirmed(ctx context.Context, playerID string) (confirmed bool, err error) {
+// Proofs returns what shows that a player can be reached; see account.Emails.
+func (db *DB) Proofs(ctx context.Context, playerID string) (p account.Proofs, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		confirmed, err = reachable(ctx, q, playerID)
+		p, err = proofsOf(ctx, q, playerID)
 		return err
 	})
-	return confirmed, err
+	return p, err
 }
 
-// reachable reports whether a player counts as reachable; see account.Proofs.
-func reachable(ctx context.Context, q *gen.Queries, playerID string) (bool, error) {
+func proofsOf(ctx context.Context, q *gen.Queries, playerID string) (account.Proofs, error) {
 	r, err := q.PlayerProofs(ctx, playerID)
 	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+		return account.Proofs{}, nil
 	}
-	return account.Proofs{Email: r.Email == 1, GameLink: r.GameLink == 1, GamePlatform: r.GamePlatform == 1, Linked: r.Linked == 1}.Reachable(), err
+	return account.Proofs{Email: r.Email == 1, GameLink: r.GameLink == 1, GamePlatform: r.GamePlatform == 1, Linked: r.Linked == 1}, err
 }

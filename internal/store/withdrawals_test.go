@@ -46,7 +46,11 @@ func (m *mailbox) CheckPassword(_ context.Context, _, password string) error {
 	return nil
 }
 
-func (m *mailbox) SignedInAt(context.Context, string) (time.Time, error) { return time.Time{}, nil }
+func (m *mailbox) SignedInAt(context.Context, approval.Caller) (time.Time, error) {
+	return time.Time{}, nil
+}
+
+func (m *mailbox) ConfirmedAddress(context.Context, string) (string, error) { return m.address, nil }
 
 func (m *mailbox) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
 	return m.wallet, nil

@@ -3,6 +3,7 @@ package testkit
 import (
 	"context"
 	"crypto/rand"
+	"strconv"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -13,33 +14,50 @@ import (
 	"pantheon/internal/store"
 )
 
-// Accounts returns a service of accounts whose deletions are approved as in the portal.
+// ApprovalKey is the key of the approvals of Accounts.
+const ApprovalKey = "approvals"
+
+// Accounts returns a service of accounts whose deletions and other addresses are approved as in the portal.
 func Accounts(db *store.DB, o account.Options) *account.Service {
-	a := &deletionApprovals{}
+	a := &accountApprovals{}
 	o.Approvals = a
 	s := account.NewService(o)
-	a.service = approval.NewService(approval.Options{Store: db, Accounts: identities{s}, Clock: o.Clock, Key: []byte("approvals"), Site: o.Site})
+	a.Service = AccountApprovals(db, s, o)
 	return s
 }
 
-type deletionApprovals struct{ service *approval.Service }
+// AccountApprovals returns the approvals of a service of accounts with the options.
+func AccountApprovals(db *store.DB, s *account.Service, o account.Options) *approval.Service {
+	return approval.NewService(approval.Options{Store: db, Accounts: identities{s}, Clock: o.Clock, Key: []byte(ApprovalKey), Site: o.Site})
+}
 
-func (a *deletionApprovals) act(lines []string) approval.Act {
+type accountApprovals struct{ *approval.Service }
+
+func (a *accountApprovals) act(lines []string) approval.Act {
 	return approval.Act{Kind: approval.Deletion, Digest: approval.Digest(lines...), Lines: lines}
 }
 
-func (a *deletionApprovals) RequestDeletion(ctx context.Context, c account.Caller, lines []string) error {
-	_, err := a.service.Request(ctx, approval.Caller(c), a.act(lines))
+func (a *accountApprovals) RequestDeletion(ctx context.Context, c account.Caller, lines []string) error {
+	_, err := a.Request(ctx, approval.Caller(c), a.act(lines))
 	return err
 }
 
-func (a *deletionApprovals) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
+func (a *accountApprovals) ApproveDeletion(ctx context.Context, c account.Caller, lines []string, code string) error {
 	if code != "" {
-		if err := a.service.ConfirmWaiting(ctx, approval.Caller(c), a.act(lines), approval.Confirmation{Code: code}); err != nil {
+		if err := a.ConfirmWaiting(ctx, approval.Caller(c), a.act(lines), approval.Confirmation{Code: code}); err != nil {
 			return err
 		}
 	}
-	return a.service.Require(ctx, approval.Caller(c), a.act(lines), rand.Text())
+	return a.Require(ctx, approval.Caller(c), a.act(lines), rand.Text())
+}
+
+// ApproveEmail requires an approval; see account.Approvals.
+func (a *accountApprovals) ApproveEmail(ctx context.Context, c account.Caller, from account.Identity, to string) error {
+	return a.Require(ctx, approval.Caller(c), approval.Act{
+		Kind:   approval.ChangeEmail,
+		Digest: approval.Digest(account.EmailKey(from.Email), strconv.FormatBool(from.EmailConfirmed), to),
+		Lines:  []string{to},
+	}, "code")
 }
 
 // WithdrawalApprovals has players approve withdrawals as in the portal.
@@ -71,6 +89,13 @@ func (i identities) Address(ctx context.Context, playerID string) (string, error
 	return i.accounts.ProvingMailbox(ctx, playerID)
 }
 
+func (i identities) ConfirmedAddress(ctx context.Context, playerID string) (string, error) {
+	if address, err := i.Address(ctx, playerID); address == "" || err != nil {
+		return "", err
+	}
+	return i.accounts.ConfirmedMailbox(ctx, playerID)
+}
+
 func (i identities) HasPassword(ctx context.Context, playerID string) (bool, error) {
 	return i.accounts.HasPassword(ctx, playerID)
 }
@@ -79,8 +104,8 @@ func (i identities) CheckPassword(ctx context.Context, playerID, password string
 	return i.accounts.CheckPassword(ctx, account.Caller{PlayerID: playerID}, password)
 }
 
-func (i identities) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
-	return i.accounts.SignedInAt(ctx, sessionID)
+func (i identities) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, error) {
+	return i.accounts.SignedInAt(ctx, account.Caller(c))
 }
 
 func (identities) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {

@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -73,6 +74,8 @@ type house struct {
 	closed   *closed
 	platform gamePlatform
 	fake     *fake.Server // PlayFab's fake; nil on the built-in platform
+
+	approvals *approval.Service
 }
 
 // platforms are the constructors of the game platforms.
@@ -120,10 +123,12 @@ func openHouse(t *testing.T, platform string, db *store.DB, c *clock.Fake) house
 	t.Helper()
 	h := house{t: t, db: db, clock: c, closed: &closed{}}
 	h.platform, h.fake = platforms[platform](t, db, h.clock)
-	h.Service = testkit.Accounts(db, account.Options{
+	o := account.Options{
 		Platform: h.platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: h.closed, Clock: h.clock, Key: signingKey, Site: site, Report: h.closed.report, EmailWait: 24 * time.Hour,
 		Reserved: reservedOf, Valuables: valuables,
-	})
+	}
+	h.Service = testkit.Accounts(db, o)
+	h.approvals = testkit.AccountApprovals(db, h.Service, o)
 	return h
 }
 

@@ -1,7 +1,6 @@
 package account
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -18,9 +17,6 @@ const (
 	// GiveUp is what a player types to give up what is in the account.
 	GiveUp = "I give all this up"
 
-	// freshSession is the maximum age of the session with which a player without password and email may add an email: a
-	// recent sign-in is the only proof of identity there is.
-	freshSession = 10 * time.Minute
 	// graceRetry is how long a deletion waits for an operation in progress.
 	graceRetry = time.Minute
 
@@ -180,7 +176,11 @@ func (s *Service) KeepByToken(ctx context.Context, token string) error {
 }
 
 func (s *Service) proveDeletion(ctx context.Context, c Caller, p DeletionProof, list []Belonging) (Identity, error) {
-	if p.Password != "" {
+	isNew, err := s.emailIsNew(ctx, c.PlayerID)
+	if err != nil {
+		return Identity{}, err
+	}
+	if p.Password != "" && !isNew { // it may have been set by the new address
 		return s.prove(ctx, c, p.Password, errOwn)
 	}
 	id, err := s.o.Platform.Player(ctx, c.PlayerID)
@@ -188,21 +188,10 @@ func (s *Service) proveDeletion(ctx context.Context, c Caller, p DeletionProof, 
 		return Identity{}, err
 	}
 	code := strings.TrimSpace(p.Code)
-	if code == "" && id.Email != "" {
-		if isNew, err := s.emailIsNew(ctx, c.PlayerID); err != nil || !isNew {
-			return Identity{}, cmp.Or(err, error(errNoProof))
-		}
+	if code == "" && id.Email != "" && !isNew {
+		return Identity{}, errNoProof
 	}
 	return id, s.o.Approvals.ApproveDeletion(ctx, c, linesOf(list), code)
-}
-
-// proveFresh checks that a player without password and email signed in recently. It returns stale if not.
-func (s *Service) proveFresh(ctx context.Context, c Caller, stale error) error {
-	session, err := s.o.Sessions.Session(ctx, c.SessionID)
-	if err == nil && s.o.Clock.Now().Sub(session.CreatedAt) > freshSession {
-		err = stale
-	}
-	return err
 }
 
 // EndGrace deletes accounts whose grace is over. One with a payment or an operation in progress waits for its end.

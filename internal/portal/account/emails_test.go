@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -25,13 +26,55 @@ func (h house) emailCode(address string) string {
 	return m[1]
 }
 
-// addEmail requests a code for an address and returns it.
+// addEmail requests a code for an address, which the player approves, and returns it. The password approves it where the present
+// address is not confirmed.
 func (h house) addEmail(c account.Caller, address, password string) string {
 	h.t.Helper()
-	if err := h.AddEmail(h.t.Context(), c, address, password); err != nil {
+	err := h.AddEmail(h.t.Context(), c, address)
+	if f := fault.As(err); f != nil && f.Reason == approval.ReasonNeeded {
+		h.approveEmail(c, f.Details, password)
+		err = h.AddEmail(h.t.Context(), c, address)
+	}
+	if err != nil {
 		h.t.Fatal(err)
 	}
 	return h.emailCode(address)
+}
+
+const emailApproval = "Your code for another email address"
+
+// approveEmail confirms the approval of another address by the way that it names.
+func (h house) approveEmail(c account.Caller, needed map[string]string, password string) {
+	h.t.Helper()
+	proof := approval.Confirmation{Password: password}
+	if needed["way"] == "code" {
+		proof.Code = h.approvalCode()
+	}
+	if err := h.approvals.Confirm(h.t.Context(), approval.Caller(c), needed["approvalId"], proof); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// approvalCode returns the code of the newest email that approves another address.
+func (h house) approvalCode() string {
+	h.t.Helper()
+	for _, m := range h.emails() {
+		if m.Subject == emailApproval {
+			return codeLine.FindStringSubmatch(m.Text)[1]
+		}
+	}
+	h.t.Fatal("no approval was mailed")
+	return ""
+}
+
+// mustNeed requests a code for an address and returns the approval that it needs, by a way.
+func (h house) mustNeed(c account.Caller, address, way string) map[string]string {
+	h.t.Helper()
+	f := fault.As(h.AddEmail(h.t.Context(), c, address))
+	if f == nil || f.Code != fault.Conflict || f.Reason != "approval-needed" || f.Details["kind"] != "email-change" || f.Details["way"] != way {
+		h.t.Fatalf("%s: %+v, want an approval by %s", address, f, way)
+	}
+	return f.Details
 }
 
 func (h house) mustCount(what, playerID string, want bool) {
@@ -70,9 +113,7 @@ func TestEmail_OfARegistrationIsConfirmedByTheMailedCode(t *testing.T) {
 			t.Errorf("the player is %+v, %v; want %+v", id, err, want)
 		}
 		h.mustBeWrong("the code once more", h.ConfirmEmail(t.Context(), caller, code))
-		mustFail(t, "another code", h.AddEmail(t.Context(), caller, "", ""), fault.Conflict, "Your email is confirmed already.")
-		mustFail(t, "another address", h.AddEmail(t.Context(), caller, hera.Email, zeus.Password), fault.Conflict,
-			"Your email is confirmed and cannot be changed here. Please write to our support.")
+		mustFail(t, "another code", h.AddEmail(t.Context(), caller, ""), fault.Conflict, "Your email is confirmed already.")
 	})
 }
 
@@ -100,7 +141,9 @@ portal.example
 		if got := h.emails()[0].Text; got != want {
 			t.Errorf("the mail is\n%s", got)
 		}
-		if err := h.AddEmail(t.Context(), h.caller(h.register(hera).Token), zeus.Email, hera.Password); err != nil {
+		other := h.caller(h.register(hera).Token)
+		h.approveEmail(other, h.mustNeed(other, zeus.Email, "password"), hera.Password)
+		if err := h.AddEmail(t.Context(), other, zeus.Email); err != nil {
 			t.Fatal(err)
 		}
 		want = `Hello,
@@ -199,18 +242,24 @@ func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 			}
 			return h.rows()<<32 + n
 		}
-		before := rows()
-		if err := h.AddEmail(t.Context(), caller, "nobody@olympus.example", hera.Password); err != nil {
-			t.Errorf("an address nobody has: %v", err)
-		}
-		written := rows() - before
-		for _, address := range []string{zeus.Email, " ZEUS@Olympus.example "} {
+		// The same is written for an approval, and for the mail that follows, whoever has the address.
+		requested := func(address string) (written [2]int64) {
+			t.Helper()
+			before := rows()
+			needed := h.mustNeed(caller, address, "password")
+			written[0] = rows() - before
+			h.approveEmail(caller, needed, hera.Password)
 			before = rows()
-			if err := h.AddEmail(t.Context(), caller, address, hera.Password); err != nil {
-				t.Errorf("another player's address: %v", err)
+			if err := h.AddEmail(t.Context(), caller, address); err != nil {
+				t.Errorf("%s: %v", address, err)
 			}
-			if got := rows() - before; got != written {
-				t.Errorf("rows written: %x, for an address nobody has %x", got, written)
+			written[1] = rows() - before
+			return written
+		}
+		free := requested("nobody@olympus.example")
+		for _, address := range []string{zeus.Email, " ZEUS@Olympus.example "} {
+			if got := requested(address); got != free {
+				t.Errorf("%s: rows written: %x, for an address nobody has %x", address, got, free)
 			}
 		}
 		l := h.emails()[0]
@@ -234,27 +283,41 @@ func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 		}
 		const thief = "thief@underworld.example"
 		caller := e.caller(e.register(zeus).Token)
-		before := len(e.emails())
-		for what, c := range map[string]struct{ password, message, reason string }{
-			"without the password":   {"", "Please enter your password. You will sign in with the new email.", ""},
-			"with a wrong password":  {"Thunder", "This is not your password.", "wrong"},
-			"with an endless string": {strings.Repeat("x", 1<<20), "This is not your password.", "wrong"},
+		needed := e.mustNeed(caller, thief, "password")
+		for what, password := range map[string]string{
+			"without the password": "", "with a wrong password": "Thunder", "with an endless string": strings.Repeat("x", 1<<20),
 		} {
-			f := fault.As(e.AddEmail(t.Context(), caller, thief, c.password))
-			if f == nil || f.Code != fault.Invalid || f.Reason != c.reason || len(f.Fields) != 1 || f.Fields[0] != (fault.Field{Location: "body.password", Message: c.message}) {
+			f := fault.As(e.approvals.Confirm(t.Context(), approval.Caller(caller), needed["approvalId"], approval.Confirmation{Password: password}))
+			want := fault.Field{Location: "body.password", Message: "This is not your password."}
+			if f == nil || f.Code != fault.Invalid || f.Reason != "wrong" || len(f.Fields) != 1 || f.Fields[0] != want {
 				t.Errorf("%s: %+v", what, f)
 			}
 		}
+		e.mustNeed(caller, thief, "password")
+
+		_, confirmed := e.confirmed(hera)
+		needed = e.mustNeed(confirmed, thief, "code")
+		mine := e.caller(e.login(hera).Token)
+		for what, c := range map[string]account.Caller{"by a guess": confirmed, "in another session": mine, "by another player": caller} {
+			for _, proof := range []approval.Confirmation{{Code: "00000000"}, {Password: hera.Password}} {
+				if err := e.approvals.Confirm(t.Context(), approval.Caller(c), needed["approvalId"], proof); err == nil {
+					t.Errorf("%s: approved by %+v", what, proof)
+				}
+			}
+		}
+
 		c, err := e.byX("1 athena")
 		player := e.caller(c.Token)
 		e.mustEnter(c, err)
 		e.clock.Advance(10*time.Minute + time.Second)
-		f := fault.As(e.AddEmail(t.Context(), player, thief, ""))
-		if f == nil || f.Code != fault.Forbidden || f.Reason != "stale" || f.Message != "Please sign in once more, then add your email within ten minutes." {
+		f := fault.As(e.AddEmail(t.Context(), player, thief))
+		if f == nil || f.Code != fault.Forbidden || f.Reason != "stale" || f.Message != "Please sign in once more, then do this within ten minutes." {
 			t.Errorf("to an account without an address, long after signing in: %+v", f)
 		}
-		if got := e.emails(); len(got) != before {
-			t.Errorf("mails were written: %+v", got)
+		for _, m := range e.emails() {
+			if m.To == thief {
+				t.Errorf("mailed to the thief: %+v", m)
+			}
 		}
 	})
 }
@@ -296,7 +359,7 @@ func TestEmail_APlayerOfXAddsAnAddressAndSignsInByIt(t *testing.T) {
 		c, err := e.byX("1 athena")
 		caller := e.caller(c.Token)
 		e.mustEnter(c, err)
-		f := fault.As(e.AddEmail(t.Context(), caller, "", ""))
+		f := fault.As(e.AddEmail(t.Context(), caller, ""))
 		if f == nil || len(f.Fields) != 1 || f.Fields[0] != (fault.Field{Location: "body.email", Message: "Please enter your email."}) {
 			t.Errorf("no address: %+v", f)
 		}
@@ -476,7 +539,7 @@ func TestEmail_OfAPlayFabPlayerIsPlayFabs(t *testing.T) {
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		for _, address := range []string{"", zeus.Email, hera.Email} {
-			f := fault.As(h.AddEmail(t.Context(), caller, address, zeus.Password))
+			f := fault.As(h.AddEmail(t.Context(), caller, address))
 			if f == nil || f.Code != fault.Conflict || f.Reason != "elsewhere" ||
 				f.Message != "Your email belongs to your account in the game and is kept there. You do not have to confirm it here." {
 				t.Errorf("%q: %+v", address, f)
@@ -498,7 +561,7 @@ func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustFail(t, "a code", silent.AddEmail(t.Context(), h.caller(c.Token), "", ""), fault.Unavailable, "We cannot send mail just now. Please write to our support.")
+		mustFail(t, "a code", silent.AddEmail(t.Context(), h.caller(c.Token), ""), fault.Unavailable, "We cannot send mail just now. Please write to our support.")
 		if emails := h.emails(); len(emails) != 0 {
 			t.Errorf("mails were written: %+v", emails)
 		}
@@ -553,6 +616,219 @@ func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 		code := h.emailCode(zeus.Email)
 		if hash := k.codes[0].Hash; len(hash) != 64 || strings.Contains(hash, code) || hash == account.HashSecret(code) {
 			t.Errorf("kept is %s of the code %s", hash, code)
+		}
+	})
+}
+
+// changed replaces the player's confirmed address and returns the token of the notice to the old one.
+func (h house) changed(c account.Caller, from, to string) (notMe string) {
+	h.t.Helper()
+	if err := h.ConfirmEmail(h.t.Context(), c, h.addEmail(c, to, "")); err != nil {
+		h.t.Fatal(err)
+	}
+	return h.tokenOf(h.notices(from, emailChanged)[0])
+}
+
+func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
+	t.Parallel()
+	const sky = "zeus@sky.example"
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		_, caller := h.confirmed(zeus)
+		link := h.forget(zeus.Email)
+		needed := h.mustNeed(caller, " "+sky+" ", "code")
+		if needed["sentTo"] != "z•••@olympus.example" {
+			t.Errorf("the code was sent to %s", needed["sentTo"])
+		}
+		text := h.mustHaveWritten(zeus.Email, emailApproval).Text
+		if !strings.Contains(text, "This code confirms that you want to change your email address at portal.example:\n\n    "+sky+"\n\n") || !notMeLink.MatchString(text) {
+			t.Errorf("the mail is\n%s", text)
+		}
+		if n := len(h.notices(sky, "Your code to confirm your email")); n != 0 {
+			t.Errorf("%d codes were mailed to the new address without approval", n)
+		}
+		h.approveEmail(caller, needed, "")
+		code := h.addEmail(caller, sky, "")
+		h.login(zeus) // nothing has changed yet
+		trade := approval.Act{Kind: approval.Trade, Digest: "d"}
+		waiting, err := h.approvals.Request(t.Context(), approval.Caller(caller), trade)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old := codeLine.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Your code for a trade").Text)[1]
+		if err := h.ConfirmEmail(t.Context(), caller, code); err != nil {
+			t.Fatal(err)
+		}
+		h.mustHaveEmail(caller.PlayerID, sky)
+		for _, address := range []string{zeus.Email, sky} {
+			if got := h.notices(address, emailChanged); len(got) != 1 || !notMeLink.MatchString(got[0].Text) {
+				t.Errorf("the notices to %s are %+v", address, got)
+			}
+		}
+		if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); !fault.Is(err, fault.Unauthorized) {
+			t.Errorf("by the old address: %v", err)
+		}
+		if _, err := h.Login(t.Context(), sky, zeus.Password); err != nil {
+			t.Errorf("by the new address: %v", err)
+		}
+		mustFail(t, "a reset link of the old address", h.ResetPassword(t.Context(), link, "new thunder"), fault.Invalid, account.ErrRecoveryLink.Message)
+		err = h.approvals.Confirm(t.Context(), approval.Caller(caller), waiting.ID, approval.Confirmation{Code: old})
+		if f := fault.As(err); f == nil || f.Reason != "over" {
+			t.Errorf("a code of the old address: %v", err)
+		}
+	})
+}
+
+// Neither the new address, nor the password, which may have been set by it, nor a sign-in by that.
+func TestEmail_AReplacedAddressProvesNothingForADay(t *testing.T) {
+	t.Parallel()
+	const sky = "zeus@sky.example"
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		for _, isConfirmed := range []bool{true, false} {
+			who, to := zeus, sky
+			if !isConfirmed {
+				who, to = hera, "juno@rome.example"
+			}
+			caller := h.caller(h.register(who).Token)
+			if isConfirmed {
+				if err := h.ConfirmEmail(t.Context(), caller, h.emailCode(who.Email)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := h.ConfirmEmail(t.Context(), caller, h.addEmail(caller, to, who.Password)); err != nil {
+				t.Fatal(err)
+			}
+			c, err := h.Login(t.Context(), to, who.Password)
+			if err != nil {
+				t.Fatal(err)
+			}
+			caller = h.caller(c.Token) // freshly signed in
+			if mailbox, err := h.ProvingMailbox(t.Context(), caller.PlayerID); mailbox != "" || err != nil {
+				t.Errorf("the mailbox is %q, %v", mailbox, err)
+			}
+			noWay := func(what string, err error) {
+				t.Helper()
+				if f := fault.As(err); f == nil || f.Code != fault.Conflict || f.Reason != "no-approval" {
+					t.Errorf("%s: %v", what, err)
+				}
+			}
+			for _, kind := range []approval.Kind{
+				approval.Trade, approval.Withdrawal, approval.ConnectWallet, approval.DisconnectWallet, approval.ChangeEmail, approval.Deletion,
+			} {
+				_, err := h.approvals.Request(t.Context(), approval.Caller(caller), approval.Act{Kind: kind, Digest: "d"})
+				noWay(string(kind), err)
+			}
+			noWay("another address", h.AddEmail(t.Context(), caller, "thief@underworld.example"))
+			noWay("deletion by the password", h.delete(caller, who.Password, ""))
+			noWay("deletion without it", h.delete(caller, "", ""))
+			mustFail(t, "a code for it", h.SendDeletionCode(t.Context(), caller), fault.Conflict, "Your account has no email that can be used for this yet.")
+
+			h.clock.Advance(24 * time.Hour)
+			c, err = h.Login(t.Context(), to, who.Password)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.mustNeed(h.caller(c.Token), "another@sky.example", "code")
+		}
+	})
+}
+
+func TestAttack_AnApprovedAddressIsNoOther(t *testing.T) {
+	t.Parallel()
+	const sky, thief = "zeus@sky.example", "thief@underworld.example"
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		_, caller := h.confirmed(zeus)
+		stolen := h.caller(h.login(zeus).Token)
+		h.approveEmail(caller, h.mustNeed(caller, sky, "code"), "")
+		h.mustNeed(caller, thief, "code")
+		h.mustNeed(stolen, thief, "code")
+		h.mustNeed(caller, "ZEUS@sky.example", "code") // another mailbox on some servers
+
+		// In two tabs of one browser the later request counts.
+		first, second := h.mustNeed(caller, thief, "code"), h.mustNeed(caller, "zeus@clouds.example", "code")
+		err := h.approvals.Confirm(t.Context(), approval.Caller(caller), first["approvalId"], approval.Confirmation{Code: h.approvalCode()})
+		if f := fault.As(err); f == nil || f.Reason != "over" {
+			t.Errorf("the earlier of two requests: %v", err)
+		}
+		h.approveEmail(caller, second, "")
+
+		// Both approved ones were for the place of the first address.
+		code := h.addEmail(caller, sky, "")
+		h.clock.Advance(9 * time.Minute)
+		if err := h.AddEmail(t.Context(), caller, sky); err != nil {
+			t.Errorf("another mail to the approved address: %v", err)
+		}
+		h.mustBeWrong("the code before the newest one", h.ConfirmEmail(t.Context(), caller, code))
+		if err := h.ConfirmEmail(t.Context(), caller, h.emailCode(sky)); err != nil {
+			t.Fatal(err)
+		}
+		if f := fault.As(h.AddEmail(t.Context(), caller, "zeus@clouds.example")); f == nil || f.Reason != "no-approval" {
+			t.Errorf("the other approved address, after the change: %v", f)
+		}
+	})
+}
+
+// The password replaces an address only while nobody has confirmed it.
+func TestAttack_APasswordIsGoodOnlyAgainstAnUnconfirmedAddress(t *testing.T) {
+	t.Parallel()
+	const thief = "thief@underworld.example"
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		h.approveEmail(caller, h.mustNeed(caller, thief, "password"), zeus.Password)
+		code := h.addEmail(caller, thief, zeus.Password)
+
+		// The owner confirms the address by a code that approves something else.
+		asked, err := h.approvals.Request(t.Context(), approval.Caller(caller), approval.Act{Kind: approval.Trade, Digest: "d"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof := approval.Confirmation{Code: codeLine.FindStringSubmatch(h.mustHaveWritten(zeus.Email, "Your code for a trade").Text)[1]}
+		if err := h.approvals.Confirm(t.Context(), approval.Caller(caller), asked.ID, proof); err != nil {
+			t.Fatal(err)
+		}
+		h.mustBeWrong("the code from before", h.ConfirmEmail(t.Context(), caller, code))
+		h.mustNeed(caller, thief, "code")
+		h.mustHaveEmail(caller.PlayerID, zeus.Email)
+	})
+}
+
+func TestAttack_NotMeEndsAChangeOfTheAddress(t *testing.T) {
+	t.Parallel()
+	const thief, hidden = "thief@underworld.example", "hidden@underworld.example"
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		_, caller := h.confirmed(zeus)
+		needed := h.mustNeed(caller, thief, "code")
+		link := h.tokenOf(h.notices(zeus.Email, emailApproval)[0])
+		h.approveEmail(caller, needed, "")
+		code := h.addEmail(caller, thief, "")
+		h.clock.Advance(time.Second)
+		h.mustFreeze(link)
+		if err := h.ConfirmEmail(t.Context(), caller, code); err == nil {
+			t.Error("a request that was under way changed the address")
+		}
+		h.mustHaveEmail(caller.PlayerID, zeus.Email)
+
+		h.clock.Advance(time.Second)
+		if err := h.ResetPassword(t.Context(), h.forget(zeus.Email), zeus.Password); err != nil {
+			t.Fatal(err)
+		}
+		caller = h.caller(h.login(zeus).Token)
+		h.mustBeWrong("the code after the thaw", h.ConfirmEmail(t.Context(), caller, code))
+
+		// Changed twice, as fast as it goes.
+		old := h.changed(caller, zeus.Email, thief)
+		h.clock.Advance(24 * time.Hour)
+		c, err := h.Login(t.Context(), thief, zeus.Password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		later := h.changed(h.caller(c.Token), thief, hidden)
+		h.clock.Advance(time.Second)
+		if f := h.mustFreeze(old); !f.Restored {
+			t.Errorf("the result is %+v", f)
+		}
+		h.mustHaveEmail(caller.PlayerID, zeus.Email)
+		if _, err := h.NotMe(t.Context(), later); err != error(account.ErrNotMeLink) {
+			t.Errorf("the thief's link: %v", err)
 		}
 	})
 }

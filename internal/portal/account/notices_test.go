@@ -603,8 +603,12 @@ func (h house) held(playerID string) int {
 func (h house) codeTo(playerID, address string) string {
 	h.t.Helper()
 	const code = "12345678"
-	err := h.db.SaveEmailCode(h.t.Context(), account.EmailCode{
-		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID, code), Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
+	id, err := h.db.Player(h.t.Context(), playerID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	err = h.db.SaveEmailCode(h.t.Context(), account.EmailCode{
+		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true", code), Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
 		Message: email.Message{To: address, PlayerID: playerID},
 	})
 	if err != nil {

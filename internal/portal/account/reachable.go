@@ -15,5 +15,6 @@ func (p Proofs) Reachable() bool { return p.Email || p.GameLink || p.GamePlatfor
 
 // Confirmed reports whether a player counts as reachable. It is false for an unknown player.
 func (s *Service) Confirmed(ctx context.Context, playerID string) (bool, error) {
-	return s.o.Emails.Confirmed(ctx, playerID)
+	p, err := s.o.Emails.Proofs(ctx, playerID)
+	return p.Reachable(), err
 }

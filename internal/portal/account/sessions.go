@@ -35,9 +35,18 @@ func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error)
 	return s.o.Sessions.OpenSessions(ctx, c.PlayerID, s.o.Clock.Now())
 }
 
-// SignedInAt returns when a session was opened. It returns fault.NotFound for an unknown one.
-func (s *Service) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
-	session, err := s.o.Sessions.Session(ctx, sessionID)
+// SignedInAt returns when the caller signed in, if that proves who the player is: by an account elsewhere, as those without an
+// address do. It returns the zero time for others, and fault.NotFound for an unknown session.
+func (s *Service) SignedInAt(ctx context.Context, c Caller) (time.Time, error) {
+	id, err := s.o.Platform.Player(ctx, c.PlayerID)
+	if err != nil {
+		return time.Time{}, err
+	}
+	proofs, err := s.o.Emails.Proofs(ctx, c.PlayerID)
+	if err != nil || id.Email != "" && !proofs.Linked {
+		return time.Time{}, err
+	}
+	session, err := s.o.Sessions.Session(ctx, c.SessionID)
 	return session.CreatedAt, err
 }
 

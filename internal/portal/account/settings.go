@@ -90,8 +90,8 @@ func (s *Service) ConfirmedMailbox(ctx context.Context, playerID string) (string
 	return s.mailbox(id), nil
 }
 
-// ProvingMailbox is the Mailbox at which a code proves who the player is. An address that a player who joined without one added
-// less than Options.EmailWait ago proves nothing: whoever has a stolen session could have added it.
+// ProvingMailbox is the Mailbox at which a code proves who the player is. An address that was added or changed less than
+// Options.EmailWait ago proves nothing: meanwhile the owner can undo it by the notice, if it was a thief.
 func (s *Service) ProvingMailbox(ctx context.Context, playerID string) (string, error) {
 	if isNew, err := s.emailIsNew(ctx, playerID); isNew || err != nil {
 		return "", err
@@ -100,8 +100,8 @@ func (s *Service) ProvingMailbox(ctx context.Context, playerID string) (string, 
 }
 
 // HasPassword reports whether the player signs in with an email address and a password that prove who the player is; see
-// ProvingMailbox. It is reliable only on a portal that sends no email: with email, a player without password may have added an
-// address to the account.
+// ProvingMailbox. It is reliable for an address that is not confirmed, and on a portal that sends no email: a player without
+// password may have added a confirmed one.
 func (s *Service) HasPassword(ctx context.Context, playerID string) (bool, error) {
 	if isNew, err := s.emailIsNew(ctx, playerID); isNew || err != nil {
 		return false, err
@@ -111,7 +111,7 @@ func (s *Service) HasPassword(ctx context.Context, playerID string) (bool, error
 }
 
 func (s *Service) emailIsNew(ctx context.Context, playerID string) (bool, error) {
-	at, err := s.o.Emails.AddedEmailAt(ctx, playerID)
+	at, err := s.o.Emails.EmailChangedAt(ctx, playerID)
 	return s.o.Clock.Now().Before(at.Add(s.o.EmailWait)), err
 }
 

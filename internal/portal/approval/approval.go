@@ -1,5 +1,5 @@
 // Package approval is the one mechanism by which a player approves what a session alone must not be able to do: risky
-// trades, withdrawals, other wallets, the deletion of the account.
+// trades, withdrawals, other wallets or email addresses, the deletion of the account.
 //
 // An approval is bound to a digest of exactly what is approved. The player confirms it by a code that is emailed with
 // a description of the act; where no email is sent, by the password. Once confirmed it is good once, for ten minutes.
@@ -55,7 +55,7 @@ const (
 // bySignIn reports whether a recent sign-in approves the kind where the player has neither email nor password: then it
 // is the only proof of identity there is. It never approves what moves money or items.
 func (k Kind) bySignIn() bool {
-	return k == ConnectWallet || k == DisconnectWallet || k == Deletion
+	return k == ConnectWallet || k == DisconnectWallet || k == ChangeEmail || k == Deletion
 }
 
 // Act is what is approved.
@@ -89,7 +89,7 @@ type Way string
 // The ways, in order of preference.
 const (
 	ByCode      Way = "code"      // a code of 8 digits, emailed
-	ByPassword  Way = "password"  // where no email is sent
+	ByPassword  Way = "password"  // where no email is sent, and to replace an address that nobody has confirmed
 	BySignature Way = "signature" // of Act.Wallet, where there is neither email nor password
 	BySignIn    Way = "sign-in"   // confirmed by a recent sign-in; nothing is entered
 )
@@ -166,13 +166,15 @@ type Store interface {
 type Accounts interface {
 	// Address returns the player's email address; "" for none, or if no email is sent.
 	Address(ctx context.Context, playerID string) (string, error)
+	// ConfirmedAddress is Address for one that the player has confirmed; others may be mistyped.
+	ConfirmedAddress(ctx context.Context, playerID string) (string, error)
 	// HasPassword reports whether the player has a password that the portal can check. It is called only if there is
 	// no address.
 	HasPassword(ctx context.Context, playerID string) (bool, error)
 	// CheckPassword returns fault.Invalid, with the field body.password, for a wrong password.
 	CheckPassword(ctx context.Context, playerID, password string) error
-	// SignedInAt returns when the session was opened.
-	SignedInAt(ctx context.Context, sessionID string) (time.Time, error)
+	// SignedInAt returns when the caller signed in; the zero time if signing in does not prove who the player is.
+	SignedInAt(ctx context.Context, c Caller) (time.Time, error)
 	// ProvenWallet returns the wallet that signed the player's current challenge, which is used up.
 	ProvenWallet(ctx context.Context, playerID, message string, signature []byte) (eth.Address, error)
 }
@@ -207,8 +209,9 @@ const (
 )
 
 var (
-	errNoWay = fault.New(fault.Conflict, "This needs your approval by a code that we email to you, and your account has no email for it. Add one in your settings: it can be used once it has been there as long as withdrawals wait.").
-			WithReason(ReasonNoWay)
+	errNoWay = fault.New(fault.Conflict, "This needs your approval by a code that we email to you, and your account has no email for it yet. "+
+		"An email that was added or changed can be used once it has been there as long as withdrawals wait.").
+		WithReason(ReasonNoWay)
 	errStale    = fault.New(fault.Forbidden, "Please sign in once more, then do this within ten minutes.").WithReason(ReasonStale)
 	errOver     = fault.New(fault.Conflict, "This approval is over. Please start again.").WithReason(ReasonOver)
 	errNotFound = fault.New(fault.NotFound, "There is no such approval.")
@@ -265,7 +268,11 @@ func oneLineEach(lines []string) []string {
 
 // wayOf returns how the player confirms an act, and the email address for a code.
 func (s *Service) wayOf(ctx context.Context, c Caller, a Act) (Way, string, error) {
-	address, err := s.o.Accounts.Address(ctx, c.PlayerID)
+	addressOf := s.o.Accounts.Address
+	if a.Kind == ChangeEmail {
+		addressOf = s.o.Accounts.ConfirmedAddress
+	}
+	address, err := addressOf(ctx, c.PlayerID)
 	if err != nil {
 		return "", "", err
 	}
@@ -284,11 +291,16 @@ func (s *Service) wayOf(ctx context.Context, c Caller, a Act) (Way, string, erro
 	case !a.Kind.bySignIn():
 		return "", "", errNoWay
 	}
-	at, err := s.o.Accounts.SignedInAt(ctx, c.SessionID)
-	if err == nil && s.o.Clock.Now().Sub(at) > FreshSignIn {
-		err = errStale
+	at, err := s.o.Accounts.SignedInAt(ctx, c)
+	switch {
+	case err != nil:
+		return "", "", err
+	case at.IsZero():
+		return "", "", errNoWay
+	case s.o.Clock.Now().Sub(at) > FreshSignIn:
+		return "", "", errStale
 	}
-	return BySignIn, "", err
+	return BySignIn, "", nil
 }
 
 // newCode gives the request a new code and returns the email that carries it.

@@ -33,6 +33,9 @@ type people struct {
 	address  string
 	password string
 	signed   eth.Address // the wallet that signs challenges
+
+	unconfirmed bool // the address is
+	newAddress  bool // there is one, which proves nothing yet
 }
 
 func (p *people) Address(context.Context, string) (string, error)   { return p.address, nil }
@@ -44,8 +47,18 @@ func (p *people) CheckPassword(_ context.Context, _, password string) error {
 	return nil
 }
 
-func (p *people) SignedInAt(ctx context.Context, sessionID string) (time.Time, error) {
-	s, err := p.db.Session(ctx, sessionID)
+func (p *people) ConfirmedAddress(context.Context, string) (string, error) {
+	if p.unconfirmed {
+		return "", nil
+	}
+	return p.address, nil
+}
+
+func (p *people) SignedInAt(ctx context.Context, c approval.Caller) (time.Time, error) {
+	if p.newAddress {
+		return time.Time{}, nil
+	}
+	s, err := p.db.Session(ctx, c.SessionID)
 	return s.CreatedAt, err
 }
 
@@ -311,9 +324,9 @@ func TestApproval_ItsCodeConfirmsTheAddress(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
 		confirmed := func() bool {
-			is, err := d.db.Confirmed(t.Context(), "A")
+			proofs, err := d.db.Proofs(t.Context(), "A")
 			d.ok(err)
-			return is
+			return proofs.Email
 		}
 		a := d.enter("A", "S1")
 		d.people.address = "former@example.org"
@@ -369,7 +382,7 @@ func TestApproval_WithoutMailAndPasswordOnlyWhereAnotherProofCounts(t *testing.T
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.people.address = ""
 		a := d.enter("A", "S1")
-		for _, kind := range []approval.Kind{approval.Trade, approval.Withdrawal, approval.ChangeEmail} {
+		for _, kind := range []approval.Kind{approval.Trade, approval.Withdrawal} {
 			_, err := d.Request(t.Context(), a, approval.Act{Kind: kind, Digest: approval.Digest("x")})
 			d.refused(string(kind), err, fault.Conflict, "no-approval")
 		}
@@ -380,7 +393,7 @@ func TestApproval_WithoutMailAndPasswordOnlyWhereAnotherProofCounts(t *testing.T
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Message: "m"}))
 		d.ok(d.Use(t.Context(), "A", approval.Withdrawal, toOwn.Digest, "W1"))
 
-		for i, kind := range []approval.Kind{approval.ConnectWallet, approval.DisconnectWallet, approval.Deletion} {
+		for i, kind := range []approval.Kind{approval.ConnectWallet, approval.DisconnectWallet, approval.ChangeEmail, approval.Deletion} {
 			a := d.enter("A", "fresh "+string(rune('a'+i)))
 			act := approval.Act{Kind: kind, Digest: approval.Digest("y")}
 			d.clock.Advance(10 * time.Minute)
@@ -388,6 +401,29 @@ func TestApproval_WithoutMailAndPasswordOnlyWhereAnotherProofCounts(t *testing.T
 			d.clock.Advance(time.Millisecond)
 			err := d.Require(t.Context(), a, act, "again")
 			d.refused(string(kind)+" by an older sign-in", err, fault.Forbidden, "stale")
+			d.people.newAddress = true // the sign-in may be by a password that was set by it
+			err = d.Require(t.Context(), d.enter("A", "fresh password "+string(kind)), act, "later")
+			d.refused(string(kind)+" by a password", err, fault.Conflict, "no-approval")
+			d.people.newAddress = false
+		}
+	})
+}
+
+// A code to an address that nobody has confirmed may be a stranger's: it approves no other address in its place.
+func TestApproval_APasswordReplacesAnUnconfirmedAddress(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		d.people.unconfirmed, d.people.password = true, "thunder and rain"
+		a := d.enter("A", "S1")
+		if r := d.request(a, approval.Act{Kind: approval.ChangeEmail, Digest: approval.Digest("x")}); r.Way != approval.ByPassword || r.SentTo != "" {
+			t.Errorf("another address: %+v", r)
+		}
+		if r := d.request(a, purchase); r.Way != approval.ByCode {
+			t.Errorf("a trade: %+v", r)
+		}
+		d.people.unconfirmed = false
+		if r := d.request(a, approval.Act{Kind: approval.ChangeEmail, Digest: approval.Digest("x")}); r.Way != approval.ByCode {
+			t.Errorf("another address in place of a confirmed one: %+v", r)
 		}
 	})
 }

@@ -21,7 +21,7 @@ var wordsOf = map[Kind]words{
 	Withdrawal:       {"Your code for sending from your wallet", "send from your wallet", "Check the address before you enter it: what is sent cannot be called back."},
 	ConnectWallet:    {"Your code for connecting a wallet", "connect a wallet of your own", "Check the address before you enter it: whoever has this wallet can receive what you have."},
 	DisconnectWallet: {"Your code for disconnecting your wallet", "disconnect your own wallet", ""},
-	ChangeEmail:      {"Your code for another email address", "change your email address", ""},
+	ChangeEmail:      {"Your code for another email address", "change your email address", "Check the address before you enter it: it can get a new password for your account."},
 	Deletion:         {"Your code for deleting your account", "delete your account for good, together with the key of its wallet", ""},
 }
 

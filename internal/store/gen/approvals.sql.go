@@ -94,6 +94,20 @@ func (q *Queries) DeleteStaleApprovals(ctx context.Context, expiresAt int64) err
 	return err
 }
 
+const endEmailedApprovals = `-- name: EndEmailedApprovals :exec
+UPDATE act_approval SET expires_at = $2 WHERE player_id = $1 AND address <> '' AND confirmed_at = 0 AND expires_at > $2
+`
+
+type EndEmailedApprovalsParams struct {
+	PlayerID string
+	Now      int64
+}
+
+func (q *Queries) EndEmailedApprovals(ctx context.Context, arg EndEmailedApprovalsParams) error {
+	_, err := q.db.ExecContext(ctx, endEmailedApprovals, arg.PlayerID, arg.Now)
+	return err
+}
+
 const insertActApproval = `-- name: InsertActApproval :exec
 INSERT INTO act_approval (id, player_id, session_id, kind, digest, description, way, address, code_hash, attempts_left, mails, wallet, created_at, confirmed_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)

@@ -9,18 +9,6 @@ import (
 	"context"
 )
 
-const addedEmailAt = `-- name: AddedEmailAt :one
-SELECT p.email_confirmed_at FROM player p WHERE p.id = $1 AND EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id)
-`
-
-// When a player who joined by an account elsewhere, and so without an address, confirmed the present one; 0 for none.
-func (q *Queries) AddedEmailAt(ctx context.Context, id string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, addedEmailAt, id)
-	var email_confirmed_at int64
-	err := row.Scan(&email_confirmed_at)
-	return email_confirmed_at, err
-}
-
 const confirmOwnEmail = `-- name: ConfirmOwnEmail :exec
 UPDATE player SET email_confirmed_at = $1 WHERE id = $2 AND email_confirmed_at = 0 AND email <> ''
 `
@@ -51,6 +39,17 @@ DELETE FROM email_code WHERE expires_at < $1
 func (q *Queries) DeleteStaleEmailCodes(ctx context.Context, expiresAt int64) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleEmailCodes, expiresAt)
 	return err
+}
+
+const emailChangedAt = `-- name: EmailChangedAt :one
+SELECT email_changed_at FROM player WHERE id = $1
+`
+
+func (q *Queries) EmailChangedAt(ctx context.Context, id string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, emailChangedAt, id)
+	var email_changed_at int64
+	err := row.Scan(&email_changed_at)
+	return email_changed_at, err
 }
 
 const noteGameLink = `-- name: NoteGameLink :exec
@@ -120,7 +119,7 @@ func (q *Queries) SaveEmailCode(ctx context.Context, arg SaveEmailCodeParams) er
 }
 
 const setEmail = `-- name: SetEmail :execrows
-UPDATE player SET email = $1, email_confirmed_at = $2 WHERE id = $3
+UPDATE player SET email = $1, email_confirmed_at = $2, email_changed_at = $2 WHERE id = $3
 `
 
 type SetEmailParams struct {

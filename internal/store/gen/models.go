@@ -506,6 +506,7 @@ type Player struct {
 	FrozenReason     string
 	AdultAt          int64
 	PasswordAt       int64
+	EmailChangedAt   int64
 }
 
 type PlayerName struct {

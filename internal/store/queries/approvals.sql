@@ -5,6 +5,9 @@ SELECT CAST(COALESCE(SUM(mails), 0) AS BIGINT) FROM act_approval WHERE session_i
 -- name: ReplaceApprovals :exec
 UPDATE act_approval SET expires_at = sqlc.arg(now) WHERE session_id = $1 AND kind = $2 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
 
+-- name: EndEmailedApprovals :exec
+UPDATE act_approval SET expires_at = sqlc.arg(now) WHERE player_id = $1 AND address <> '' AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
+
 -- name: InsertActApproval :exec
 INSERT INTO act_approval (id, player_id, session_id, kind, digest, description, way, address, code_hash, attempts_left, mails, wallet, created_at, confirmed_at, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);

@@ -13,7 +13,7 @@ DELETE FROM email_code WHERE player_id = $1;
 DELETE FROM email_code WHERE expires_at < $1;
 
 -- name: SetEmail :execrows
-UPDATE player SET email = $1, email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);
+UPDATE player SET email = $1, email_confirmed_at = sqlc.arg(at), email_changed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);
 
 -- name: SetEmailKey :execrows
 UPDATE local_account SET email_key = $1 WHERE player_id = $2;
@@ -21,9 +21,8 @@ UPDATE local_account SET email_key = $1 WHERE player_id = $2;
 -- name: ConfirmOwnEmail :exec
 UPDATE player SET email_confirmed_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id) AND email_confirmed_at = 0 AND email <> '';
 
--- name: AddedEmailAt :one
--- When a player who joined by an account elsewhere, and so without an address, confirmed the present one; 0 for none.
-SELECT p.email_confirmed_at FROM player p WHERE p.id = $1 AND EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id);
+-- name: EmailChangedAt :one
+SELECT email_changed_at FROM player WHERE id = $1;
 
 -- name: NoteGameLink :exec
 UPDATE player SET game_link_at = sqlc.arg(at) WHERE id = sqlc.arg(player_id);

@@ -51,6 +51,26 @@ function mails() {
   return sent;
 }
 
+/** A server at which another address needs an approval, which a code or a password gives. Records what is requested. */
+function approves(way: "code" | "password", right: string) {
+  const sent = vi.fn();
+  let approved = false;
+  const details = { approvalId: "R1", kind: "email-change", way, ...(way === "code" && { sentTo: "i•••@example.com" }), expiresAt: "2026-03-01T12:15:00Z" };
+  server.use(
+    http.post("*/api/auth/email/add", async ({ request }) => {
+      sent(await request.json());
+      return approved ? HttpResponse.json({ success: true }) : problem(409, "Please confirm this.", { reason: "approval-needed", details });
+    }),
+    http.post("*/api/auth/approvals/R1/confirm", async ({ request }) => {
+      approved = ((await request.json()) as Record<string, string>)[way] === right;
+      return approved
+        ? HttpResponse.json({ success: true })
+        : problem(400, "Wrong.", { reason: "wrong", errors: [{ location: `body.${way}`, message: `This ${way} is wrong.` }] });
+    }),
+  );
+  return sent;
+}
+
 /** A server that accepts one code, and then reports the address as confirmed in the profile. */
 function takes(right: string, address = email) {
   let confirmed = false;
@@ -74,11 +94,62 @@ beforeEach(() => {
 });
 
 describe("an email that is confirmed", () => {
-  it("is said to be, and there is nothing to do", () => {
+  it("is said to be", () => {
     signedIn();
     open();
     expect(screen.getByText("ianthe@example.com is confirmed.")).toHaveRole("status");
-    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.queryByLabelText("Confirmation code")).toBeNull();
+  });
+
+  it("is replaced by codes to both, and keeps what was typed", async () => {
+    signedIn();
+    const sent = approves("code", "12345678");
+    open();
+    await press("Use another");
+    await expectFocus(screen.findByLabelText("E-mail"));
+    expect(screen.getByLabelText("E-mail")).toHaveAccessibleDescription("You will sign in with it instead of ianthe@example.com.");
+    await fill("E-mail", " kleio@example.com ");
+    await press("Send me a code");
+    await expectFocus(screen.findByLabelText("Code"));
+    expect(screen.getByText("i•••@example.com")).toBeInTheDocument();
+    expect(screen.getByLabelText("E-mail")).toHaveValue("kleio@example.com");
+    await fill("Code", "87654321");
+    await press("Confirm");
+    await waitFor(() => expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("This code is wrong."));
+    await press("Cancel");
+    expect(screen.queryByLabelText("Code")).toBeNull();
+    expect(screen.getByLabelText("E-mail")).toHaveValue("kleio@example.com");
+    await press("Send me a code");
+    await fill("Code", "12345678");
+    await press("Confirm");
+    await expectFocus(screen.findByLabelText("Confirmation code"));
+    expect(screen.getByText("kleio@example.com")).toBeInTheDocument();
+    expect(sent).toHaveBeenLastCalledWith({ email: "kleio@example.com" });
+    takes("11111111", "kleio@example.com");
+    await fill("Confirmation code", "11111111");
+    await press("Confirm");
+    await expectFocus(screen.findByText("kleio@example.com is confirmed."));
+    expect(screen.getByRole("button", { name: "Use another" })).toBeInTheDocument();
+  });
+
+  it("stays when the player thinks better of another one, or cannot approve it yet", async () => {
+    signedIn();
+    server.use(http.post("*/api/auth/email/add", () => problem(409, "Your account has no email for it yet.", { reason: "no-approval" })));
+    open();
+    await press("Use another");
+    await fill("E-mail", "kleio@example.com");
+    await press("Send me a code");
+    expect(await screen.findByText("Your account has no email for it yet.")).toHaveRole("alert");
+    expect(screen.getByLabelText("E-mail")).toHaveValue("kleio@example.com");
+    await press("Keep ianthe@example.com");
+    await expectFocus(screen.findByText("ianthe@example.com is confirmed."));
+  });
+
+  it("is changed in the game where the game keeps the accounts", async () => {
+    server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ passwordByMail: true }))));
+    signedIn();
+    open();
+    await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
   });
 
   it("need not be there where the game keeps the accounts", () => {
@@ -176,27 +247,24 @@ describe("an email that is not confirmed", () => {
 
   it("is replaced by another one with the password, which says what is wrong at its field", async () => {
     signedIn({ emailConfirmed: false });
+    const sent = approves("password", "right one");
     open();
     await press("Use another");
     expect(screen.getByLabelText("E-mail")).toHaveFocus();
     await press("Send me a code");
     expect(screen.getByLabelText("E-mail")).toHaveAccessibleDescription("Enter your e-mail address.");
     await fill("E-mail", " kleio@example.com ");
+    await press("Send me a code");
+    await expectFocus(screen.findByLabelText("Password"));
     await fill("Password", "wrong one");
-    server.use(
-      http.post("*/api/auth/email/add", () =>
-        problem(400, "Wrong.", { reason: "wrong", errors: [{ location: "body.password", message: "This is not your password." }] }),
-      ),
-    );
-    await press("Send me a code");
-    await waitFor(() => expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("This is not your password."));
+    await press("Confirm");
+    await waitFor(() => expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("This password is wrong."));
     expect(screen.getByLabelText("E-mail")).toHaveValue("kleio@example.com");
-    const sent = mails();
     await fill("Password", "right one");
-    await press("Send me a code");
+    await press("Confirm");
     expect(await screen.findByText("kleio@example.com")).toBeInTheDocument();
-    expect(sent).toHaveBeenCalledExactlyOnceWith({ email: "kleio@example.com", password: "right one" });
-    expect(screen.getByLabelText("Confirmation code")).toHaveFocus();
+    expect(sent).toHaveBeenLastCalledWith({ email: "kleio@example.com" });
+    await expectFocus(screen.findByLabelText("Confirmation code"));
     takes("12345678", "kleio@example.com");
     await fill("Confirmation code", "12345678");
     await press("Confirm");

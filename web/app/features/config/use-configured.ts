@@ -14,7 +14,7 @@ interface Configured {
  * Whether a setting is enabled. For pages whose initial scripts do not include the configuration and need not wait
  * for it.
  */
-export function useConfigured(what: "signInWithX" | "mailbox"): Configured {
+export function useConfigured(what: "signInWithX" | "mailbox" | "passwordByMail"): Configured {
   const [on, setOn] = useState(false);
   const [failed, setFailed] = useState(false);
   const retry = useCallback(async () => {

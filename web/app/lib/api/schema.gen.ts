@@ -220,7 +220,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail with a code that confirms an address; the answer is the same if somebody else has the address */
+        /** Ask for a mail with a code that confirms an address, another one once the player has approved it (approval-needed); the answer is the same if somebody else has the address */
         post: operations["addEmail"];
         delete?: never;
         options?: never;
@@ -2637,8 +2637,6 @@ export interface components {
         EmailAddition: {
             /** @description The address; when left out, the player's own that is not confirmed yet. */
             email?: string;
-            /** @description The password, where another address is to take the place of one that is not confirmed. */
-            password?: string;
         };
         EmailConfirmation: {
             /** @description The code of 8 digits from the mail. */

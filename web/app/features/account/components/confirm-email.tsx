@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { linkLook, TextLink } from "~/components/ui/link";
-import { PasswordField } from "~/components/ui/password-field";
+import { useApproval } from "~/features/approval/use-approval";
 import { useConfigured } from "~/features/config/use-configured";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
@@ -11,7 +11,6 @@ import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem, emailProblem } from "~/lib/validate";
 import { confirmEmail, sendEmailCode } from "../emails";
-import { Username } from "./profile-forms";
 import { Resend } from "./resend";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
@@ -19,8 +18,6 @@ import { Step } from "./step";
 /** The address for which a code was requested, and when. */
 interface Asked {
   email: string;
-  /** Empty unless the address replaces another one. It is sent again with each resend. */
-  password: string;
   /** In milliseconds since 1970. */
   at: number;
 }
@@ -31,12 +28,14 @@ interface ConfirmEmailProps {
 }
 
 /**
- * Confirms the player's email address by an emailed code, after adding or correcting the address if needed. Says so
- * if there is nothing to confirm. A panel without a frame, for the settings and wherever the server requires a
- * confirmed address (reason "email").
+ * Confirms the player's email address by an emailed code, after adding or changing the address if needed, which the
+ * player approves. A panel without a frame, for the settings and wherever the server requires a confirmed address
+ * (reason "email").
  */
 export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   const profile = useStore(session, (s) => s.profile);
+  /** Where the game platform keeps passwords, it keeps the addresses too. */
+  const { on: elsewhere } = useConfigured("passwordByMail");
   const [asked, setAsked] = useState<Asked>();
   /** Whether the player is entering another address. */
   const [other, setOther] = useState(false);
@@ -45,12 +44,13 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   const [done, setDone] = useState(false);
   if (!profile) return null;
   const own = profile.AccountInfo.PrivateInfo.Email;
-  if (profile.emailConfirmed) return <Confirmed email={own} now={done} />;
   const move = (toOther: boolean) => {
     setOther(toOther);
     setMoved(true);
   };
-  const current = asked ?? (own ? { email: own, password: "", at: 0 } : undefined);
+  if (profile.emailConfirmed && !asked && !other)
+    return <Confirmed email={own} now={done || moved} onOther={own && !elsewhere ? () => move(true) : undefined} />;
+  const current = asked ?? (own && !profile.emailConfirmed ? { email: own, at: 0 } : undefined);
   const isAddress = other || !current;
   const form = isAddress ? (
     <AddressForm
@@ -59,7 +59,8 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
         setAsked(now);
         move(false);
       }}
-      onBack={current && (() => move(false))}
+      back={current ? "Back to the code" : `Keep ${own}`}
+      onBack={own ? () => move(false) : undefined}
     />
   ) : (
     <CodeForm
@@ -67,6 +68,7 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
       onAsked={setAsked}
       onOther={() => move(true)}
       onConfirmed={() => {
+        setAsked(undefined);
         setDone(true);
         onConfirmed?.();
       }}
@@ -76,15 +78,22 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
 }
 
 /** Takes the focus when it replaces the form. */
-function Confirmed({ email, now }: { email: string; now: boolean }) {
+function Confirmed({ email, now, onOther }: { email: string; now: boolean; onOther: (() => void) | undefined }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (now) line.current?.focus();
   }, [now]);
   return (
-    <p ref={line} tabIndex={-1} role="status" className="break-words text-good outline-none">
-      {email ? `${email} is confirmed.` : "Your account in the game has no email address. You need not confirm one."}
-    </p>
+    <>
+      <p ref={line} tabIndex={-1} role="status" className="break-words text-good outline-none">
+        {email ? `${email} is confirmed.` : "Your account in the game has no email address. You need not confirm one."}
+      </p>
+      {onOther && (
+        <button type="button" className={`${linkLook} mt-2 min-h-11`} onClick={onOther}>
+          Use another
+        </button>
+      )}
+    </>
   );
 }
 
@@ -92,68 +101,46 @@ interface AddressFormProps {
   /** The player's current address; "" for none. */
   own: string;
   onAsked: (asked: Asked) => void;
-  /** Returns to the code; absent if none was requested. */
+  /** The label of the button that returns. */
+  back: string;
+  /** Returns to the code, or to the confirmed address; absent if there is neither. */
   onBack: (() => void) | undefined;
 }
 
-function AddressForm({ own, onAsked, onBack }: AddressFormProps) {
+function AddressForm({ own, onAsked, back, onBack }: AddressFormProps) {
   const { pathname } = useLocation();
   const [stale, setStale] = useState("");
-  const ask = async (email: string, password: string) => {
+  const approval = useApproval();
+  const ask = async (email: string) => {
+    setStale("");
     try {
-      await sendEmailCode({ email, ...(password && { password }) });
+      if (await approval.run(() => sendEmailCode({ email }))) onAsked({ email, at: Date.now() });
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== "stale") throw error;
-      return setStale(messageOf(error));
+      setStale(messageOf(error));
     }
-    onAsked({ email, password, at: Date.now() });
   };
-  const action = "Send me a code";
   return (
     <div className="grid gap-5">
-      {own ? (
-        <Form
-          rules={{ email: emailProblem, password: (v) => (v ? undefined : "Enter your password.") }}
-          action={action}
-          kind="quiet"
-          onSubmit={({ email, password }) => ask(email.trim(), password)}
-        >
-          {(errors) => (
-            <>
-              <Username />
-              <Field
-                label="E-mail"
-                name="email"
-                type="email"
-                autoComplete="email"
-                inputMode="email"
-                hint={`You will sign in with it instead of ${own}.`}
-                error={errors.email}
-              />
-              <PasswordField label="Password" name="password" autoComplete="current-password" hint="It proves that it is you." error={errors.password} />
-            </>
-          )}
-        </Form>
-      ) : (
-        <Form rules={{ email: emailProblem }} action={action} kind="quiet" onSubmit={({ email }) => ask(email.trim(), "")}>
-          {(errors) => (
-            <Field
-              label="E-mail"
-              name="email"
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              hint="We write to it, and you can sign in with it."
-              error={errors.email}
-            />
-          )}
-        </Form>
-      )}
+      <Form rules={{ email: emailProblem }} action="Send me a code" kind="quiet" onSubmit={({ email }) => ask(email.trim())}>
+        {(errors) => (
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            hint={own ? `You will sign in with it instead of ${own}.` : "We write to it, and you can sign in with it."}
+            error={errors.email}
+          />
+        )}
+      </Form>
+      {approval.form}
       <SignInAgain message={stale} from={pathname} />
       {onBack && (
         <p>
-          <button type="button" className={linkLook} onClick={onBack}>
-            Back to the code
+          <button type="button" className={`${linkLook} min-h-11`} onClick={onBack}>
+            {back}
           </button>
         </p>
       )}
@@ -170,7 +157,8 @@ interface CodeFormProps {
 
 function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
   const { on: mailbox } = useConfigured("mailbox");
-  const { email, password, at } = asked;
+  const approval = useApproval();
+  const { email, at } = asked;
   return (
     <div className="grid gap-5">
       <p className="text-bone-muted">
@@ -211,10 +199,12 @@ function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
         at={at}
         action={at ? "Send it again" : "Send me a new code"}
         send={async () => {
-          await sendEmailCode({ email, ...(password && { password }) });
-          onAsked({ ...asked, at: Date.now() });
+          const sent = await approval.run(() => sendEmailCode({ email })); // an approval is good for ten minutes
+          if (sent) onAsked({ email, at: Date.now() });
+          return sent;
         }}
       />
+      {approval.form}
       <p className="text-bone-muted">
         Wrong address?{" "}
         <button type="button" className={`${linkLook} min-h-11`} onClick={onOther}>

@@ -8,6 +8,7 @@ interface ResendProps {
   at: number;
   /** The button's label. */
   action: string;
+  /** Resolves to false if nothing was sent, as the player has cancelled it. */
   send: () => Promise<unknown>;
 }
 
@@ -19,8 +20,8 @@ export function Resend({ at, action, send }: ResendProps) {
   const ask = async () => {
     setBusy(true);
     try {
-      await send();
-      setSaid({ problem: "", done: "Another mail is on its way." });
+      const sent = await send();
+      setSaid({ problem: "", done: sent === false ? "" : "Another mail is on its way." });
     } catch (error) {
       setSaid({ problem: messageOf(error), done: "" });
     } finally {
