@@ -13,6 +13,7 @@ import (
 // Reserved are the names that players cannot choose, because others would take them for the operator.
 type Reserved struct {
 	within []reservedWord // no name contains one
+	edges  []reservedWord // no word of a name begins or ends with one
 	words  []reservedWord // no name has one as a word
 	whole  []reservedWord // no name is one
 }
@@ -20,11 +21,15 @@ type Reserved struct {
 // reservedWord is a word as it is shown and as it is compared.
 type reservedWord struct{ text, key string }
 
+// ordinary are words that begin or end with a reserved one and mislead nobody.
+var ordinary = []string{roughly("supporter"), roughly("supporters"), roughly("supportive"), roughly("unofficial")}
+
 // NewReserved returns the reserved names: words of those who run a site, the names of the brand and its games, and the names of its
 // collections. The latter are reserved as a whole only.
 func NewReserved(brand, collections []string) Reserved {
 	return Reserved{
-		within: reservedWords(slices.Concat([]string{"official", "support", "admin", "moderator", "helpdesk", "customer service"}, brand)),
+		within: reservedWords(brand),
+		edges:  reservedWords([]string{"official", "support", "admin", "moderator", "helpdesk", "customer service"}),
 		words:  reservedWords([]string{"mod", "mods", "staff", "system", "security", "root"}),
 		whole:  reservedWords(collections),
 	}
@@ -69,8 +74,13 @@ func (r Reserved) taken(name string) string {
 			return w.fault()
 		}
 	}
+	for _, w := range r.edges {
+		if words.haveAtEdge(w.key) {
+			return w.fault()
+		}
+	}
 	for _, w := range r.words {
-		if all == w.key || slices.Contains(words, w.key) {
+		if all == w.key || slices.Contains(words.plain, w.key) || slices.Contains(words.written, w.key) {
 			return w.fault()
 		}
 	}
@@ -92,7 +102,7 @@ func (r Reserved) Fault(name string) string {
 
 // known returns the texts that add nothing to a password: the reserved ones and those of its player.
 func (r Reserved) known(own ...string) []string {
-	for _, w := range slices.Concat(r.within, r.whole) {
+	for _, w := range slices.Concat(r.within, r.edges, r.whole) {
 		own = append(own, w.text)
 	}
 	return own
@@ -131,8 +141,14 @@ func roughly(name string) string {
 // The characters of written stand for the letters of meant at the same position.
 const written, meant = "034@5$789", "oeaasstbg"
 
-// wordsOf returns the words of a name, roughly: what separators and capitals part, with and without the digits around it.
-func wordsOf(name string) (words []string) {
+// nameWords are the words of a name, roughly: what separators and capitals part.
+type nameWords struct {
+	plain   []string // without the digits around each
+	written []string // with them: they may stand for letters
+	mixed   []string // those of written with digits between letters
+}
+
+func wordsOf(name string) (words nameWords) {
 	var parted strings.Builder
 	before := ' '
 	for _, r := range seenAsLatin(name) {
@@ -145,8 +161,42 @@ func wordsOf(name string) (words []string) {
 	isSeparator := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && !strings.ContainsRune(written+"|!", r)
 	}
+	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 	for _, word := range strings.FieldsFunc(parted.String(), isSeparator) {
-		words = append(words, roughly(word), roughly(strings.TrimFunc(word, unicode.IsDigit)))
+		plain := strings.TrimFunc(word, unicode.IsDigit)
+		words.plain = append(words.plain, roughly(plain))
+		words.written = append(words.written, roughly(word))
+		if strings.ContainsFunc(plain, isNoLetter) {
+			words.mixed = append(words.mixed, roughly(word))
+		}
 	}
 	return words
+}
+
+// haveAtEdge reports whether a word begins or ends with the key, also one that is written apart: ordinary words may contain it, as
+// "badminton" does. No ordinary word has digits within.
+func (n nameWords) haveAtEdge(key string) bool {
+	if slices.ContainsFunc(n.mixed, func(word string) bool { return strings.Contains(word, key) }) {
+		return true
+	}
+	return edgeOf(n.plain, key) || edgeOf(n.written, key)
+}
+
+func edgeOf(words []string, key string) bool {
+	joined, edges := "", map[int]bool{0: true}
+	for _, word := range words {
+		if !slices.Contains(ordinary, word) {
+			joined += word
+			edges[len(joined)] = true
+		}
+	}
+	for at := 0; ; at++ {
+		next := strings.Index(joined[at:], key)
+		if next < 0 {
+			return false
+		}
+		if at += next; edges[at] || edges[at+len(key)] {
+			return true
+		}
+	}
 }

@@ -305,6 +305,7 @@ func TestNames_ReservedOnesAreRefused(t *testing.T) {
 			"King-of-Destiny", "Kingofdestiny2", "Elder Gods", "elder god", "The Elder Gods", "E1der G0ds", "Piggy bank", "Ark",
 			"official", "Zeus Official", "0fficial", "OfficiaI", "0ff1c1al", "Support", "$upport", "Customer Service", "Help-Desk",
 			"admin", "Admin7", "ZeusAdmin", "superadmin", "adrnin", "аdmin" /* Cyrillic */, "@dmin", "Administrator", "ADMlN", "Moderator", "rnoderator",
+			"adm1n", "Pantheon_Admin", "AdminTeam", "adminteam", "7Admin7", "74dm1n7", "x A d m i n x", "Zeus.admin.2", "4dmin", "Zeus7admin", "admins", "Adm-inTeam", "|admin|",
 			"mod", "Zeus Mod", "ZeusMod", "[MOD] Zeus", "m0d", "Staff", "staff 12", "Zeus.Staff", "5taff", "System", "Root", "Security",
 			"Official ✅",
 		} {
@@ -328,6 +329,7 @@ func TestNames_ReservedOnesAreRefused(t *testing.T) {
 		}
 		for _, name := range []string{
 			"Modesty", "Model 7", "Staffan", "Falstaff", "Elder Godson", "Elder Gods Fan", "Noah's Ark", "Arkwright", "Admiral", "Rooted", "Adalola Bella", "Zeus 12345", "Beef Cafe 2",
+			"Badminton", "Badminton7", "badminton_fan", "Bad Minton", "Rad Minds", "Supporter", "Zeus Supporters", "Unofficial Zeus", "Zeus 2 Badminton",
 			"Facade", "@zeus", "Oxford", "Ecosystem", "Иван", "宙斯大神",
 		} {
 			if err := h.Rename(t.Context(), caller, name); err != nil {
