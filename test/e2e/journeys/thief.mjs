@@ -48,7 +48,7 @@ await journey(browser, async () => {
   await accessible(thief.page, "an account that will be deleted");
   await fits(thief.page, "an account that will be deleted");
   await shot(thief.page, "will-be-deleted-390");
-  await owner.page.goto(`${base}/portal`);
+  await owner.page.goto(`${base}/portal/my-inventory`);
   await owner.page.getByText("Your account will be deleted on").waitFor();
   await accessible(owner.page, "the portal of an account that will be deleted");
   await shot(owner.page, "will-be-deleted-1440");

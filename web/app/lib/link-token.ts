@@ -8,12 +8,18 @@ import { useNavigate, useSearchParams } from "./navigation";
  */
 export function useLinkToken(): string | undefined {
   const [query] = useSearchParams();
-  const { state } = useLocation();
+  const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const arrived = query.get("token");
   useEffect(() => {
-    if (arrived !== null) void navigate(".", { replace: true, state: { token: arrived } });
-  }, [arrived, navigate]);
+    // By its path: to the router "." is the route, which for what a layout shows is the layout's.
+    if (arrived !== null) void navigate(pathname, { replace: true, state: { token: arrived } });
+  }, [arrived, pathname, navigate]);
+  return tokenIn(state);
+}
+
+/** The token that a history entry keeps; undefined for none. */
+export function tokenIn(state: unknown): string | undefined {
   const token = (state as { token?: unknown } | null)?.token;
   return typeof token === "string" && token ? token : undefined;
 }

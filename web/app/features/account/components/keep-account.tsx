@@ -1,30 +1,19 @@
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { ApiError, messageOf } from "~/lib/api/problem";
-import { useNavigate, useSearchParams } from "~/lib/navigation";
+import { useLinkToken } from "~/lib/link-token";
 import { paths } from "~/lib/paths";
 import { keepByLink } from "../deletion";
 
-/** The token of the emailed link, as stored in this page's history entry. */
-export const tokenIn = (state: unknown) => (state as { token?: unknown } | null)?.token;
-
 /**
  * Keeps an account that is about to be deleted by the link of an email, whoever is signed in. It takes a press: programs
- * that read mail open links too. The token leaves the address at once; the history entry keeps it for a reload.
+ * that read mail open links too.
  */
 export function KeepByLink() {
-  const [query] = useSearchParams();
-  const { state } = useLocation();
-  const navigate = useNavigate();
-  const arrived = query.get("token");
-  const token = tokenIn(state);
+  const token = useLinkToken();
   const [result, setResult] = useState<{ problem?: string }>();
-  useEffect(() => {
-    if (arrived !== null) void navigate(".", { replace: true, state: { token: arrived } });
-  }, [arrived, navigate]);
   if (result) {
     return (
       <>
@@ -47,7 +36,7 @@ export function KeepByLink() {
       rules={{}}
       action="Keep my account"
       onSubmit={async () => {
-        if (typeof token !== "string" || token === "") return setResult({ problem: "The link is incomplete. Open it from our email again." });
+        if (!token) return setResult({ problem: "The link is incomplete. Open it from our email again." });
         try {
           await keepByLink(token);
         } catch (error) {
