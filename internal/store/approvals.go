@@ -60,7 +60,7 @@ func (db *DB) SaveApprovalCode(
 			return err
 		}
 		n, err := tx.Queries.SaveApprovalCode(ctx, gen.SaveApprovalCodeParams{
-			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: millis(r.ExpiresAt), ID: r.ID, Now: millis(at),
+			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: millis(r.ExpiresAt), ID: r.ID, Now: millis(at), Since: millis(since),
 		})
 		if err == nil && n == 0 {
 			err = errNoApproval

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -50,18 +51,25 @@ func (t TradeRisk) Token(ctx context.Context, contract eth.Address, tokenID stri
 }
 
 // Sales returns sales of a kind; see traderisk.Store.
-func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Address, since time.Time) (sales []traderisk.Sale, err error) {
+func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Address, f traderisk.SaleFilter) (sales []traderisk.Sale, err error) {
+	own := make([]string, len(f.Own))
+	for i, a := range f.Own {
+		own[i] = a.String()
+	}
+	wallets := strings.Join(own, " ")
 	err = t.Read(ctx, func(q *gen.Queries) error {
 		var rows []gen.SalesOfTokenRow
 		var err error
 		if k.TokenID != "" {
 			rows, err = q.SalesOfToken(ctx, gen.SalesOfTokenParams{
-				Contract: k.Contract.String(), TokenID: k.TokenID, Currency: currency.String(), Since: millis(since),
+				Contract: k.Contract.String(), TokenID: k.TokenID, Currency: currency.String(), Since: millis(f.Since),
+				MinAge: f.MinAge.Milliseconds(), Own: wallets,
 			})
 		} else {
 			var rare []gen.SalesOfRarityRow
 			rare, err = q.SalesOfRarity(ctx, gen.SalesOfRarityParams{
-				Contract: k.Contract.String(), Currency: currency.String(), Rarity: k.Rarity, Since: millis(since),
+				Contract: k.Contract.String(), Currency: currency.String(), Rarity: k.Rarity, Since: millis(f.Since),
+				MinAge: f.MinAge.Milliseconds(), Own: wallets,
 			})
 			for _, r := range rare {
 				rows = append(rows, gen.SalesOfTokenRow(r))
@@ -121,9 +129,9 @@ func (t TradeRisk) Offers(ctx context.Context, k traderisk.Kind, currency eth.Ad
 
 // Deals returns what a wallet has traded; see traderisk.Store.
 func (t TradeRisk) Deals(ctx context.Context, wallet, currency eth.Address, since time.Time) (deals []traderisk.Deal, err error) {
-	add := func(with, total string) error {
-		var d traderisk.Deal
-		err := scanAll(scan{&d.With, with}, scan{&d.Total, total})
+	add := func(with string, total int64) error {
+		d := traderisk.Deal{Total: money.FromInt(total)}
+		err := d.With.Scan(with)
 		deals = append(deals, d)
 		return err
 	}

@@ -144,7 +144,8 @@ type Store interface {
 	// and does nothing.
 	SaveApproval(ctx context.Context, r Record, m *email.Message, maxMails int, since time.Time) (saved bool, err error)
 	// SaveApprovalCode stores a new code for an unconfirmed request and queues the email, within the same limit.
-	// It returns fault.NotFound if the request does not wait any more.
+	// It returns fault.NotFound if the request does not wait any more, or was made before since: the limit counts the
+	// emails of requests by when they were made.
 	SaveApprovalCode(ctx context.Context, r Record, m email.Message, maxMails int, since, at time.Time) (saved bool, err error)
 	// Approval returns fault.NotFound for an unknown id, and for another player's or session's.
 	Approval(ctx context.Context, c Caller, id string) (Record, error)

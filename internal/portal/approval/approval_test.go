@@ -217,6 +217,26 @@ func TestApproval_IsGoodForTenMinutes(t *testing.T) {
 	})
 }
 
+// The limit of emails counts them by when their requests were made, so a request is not kept alive for longer than it counts.
+func TestApproval_CodesAreSentForAnHourAfterTheRequest(t *testing.T) {
+	t.Parallel()
+	eachDesk(t, func(t *testing.T, d *desk) {
+		a := d.enter("A", "S1")
+		r := d.request(a, purchase)
+		for range 4 {
+			d.clock.Advance(14 * time.Minute)
+			_, err := d.SendCode(t.Context(), a, r.ID)
+			d.ok(err)
+		}
+		_, err := d.SendCode(t.Context(), a, r.ID)
+		d.refused("a sixth email within the hour", err, fault.TooMany, "")
+		d.clock.Advance(5 * time.Minute)
+		_, err = d.SendCode(t.Context(), a, r.ID)
+		d.refused("a sixth email a minute after the hour", err, fault.Conflict, "over")
+		d.request(a, purchase)
+	})
+}
+
 func TestApproval_AllowsFiveAttempts(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {

@@ -15,8 +15,6 @@ const (
 	minAge = 7 * 24 * time.Hour
 	// minSales and maxSales bound how many sales make a median.
 	minSales, maxSales = 3, 8
-	// maxBent is how many other sellers' offers may be ignored as posted only to bend the reference downwards.
-	maxBent = 3
 )
 
 // Sale is a sale of a token of a kind. Its price is of one unit.
@@ -24,6 +22,14 @@ type Sale struct {
 	Seller, Buyer Party
 	Price         money.Units
 	Time          time.Time
+}
+
+// SaleFilter lets sales through since a time, between two wallets, each of which is of a player whose account was older than
+// MinAge then, or one of Own. Anybody can make any number of others.
+type SaleFilter struct {
+	Since  time.Time
+	MinAge time.Duration
+	Own    []eth.Address
 }
 
 // Offer is a listing of a token of a kind that can be bought from. Its price is of one unit.
@@ -104,9 +110,9 @@ type saleReference struct {
 }
 
 // referenceForSale returns the reference for selling: the highest of the median, the lowest offer of other sellers and what
-// the player paid. An offer at a low price is posted in a moment, so offers are a precedent only where the portal sells, or
-// where the maxBent cheapest sellers can be ignored; and what the player paid is one only where all that the player holds
-// can have been bought.
+// the player paid. An offer at a low price is posted in a moment, from any number of accounts, so players' offers raise the
+// reference but are no precedent; the portal's are. What the player paid is one only where all that the player holds can have
+// been bought.
 func referenceForSale(prices []money.Units, offers []Offer, bought Bought, player eth.Address, own func(eth.Address) bool, now time.Time) saleReference {
 	var r saleReference
 	raise := func(p money.Units) {
@@ -123,18 +129,17 @@ func referenceForSale(prices []money.Units, offers []Offer, bought Bought, playe
 		r.Precedent = r.Precedent || bought.Units >= bought.Held
 		raise(bought.Highest)
 	}
-	sellers := map[eth.Address]bool{player: true}
+	lowest := true
 	for _, o := range offers { // lowest first
-		mine := own(o.Seller.Wallet)
-		if sellers[o.Seller.Wallet] || !mine && (o.Seller.Since.IsZero() || now.Sub(o.Seller.Since) <= minAge) {
+		portal := own(o.Seller.Wallet)
+		if o.Seller.Wallet == player || !portal && (o.Seller.Since.IsZero() || now.Sub(o.Seller.Since) <= minAge) {
 			continue
 		}
-		if len(sellers) == 1 {
+		if lowest || portal {
 			raise(o.Price)
 		}
-		if sellers[o.Seller.Wallet] = true; mine || len(sellers)-1 > maxBent {
+		if lowest = false; portal {
 			r.Precedent = true
-			raise(o.Price)
 			break
 		}
 	}

@@ -133,11 +133,12 @@ type Store interface {
 	Listing(ctx context.Context, number string) (Listing, error)
 	// Token returns a token, or fault.NotFound.
 	Token(ctx context.Context, contract eth.Address, tokenID string) (Token, error)
-	// Sales returns sales of a kind in the currency since a time, newest first; a bounded number of the newest.
-	Sales(ctx context.Context, k Kind, currency eth.Address, since time.Time) ([]Sale, error)
+	// Sales returns the sales of a kind in the currency that f lets through, newest first: of each two wallets the newest,
+	// and a bounded number in all.
+	Sales(ctx context.Context, k Kind, currency eth.Address, f SaleFilter) ([]Sale, error)
 	// Offers returns what can be bought of a kind in the currency, lowest price first; a bounded number of the lowest.
 	Offers(ctx context.Context, k Kind, currency eth.Address) ([]Offer, error)
-	// Deals returns what a wallet has traded in the currency since a time; a bounded number of the newest.
+	// Deals returns what a wallet has traded in the currency since a time, once for each side and other wallet.
 	Deals(ctx context.Context, wallet, currency eth.Address, since time.Time) ([]Deal, error)
 	// Bought returns what a wallet has bought of a token, and holds.
 	Bought(ctx context.Context, wallet, contract eth.Address, tokenID string, currency eth.Address) (Bought, error)
@@ -338,11 +339,15 @@ func paid(trades []Trade) map[eth.Address]money.Units {
 	return out
 }
 
-// total adds up the risk of trades. Of what one seller gets beyond OneSeller, the part that the trades' own risk does not
-// cover counts too.
+// manySellers is how many times OneSeller all sellers together can get: each may be an account of one thief's.
+const manySellers = 5
+
+// total adds up the risk of trades. Of what one seller gets beyond OneSeller, and all of them beyond manySellers times as
+// much, the part that the trades' own risk does not cover counts too.
 func (s *Service) total(trades []Trade, used Used) (Assessment, error) {
 	a := Assessment{Trades: trades}
 	bySeller := map[eth.Address]money.Units{}
+	var purchases, paidNow money.Units
 	for _, t := range trades {
 		if t.paysSeller() {
 			bySeller[t.Seller] = saturated(bySeller[t.Seller], t.Risk)
@@ -351,18 +356,32 @@ func (s *Service) total(trades []Trade, used Used) (Assessment, error) {
 		}
 	}
 	for seller, now := range paid(trades) {
-		beyond := less(saturated(used.Paid[seller], now), s.o.Rules.OneSeller)
-		if beyond.Cmp(now) > 0 {
-			beyond = now // earlier operations have counted the rest
-		}
-		risk := bySeller[seller]
-		if beyond.Cmp(risk) > 0 {
-			risk = beyond
-		}
-		a.Risk = saturated(a.Risk, risk)
+		beyond := lower(less(saturated(used.Paid[seller], now), s.o.Rules.OneSeller), now) // earlier operations have counted the rest
+		purchases = saturated(purchases, higher(bySeller[seller], beyond))
+		paidNow = saturated(paidNow, now)
 	}
+	paidInAll := paidNow
+	for _, earlier := range used.Paid {
+		paidInAll = saturated(paidInAll, earlier)
+	}
+	beyond := lower(less(paidInAll, times(s.o.Rules.OneSeller, manySellers)), paidNow)
+	a.Risk = saturated(a.Risk, higher(purchases, beyond))
 	a.PerDay, a.Left = s.o.Rules.PerDay, less(s.o.Rules.PerDay, used.Risk)
 	return a, nil
+}
+
+func lower(a, b money.Units) money.Units {
+	if a.Cmp(b) < 0 {
+		return a
+	}
+	return b
+}
+
+func higher(a, b money.Units) money.Units {
+	if a.Cmp(b) > 0 {
+		return a
+	}
+	return b
 }
 
 // less returns a − b, or 0 if b is more.

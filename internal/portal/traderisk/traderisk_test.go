@@ -97,21 +97,65 @@ func TestTradeRisk_AnUnknownItemCountsTwentyFive(t *testing.T) {
 	})
 }
 
-// What others ask is a precedent for a sale where more than three other accounts, or the portal, offer it.
-func TestTradeRisk_OffersOfManyOrOfThePortalAreAPrecedent(t *testing.T) {
+// What the portal asks is a precedent for a sale. What players ask is none, however many they are: that costs nothing.
+func TestTradeRisk_OffersOfThePortalAreAPrecedent(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		for _, seller := range []string{"a", "b", "c", "d"} {
-			w.offer(seller, "9", 50, 1)
-		}
-		w.wants("at what four others ask", true, "victim", selling("9", 50, 10))
-		w.wants("26 below", false, "victim", selling("9", 24, 1))
 		w.offer("manager", "10", 50, 1)
 		w.wants("at the portal's price", true, "victim", selling("10", 50, 10))
-		w.join(6*day, "new1", "new2", "new3", "new4")
-		for _, seller := range []string{"new1", "new2", "new3", "new4"} {
+		w.wants("26 below", false, "victim", selling("10", 24, 1))
+		for _, seller := range []string{"a", "b", "c", "d"} {
 			w.offer(seller, "11", 0.01, 1)
 		}
-		w.wants("at what new accounts ask", false, "victim", selling("11", 0.01, 2))
+		w.wants("at what four others ask", false, "victim", selling("11", 0.01, 2))
+	})
+}
+
+// Whoever floods the history of a token with sales that do not count, from no account or from a few, erases no precedent.
+func TestTradeRisk_FloodOfSalesErasesNoPrecedent(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.join(60*day, "victim2", "victim3")
+		w.sell("a", "b", "9", 1000, 30*time.Hour)
+		w.sell("c", "d", "9", 1000, 29*time.Hour)
+		w.sell("manager", "victim2", "9", 1000, 28*time.Hour)
+		for _, seller := range []string{"a", "b", "c", "d"} { // they trade with others, too
+			w.sell("manager", seller, "8", 5000, 40*time.Hour)
+		}
+		w.wants("before", false, "victim", selling("9", 0.01, 1))
+		w.join(8*day, "t1", "t2", "t3")
+		w.join(day, "new")
+		for n := range 75 {
+			for pair, seller := range []string{"outsider", "t1", "t2", "new"} {
+				w.sell(seller, []string{"outsider", "t2", "t1", "t3"}[pair], "9", 0.01, time.Duration(n)*time.Minute)
+			}
+		}
+		w.clock.Advance(time.Minute)
+		w.wants("an item of 1000 for nothing", false, "victim", selling("9", 0.01, 1))
+		w.wants("at its price", true, "victim", selling("9", 990, 1))
+		w.wants("bought at its price", true, "victim3", buying(w.offer("c", "9", 150, 1), 150))
+	})
+}
+
+// Six old accounts agree on a price among themselves, and any number of new ones sell at it.
+func TestTradeRisk_AllSellersTogetherAreBounded(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		ring := []string{"r1", "r2", "r3", "r4", "r5", "r6"}
+		w.join(8*day, ring...)
+		for i, seller := range ring {
+			w.sell(seller, ring[(i+1)%6], "9", 200+float64(i%2), time.Duration(6-i)*time.Hour)
+		}
+		paid := 0
+		for n := range 20 {
+			seller := fmt.Sprintf("s%d", n)
+			w.join(time.Minute, seller)
+			if w.charge("victim", buying(w.offer(seller, "9", 200, 1), 200)) {
+				paid += 200
+			}
+		}
+		if paid != 1000 {
+			t.Errorf("%d USDC without an approval, want 1000", paid)
+		}
+		w.clock.Advance(25 * time.Hour)
+		w.wants("a day later", true, "victim", buying(w.offer("s0", "9", 200, 1), 200))
 	})
 }
 

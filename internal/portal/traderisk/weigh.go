@@ -147,7 +147,7 @@ func (s *Service) refresh(ctx context.Context, k Kind, p *precedents) error {
 	if !p.at.IsZero() && now.Sub(p.at) < cacheFor {
 		return nil
 	}
-	sales, err := s.o.Store.Sales(ctx, k, s.o.Rules.Currency, now.Add(-SalesWindow))
+	sales, err := s.o.Store.Sales(ctx, k, s.o.Rules.Currency, SaleFilter{Since: now.Add(-SalesWindow), MinAge: minAge, Own: s.o.Rules.Own})
 	if err != nil {
 		return err
 	}

@@ -169,7 +169,7 @@ func (q *Queries) ReplaceApprovals(ctx context.Context, arg ReplaceApprovalsPara
 
 const saveApprovalCode = `-- name: SaveApprovalCode :execrows
 UPDATE act_approval SET code_hash = $1, attempts_left = $2, expires_at = $3, mails = mails + 1
-WHERE id = $4 AND confirmed_at = 0 AND expires_at > $5
+WHERE id = $4 AND confirmed_at = 0 AND expires_at > $5 AND created_at > $6
 `
 
 type SaveApprovalCodeParams struct {
@@ -178,6 +178,7 @@ type SaveApprovalCodeParams struct {
 	ExpiresAt    int64
 	ID           string
 	Now          int64
+	Since        int64
 }
 
 func (q *Queries) SaveApprovalCode(ctx context.Context, arg SaveApprovalCodeParams) (int64, error) {
@@ -187,6 +188,7 @@ func (q *Queries) SaveApprovalCode(ctx context.Context, arg SaveApprovalCodePara
 		arg.ExpiresAt,
 		arg.ID,
 		arg.Now,
+		arg.Since,
 	)
 	if err != nil {
 		return 0, err

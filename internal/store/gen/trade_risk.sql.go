@@ -235,7 +235,8 @@ func (q *Queries) OffersOfToken(ctx context.Context, arg OffersOfTokenParams) ([
 }
 
 const salesBySeller = `-- name: SalesBySeller :many
-SELECT buyer, total FROM sale WHERE seller = $1 AND currency = $2 AND time >= $3 ORDER BY time DESC LIMIT 200
+SELECT buyer, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
+WHERE seller = $1 AND currency = $2 AND time >= $3 AND LENGTH(total) <= 15 GROUP BY buyer
 `
 
 type SalesBySellerParams struct {
@@ -246,9 +247,10 @@ type SalesBySellerParams struct {
 
 type SalesBySellerRow struct {
 	Buyer string
-	Total string
+	Total int64
 }
 
+// By buyer. Longer totals than of a billion of a currency with six decimals are left out.
 func (q *Queries) SalesBySeller(ctx context.Context, arg SalesBySellerParams) ([]SalesBySellerRow, error) {
 	rows, err := q.db.QueryContext(ctx, salesBySeller, arg.Seller, arg.Currency, arg.Since)
 	if err != nil {
@@ -273,21 +275,28 @@ func (q *Queries) SalesBySeller(ctx context.Context, arg SalesBySellerParams) ([
 }
 
 const salesOfRarity = `-- name: SalesOfRarity :many
-SELECT s.seller, s.buyer, s.unit_price, s.time,
-       CAST(COALESCE(ps.created_at, 0) AS BIGINT) AS seller_since, CAST(COALESCE(pb.created_at, 0) AS BIGINT) AS buyer_since
-FROM (SELECT x.seller, x.buyer, x.unit_price, x.time, x.token_id FROM sale x
-      WHERE x.contract = $1 AND x.currency = $2 AND x.time >= $4 ORDER BY x.time DESC LIMIT 2000) s
-JOIN token t ON t.contract = $1 AND t.token_id = s.token_id AND t.rarity = $3
-LEFT JOIN wallet ws ON ws.smart_address = s.seller LEFT JOIN player ps ON ps.id = ws.player_id
-LEFT JOIN wallet wb ON wb.smart_address = s.buyer LEFT JOIN player pb ON pb.id = wb.player_id
-ORDER BY s.time DESC LIMIT 200
+SELECT r.seller, r.buyer, r.unit_price, r.time, CAST(r.seller_since AS BIGINT) AS seller_since, CAST(r.buyer_since AS BIGINT) AS buyer_since
+FROM (
+    SELECT x.seller, x.buyer, x.unit_price, x.time, COALESCE(ps.created_at, 0) AS seller_since, COALESCE(pb.created_at, 0) AS buyer_since,
+           ROW_NUMBER() OVER (PARTITION BY x.seller, x.buyer ORDER BY x.time DESC, x.block_number DESC, x.log_index DESC) AS nth
+    FROM sale x
+    JOIN token t ON t.contract = x.contract AND t.token_id = x.token_id AND t.rarity = $1
+    LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
+    LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
+    WHERE x.contract = $2 AND x.currency = $3 AND x.time >= $4 AND x.seller <> x.buyer
+      AND (x.time - COALESCE(ps.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
+) r
+WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200
 `
 
 type SalesOfRarityParams struct {
+	Rarity   string
 	Contract string
 	Currency string
-	Rarity   string
 	Since    int64
+	MinAge   int64
+	Own      string
 }
 
 type SalesOfRarityRow struct {
@@ -299,13 +308,15 @@ type SalesOfRarityRow struct {
 	BuyerSince  int64
 }
 
-// The same for unique tokens of a rarity, of the newest 2000 sales of the collection.
+// The same for unique tokens of a rarity.
 func (q *Queries) SalesOfRarity(ctx context.Context, arg SalesOfRarityParams) ([]SalesOfRarityRow, error) {
 	rows, err := q.db.QueryContext(ctx, salesOfRarity,
+		arg.Rarity,
 		arg.Contract,
 		arg.Currency,
-		arg.Rarity,
 		arg.Since,
+		arg.MinAge,
+		arg.Own,
 	)
 	if err != nil {
 		return nil, err
@@ -336,13 +347,18 @@ func (q *Queries) SalesOfRarity(ctx context.Context, arg SalesOfRarityParams) ([
 }
 
 const salesOfToken = `-- name: SalesOfToken :many
-SELECT s.seller, s.buyer, s.unit_price, s.time,
-       CAST(COALESCE(ps.created_at, 0) AS BIGINT) AS seller_since, CAST(COALESCE(pb.created_at, 0) AS BIGINT) AS buyer_since
-FROM (SELECT x.seller, x.buyer, x.unit_price, x.time FROM sale x
-      WHERE x.contract = $1 AND x.token_id = $2 AND x.currency = $3 AND x.time >= $4 ORDER BY x.time DESC LIMIT 200) s
-LEFT JOIN wallet ws ON ws.smart_address = s.seller LEFT JOIN player ps ON ps.id = ws.player_id
-LEFT JOIN wallet wb ON wb.smart_address = s.buyer LEFT JOIN player pb ON pb.id = wb.player_id
-ORDER BY s.time DESC
+SELECT r.seller, r.buyer, r.unit_price, r.time, CAST(r.seller_since AS BIGINT) AS seller_since, CAST(r.buyer_since AS BIGINT) AS buyer_since
+FROM (
+    SELECT x.seller, x.buyer, x.unit_price, x.time, COALESCE(ps.created_at, 0) AS seller_since, COALESCE(pb.created_at, 0) AS buyer_since,
+           ROW_NUMBER() OVER (PARTITION BY x.seller, x.buyer ORDER BY x.time DESC, x.block_number DESC, x.log_index DESC) AS nth
+    FROM sale x
+    LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
+    LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
+    WHERE x.contract = $1 AND x.token_id = $2 AND x.currency = $3 AND x.time >= $4 AND x.seller <> x.buyer
+      AND (x.time - COALESCE(ps.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
+) r
+WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200
 `
 
 type SalesOfTokenParams struct {
@@ -350,6 +366,8 @@ type SalesOfTokenParams struct {
 	TokenID  string
 	Currency string
 	Since    int64
+	MinAge   int64
+	Own      string
 }
 
 type SalesOfTokenRow struct {
@@ -361,13 +379,16 @@ type SalesOfTokenRow struct {
 	BuyerSince  int64
 }
 
-// The newest sales of a token, and since when the accounts of both sides exist.
+// The newest sale of a token between each two wallets that count, and since when the accounts of both sides exist. Others, of
+// which anybody can make any number, must not displace them.
 func (q *Queries) SalesOfToken(ctx context.Context, arg SalesOfTokenParams) ([]SalesOfTokenRow, error) {
 	rows, err := q.db.QueryContext(ctx, salesOfToken,
 		arg.Contract,
 		arg.TokenID,
 		arg.Currency,
 		arg.Since,
+		arg.MinAge,
+		arg.Own,
 	)
 	if err != nil {
 		return nil, err
@@ -398,7 +419,8 @@ func (q *Queries) SalesOfToken(ctx context.Context, arg SalesOfTokenParams) ([]S
 }
 
 const salesToBuyer = `-- name: SalesToBuyer :many
-SELECT seller, total FROM sale WHERE buyer = $1 AND currency = $2 AND time >= $3 ORDER BY time DESC LIMIT 200
+SELECT seller, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
+WHERE buyer = $1 AND currency = $2 AND time >= $3 AND LENGTH(total) <= 15 GROUP BY seller
 `
 
 type SalesToBuyerParams struct {
@@ -409,9 +431,10 @@ type SalesToBuyerParams struct {
 
 type SalesToBuyerRow struct {
 	Seller string
-	Total  string
+	Total  int64
 }
 
+// By seller.
 func (q *Queries) SalesToBuyer(ctx context.Context, arg SalesToBuyerParams) ([]SalesToBuyerRow, error) {
 	rows, err := q.db.QueryContext(ctx, salesToBuyer, arg.Buyer, arg.Currency, arg.Since)
 	if err != nil {

@@ -14,7 +14,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15);
 
 -- name: SaveApprovalCode :execrows
 UPDATE act_approval SET code_hash = $1, attempts_left = $2, expires_at = $3, mails = mails + 1
-WHERE id = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now);
+WHERE id = $4 AND confirmed_at = 0 AND expires_at > sqlc.arg(now) AND created_at > sqlc.arg(since);
 
 -- name: ActApproval :one
 SELECT * FROM act_approval WHERE id = $1 AND player_id = $2 AND session_id = $3;

@@ -7,25 +7,36 @@ FROM listing WHERE id = $1;
 SELECT name, rarity FROM token WHERE contract = $1 AND token_id = $2;
 
 -- name: SalesOfToken :many
--- The newest sales of a token, and since when the accounts of both sides exist.
-SELECT s.seller, s.buyer, s.unit_price, s.time,
-       CAST(COALESCE(ps.created_at, 0) AS BIGINT) AS seller_since, CAST(COALESCE(pb.created_at, 0) AS BIGINT) AS buyer_since
-FROM (SELECT x.seller, x.buyer, x.unit_price, x.time FROM sale x
-      WHERE x.contract = $1 AND x.token_id = $2 AND x.currency = $3 AND x.time >= sqlc.arg(since) ORDER BY x.time DESC LIMIT 200) s
-LEFT JOIN wallet ws ON ws.smart_address = s.seller LEFT JOIN player ps ON ps.id = ws.player_id
-LEFT JOIN wallet wb ON wb.smart_address = s.buyer LEFT JOIN player pb ON pb.id = wb.player_id
-ORDER BY s.time DESC;
+-- The newest sale of a token between each two wallets that count, and since when the accounts of both sides exist. Others, of
+-- which anybody can make any number, must not displace them.
+SELECT r.seller, r.buyer, r.unit_price, r.time, CAST(r.seller_since AS BIGINT) AS seller_since, CAST(r.buyer_since AS BIGINT) AS buyer_since
+FROM (
+    SELECT x.seller, x.buyer, x.unit_price, x.time, COALESCE(ps.created_at, 0) AS seller_since, COALESCE(pb.created_at, 0) AS buyer_since,
+           ROW_NUMBER() OVER (PARTITION BY x.seller, x.buyer ORDER BY x.time DESC, x.block_number DESC, x.log_index DESC) AS nth
+    FROM sale x
+    LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
+    LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
+    WHERE x.contract = sqlc.arg(contract) AND x.token_id = sqlc.arg(token_id) AND x.currency = sqlc.arg(currency) AND x.time >= sqlc.arg(since) AND x.seller <> x.buyer
+      AND (x.time - COALESCE(ps.created_at, x.time) > sqlc.arg(min_age) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > sqlc.arg(min_age) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.buyer || '%')
+) r
+WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200;
 
 -- name: SalesOfRarity :many
--- The same for unique tokens of a rarity, of the newest 2000 sales of the collection.
-SELECT s.seller, s.buyer, s.unit_price, s.time,
-       CAST(COALESCE(ps.created_at, 0) AS BIGINT) AS seller_since, CAST(COALESCE(pb.created_at, 0) AS BIGINT) AS buyer_since
-FROM (SELECT x.seller, x.buyer, x.unit_price, x.time, x.token_id FROM sale x
-      WHERE x.contract = $1 AND x.currency = $2 AND x.time >= sqlc.arg(since) ORDER BY x.time DESC LIMIT 2000) s
-JOIN token t ON t.contract = $1 AND t.token_id = s.token_id AND t.rarity = $3
-LEFT JOIN wallet ws ON ws.smart_address = s.seller LEFT JOIN player ps ON ps.id = ws.player_id
-LEFT JOIN wallet wb ON wb.smart_address = s.buyer LEFT JOIN player pb ON pb.id = wb.player_id
-ORDER BY s.time DESC LIMIT 200;
+-- The same for unique tokens of a rarity.
+SELECT r.seller, r.buyer, r.unit_price, r.time, CAST(r.seller_since AS BIGINT) AS seller_since, CAST(r.buyer_since AS BIGINT) AS buyer_since
+FROM (
+    SELECT x.seller, x.buyer, x.unit_price, x.time, COALESCE(ps.created_at, 0) AS seller_since, COALESCE(pb.created_at, 0) AS buyer_since,
+           ROW_NUMBER() OVER (PARTITION BY x.seller, x.buyer ORDER BY x.time DESC, x.block_number DESC, x.log_index DESC) AS nth
+    FROM sale x
+    JOIN token t ON t.contract = x.contract AND t.token_id = x.token_id AND t.rarity = sqlc.arg(rarity)
+    LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
+    LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
+    WHERE x.contract = sqlc.arg(contract) AND x.currency = sqlc.arg(currency) AND x.time >= sqlc.arg(since) AND x.seller <> x.buyer
+      AND (x.time - COALESCE(ps.created_at, x.time) > sqlc.arg(min_age) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > sqlc.arg(min_age) OR CAST(sqlc.arg(own) AS TEXT) LIKE '%' || x.buyer || '%')
+) r
+WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200;
 
 -- name: OffersOfToken :many
 SELECT o.seller, o.price, CAST(COALESCE(p.created_at, 0) AS BIGINT) AS seller_since
@@ -44,10 +55,14 @@ LEFT JOIN wallet w ON w.smart_address = o.seller LEFT JOIN player p ON p.id = w.
 ORDER BY o.price_rank;
 
 -- name: SalesBySeller :many
-SELECT buyer, total FROM sale WHERE seller = $1 AND currency = $2 AND time >= sqlc.arg(since) ORDER BY time DESC LIMIT 200;
+-- By buyer. Longer totals than of a billion of a currency with six decimals are left out.
+SELECT buyer, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
+WHERE seller = $1 AND currency = $2 AND time >= sqlc.arg(since) AND LENGTH(total) <= 15 GROUP BY buyer;
 
 -- name: SalesToBuyer :many
-SELECT seller, total FROM sale WHERE buyer = $1 AND currency = $2 AND time >= sqlc.arg(since) ORDER BY time DESC LIMIT 200;
+-- By seller.
+SELECT seller, CAST(SUM(CAST(total AS BIGINT)) AS BIGINT) AS total FROM sale
+WHERE buyer = $1 AND currency = $2 AND time >= sqlc.arg(since) AND LENGTH(total) <= 15 GROUP BY seller;
 
 -- name: BoughtUnits :many
 SELECT unit_price, quantity FROM sale
