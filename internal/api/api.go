@@ -160,7 +160,8 @@ type Options struct {
 	Saved          *market.Saved
 	Webstore       *webstore.Service // nil without a shop
 	ShopHooks      ShopHooks         // nil without a shop
-	ReturnURLs     []string          // to which the hand-off to the shop may lead back, each with all pages below it
+	Debts          *webstore.Payments
+	ReturnURLs     []string // to which the hand-off to the shop may lead back, each with all pages below it
 	Contact        *contact.Service
 	Flags          *flags.Service
 	Realtime       Realtime

@@ -307,6 +307,9 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			{Chain: testkit.GameChain, Contract: usdc, Standard: onchain.ERC20, Symbol: "USDC", Decimals: 6},
 		}},
 	})
+	o.Debts = webstore.NewPayments(webstore.PaymentOptions{
+		Store: p.db, Chain: testkit.GameChain, Token: usdc, To: packs, Rate: 1_000_000,
+	})
 	o.Saved = market.NewSaved(p.db, o.Market, p.clock)
 	o.Notifications = notification.NewService(notification.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6})
 	useShop(t, &o, p.db)

@@ -238,11 +238,12 @@ var routes = map[string]route{
 			return []request{get("/api/auth/webstore/handoffs/H" + other.id)(me)}
 		},
 	},
-	"getWebstoreOrders": {who: player, honest: get("/api/auth/webstore/orders")},
-	"returnToShop":      {who: player, honest: post("/api/auth/webstore/return", `{"returnUrl":"https://shop.example/cart"}`)},
-	"receiveWebhook":    {status: 401, honest: post("/api/webhooks/woocommerce", `{"id":1}`)}, // with a signature: webstore_test.go
-	"getMoney":          {who: player, honest: get("/api/auth/money")},
-	"getMovements":      {who: player, honest: get("/api/auth/money/movements")},
+	"getWebstoreOrders":      {who: player, honest: get("/api/auth/webstore/orders")},
+	"getWebstoreDebtPayment": {who: player, status: 409, honest: get("/api/auth/webstore/debts/payment")}, // the player owes nothing
+	"returnToShop":           {who: player, honest: post("/api/auth/webstore/return", `{"returnUrl":"https://shop.example/cart"}`)},
+	"receiveWebhook":         {status: 401, honest: post("/api/webhooks/woocommerce", `{"id":1}`)}, // with a signature: webstore_test.go
+	"getMoney":               {who: player, honest: get("/api/auth/money")},
+	"getMovements":           {who: player, honest: get("/api/auth/money/movements")},
 	"requestTradeApproval": {
 		who:    player, // what an approval is good for: trades_test.go in test/e2e
 		honest: post("/api/auth/marketplace/trades/approval", `{"chainId":1337042,"calls":[{"to":"`+testkit.Items+`","data":"0x01"}]}`),
@@ -880,6 +881,13 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getWebstoreOrders"] = "order of " + a.id
 	p.ok(p.db.SettleOrder(p.t.Context(), webstore.Hint{OrderID: 1}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
 		return tx.PutOrder(ctx, webstore.Order{ID: 1, Number: tells["getWebstoreOrders"], PlayerID: a.id, Status: webstore.Completed, PaidAt: received})
+	}))
+	tells["getWebstoreDebtPayment"] = "4321.987654"
+	owed := reward.Content{Kind: reward.KindTransfer, Detail: `{"contract":"` + testkit.USDC + `","standard":"erc20","amount":"4321987654"}`}
+	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
+			Source: "shop/1/1/1", PlayerID: a.id, Kind: owed.Kind, Detail: owed.Detail, Amount: 4_321_987_654, State: "open",
+		})
 	}))
 	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
 	p.ok(err)

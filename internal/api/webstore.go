@@ -11,8 +11,11 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/flags"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
@@ -126,7 +129,16 @@ type WebstoreOrders struct {
 // WebstoreDebt is something that was paid back and that the player still has, or has spent.
 type WebstoreDebt struct {
 	RewardGrant
-	Left int64 `json:"left" doc:"How much of it is owed."`
+	Left   int64  `json:"left" doc:"How much of it is owed."`
+	Cost   string `json:"cost,omitempty" doc:"What it costs in USDC, decimal; absent if that is not known: support settles it."`
+	Paying bool   `json:"paying,omitempty" doc:"Whether a payment for it is on its way."`
+}
+
+// WebstoreDebtPayment is the payment of all that the player can pay for now.
+type WebstoreDebtPayment struct {
+	ChainID onchain.ChainID `json:"chainId" doc:"The chain."`
+	Calls   []OrderCall     `json:"calls" doc:"What the smart wallet has to call, in one operation: one transfer to the portal." nullable:"false"`
+	Total   string          `json:"total" doc:"How much USDC it is, decimal."`
 }
 
 type handBack struct {
@@ -172,6 +184,20 @@ func (a *API) registerWebstore() {
 		method: http.MethodGet, path: "/api/auth/webstore/orders", id: "getWebstoreOrders", tag: tagWebstore,
 		summary: "What the player has paid for in the shop", errors: []int{400},
 	}, a.webstoreOrders)
+	player(a, call{
+		method: http.MethodGet, path: "/api/auth/webstore/debts/payment", id: "getWebstoreDebtPayment", tag: tagWebstore,
+		summary: "The calls of the operation that pays now for what the player owes", errors: []int{409},
+	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[WebstoreDebtPayment], error) {
+		p, err := a.Debts.Due(ctx, c.PlayerID)
+		if err != nil {
+			return nil, err
+		}
+		amount, err := eth.QuantityFromBig(p.Amount.Big())
+		transfer := gas.Payment{Token: p.Token, To: p.To, Amount: amount}.Call()
+		return body(WebstoreDebtPayment{
+			ChainID: p.Chain, Calls: []OrderCall{{To: transfer.Target, Value: "0", Data: transfer.Data}}, Total: p.Amount.Decimal(money.USDCDecimals),
+		}), err
+	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/webstore/return", id: "returnToShop", tag: tagWebstore,
 		summary: "Tell the shop who the player is", errors: []int{400}, limits: limits, needs: flags.AllowWebstore,
@@ -350,7 +376,11 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 		if err != nil {
 			return nil, err
 		}
-		out.Debts = append(out.Debts, WebstoreDebt{RewardGrant: g, Left: d.Amount})
+		debt := WebstoreDebt{RewardGrant: g, Left: d.Amount, Paying: d.InFlight}
+		if units, ok := a.Debts.Cost(d); ok {
+			debt.Cost = money.FromInt(units).Decimal(money.USDCDecimals)
+		}
+		out.Debts = append(out.Debts, debt)
 	}
 	return body(out), err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hkdf"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 
@@ -13,6 +14,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
 	"pantheon/internal/store"
@@ -67,10 +69,11 @@ func (c compose) Compose(ctx context.Context, announcements []announce.Announcem
 	return out, err
 }
 
-// follow reports the progress of players' operations to the checkout and the withdrawals, and failures to the players.
+// follow reports the progress of players' operations to the checkout, the withdrawals and the debts, and failures to the players.
 type follow struct {
 	checkout    *checkout.Service
 	withdrawals *withdrawal.Service
+	debts       *webstore.Payments
 	index       *store.Index
 }
 
@@ -89,7 +92,7 @@ func (f follow) Settled(ctx context.Context, op gas.Operation) error {
 		return err
 	}
 	if op.State == gas.OperationDropped {
-		if err := f.withdrawals.OperationDropped(ctx, op.Hash); err != nil {
+		if err := errors.Join(f.withdrawals.OperationDropped(ctx, op.Hash), f.debts.OperationDropped(ctx, op.Hash)); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
 	"pantheon/internal/site"
@@ -128,6 +129,7 @@ type App struct {
 	accounts      *account.Service
 	approvals     *approval.Service
 	trades        *traderisk.Service
+	debts         *webstore.Payments
 	shop          *shopParts    // nil without a shop
 	mail          *mail.Service // nil if no SMTP server is configured
 	cart          *cart.Service
@@ -297,9 +299,10 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 	if err := a.buildTrades(goods, o.SellerNames); err != nil {
 		return err
 	}
-	guard := switchGuard{switches, named(goods, "power-packs").address, arrearsGuard{a.db, deletionGuard{owners{a}, withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}}}
+	guard := switchGuard{switches, named(goods, "power-packs").address, debtGuard{a.debts, arrearsGuard{a.db, deletionGuard{owners{a},
+		withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}}}}
 	sign, err := signer.New(signer.Options{
-		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
+		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.debts, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
 	})
 	if err != nil {
@@ -364,7 +367,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Fees:        market.NewFeeBook(marketFees{a.chains[game].rpc, eth.MustAddress(a.config.Contracts.PiggyMarketplace)}, a.clock),
 		Contact:     contact.NewService(a.db, a.clock, support),
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
-		Withdrawals: a.withdrawals, Notifications: a.notifications, Saved: market.NewSaved(a.db, markets, a.clock),
+		Withdrawals: a.withdrawals, Debts: a.debts, Notifications: a.notifications, Saved: market.NewSaved(a.db, markets, a.clock),
 		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: a.brandGoods(goods, gallery), Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
 		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,

@@ -117,11 +117,11 @@ func (s shopThatCrashes) SettleOrder(ctx context.Context, h webstore.Hint, chang
 
 type debtsThatCrash struct{ webstore.DebtStore }
 
-func (s debtsThatCrash) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
+func (s debtsThatCrash) MoveDebt(ctx context.Context, before, after webstore.Debt) (bool, error) {
 	crashAt("debt not moved")
-	err := s.DebtStore.MoveDebt(ctx, before, after)
+	moved, err := s.DebtStore.MoveDebt(ctx, before, after)
 	crashAt("debt moved")
-	return err
+	return moved, err
 }
 
 type alertsThatCrash struct{ market.AlertStore }

@@ -42,6 +42,29 @@ func (g switchGuard) Allow(ctx context.Context, i gas.Intent) error {
 	return g.next.Allow(ctx, i)
 }
 
+// debtGuard allows transfers to the portal only as the payment of all that their player owes; nothing else stands against those.
+type debtGuard struct {
+	payments *webstore.Payments
+	next     gas.Guard
+}
+
+func (g debtGuard) Allow(ctx context.Context, i gas.Intent) error {
+	if p, ok := paymentOf(i.Chain, i.Calls); ok && g.payments.Takes(p) {
+		return g.payments.MayPay(ctx, i.Player, p)
+	}
+	return g.next.Allow(ctx, i)
+}
+
+// paymentOf returns the payment that calls make; ok is false if they make none, or anything besides.
+func paymentOf(chain onchain.ChainID, calls []gas.Call) (p webstore.Payment, ok bool) {
+	of, ok := gas.PaymentOf(calls)
+	if !ok {
+		return p, false
+	}
+	amount, err := money.FromBig(of.Amount.Big())
+	return webstore.Payment{Chain: chain, Token: of.Token, To: of.To, Amount: amount}, err == nil
+}
+
 // arrearsGuard keeps players from turning into money what their cards paid for, while they owe for it or dispute the payment.
 type arrearsGuard struct {
 	store webstore.ArrearsStore

@@ -68,7 +68,7 @@ func TestOperator_AssignsAPaidOrderAndForgivesDebts(t *testing.T) {
 	if _, err := reward.NewService(db, nil, reward.Treasury{}, clock.System{}).Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	settle(func(ctx context.Context, tx webstore.Tx) error { return tx.TakeBack(ctx, source) })
+	settle(func(ctx context.Context, tx webstore.Tx) error { return tx.TakeBack(ctx, source, 7_990_000) })
 	run(list, "A", "open", `{"code":"ig","amount":5}`)
 	run(func(out *strings.Builder) error { return app.ForgiveWebstoreDebts(t.Context(), c, "A", "a gift", out) }, "1 debts of ")
 	run(func(out *strings.Builder) error { return app.PrintOperatorLog(t.Context(), c, 10, out) }, "webstore assign", "webstore forgive", "A: asked")

@@ -54,7 +54,7 @@ func (a *App) buildRelay(guard gas.Guard, canceller relay.Canceller) (err error)
 	}
 	operations := crashGas(store.Gas{DB: a.db})
 	o := relay.Options{
-		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller, Observer: follow{a.checkout, a.withdrawals, a.index}, Clock: a.clock, Log: a.log,
+		Operations: operations, Accounts: operations, Guard: guard, Canceller: canceller, Observer: follow{a.checkout, a.withdrawals, a.debts, a.index}, Clock: a.clock, Log: a.log,
 	}
 	if a.config.Relay.SponsorNeeds == config.SponsorNeedsEmail {
 		o.Contacts = contacts{a}

@@ -27,7 +27,7 @@ import (
 	"pantheon/internal/portal/withdrawal"
 )
 
-// buildWithdrawals builds the services of withdrawals and notifications. The accounts and the proofs of wallets are built
+// buildWithdrawals builds the services of withdrawals, payments of debts and notifications. The accounts and the proofs of wallets are built
 // later.
 func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 	rules, err := a.withdrawalRules(goods)
@@ -39,10 +39,21 @@ func (a *App) buildWithdrawals(key []byte, goods []collection) error {
 		Key: deriveKey(key, "withdrawals"), Site: a.config.PublicURL,
 		MayWithdraw: func(ctx context.Context, playerID string) error { return webstore.CheckArrears(ctx, a.db, playerID) },
 	})
+	a.debts = webstore.NewPayments(webstore.PaymentOptions{
+		Store: a.db, Chain: a.config.GameChain.ChainID(), Token: eth.MustAddress(a.config.Contracts.USDC), To: a.payee(), Rate: a.config.Shop.Rate(),
+	})
 	a.notifications = notification.NewService(notification.Options{
 		Store: a.db, Accounts: readers{a}, Clock: a.clock, Site: a.config.PublicURL, Symbol: currencySymbol, Decimals: currencyDecimals,
 	})
 	return nil
+}
+
+// payee is the wallet to which players pay what they owe: the treasury, or the manager where there is none.
+func (a *App) payee() eth.Address {
+	if a.treasury.Wallet.IsZero() {
+		return eth.MustAddress(a.config.Wallets.Manager)
+	}
+	return a.treasury.Wallet
 }
 
 func (a *App) withdrawalRules(goods []collection) (withdrawal.Rules, error) {
@@ -331,14 +342,18 @@ func (g withdrawalGuard) Allow(ctx context.Context, i gas.Intent) error {
 	return g.next.Allow(ctx, i)
 }
 
-// bindings binds withdrawals to the operations that are about to be signed, and charges the risk of their trades.
+// bindings binds withdrawals and debts to the operations that are about to be signed, and charges the risk of their trades.
 type bindings struct {
 	withdrawals *withdrawal.Service
+	debts       *webstore.Payments
 	trades      *traderisk.Service
 	game        onchain.ChainID
 }
 
 func (b bindings) Bind(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation, hash eth.Hash, calls []gas.Call) error {
+	if p, ok := paymentOf(chain, calls); ok && b.debts.Takes(p) {
+		return b.debts.Bind(ctx, player, p, op.Sender, op.Nonce, hash)
+	}
 	if gas.EffectsOf(calls).Sends {
 		sent, err := withdrawalCalls(calls)
 		if err != nil {

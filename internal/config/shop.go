@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"pantheon/internal/kit/money"
 )
 
 // Shop configures the studio's shop, which sells what the webstore shows.
@@ -21,7 +23,11 @@ type Shop struct {
 	DataKey       Secret        `env:"SHOP_DATA_KEY" doc:"Base64 of 32 random bytes, shared with the shop: it encrypts the player's id on the way there. Derived from TOKEN_SECRET when empty, so that only the portal can read it."`
 	PollInterval  time.Duration `env:"SHOP_POLL_INTERVAL" envDefault:"1m" doc:"How often the shop is asked for orders that changed: the longest that a lost webhook delays one."`
 	Products      string        `env:"WEBSTORE_FILE" doc:"YAML file of the webstore's products and of what they give; built-in ones when empty. It is read again when it changes."`
+	USDCRate      string        `env:"WEBSTORE_USDC_RATE" envDefault:"1" doc:"How much USDC a player pays for one unit of the shop's currency that is owed after a refund. It goes to the treasury, or to the manager wallet where there is none."`
 }
+
+// Rate returns WEBSTORE_USDC_RATE in base units of USDC.
+func (s Shop) Rate() int64 { return unitsOf(s.USDCRate, money.USDCDecimals) }
 
 var (
 	currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
@@ -55,6 +61,9 @@ func (s Shop) faults() map[string]string {
 		if key, err := base64.StdEncoding.DecodeString(s.DataKey.Reveal()); err != nil || len(key) != 32 {
 			out["SHOP_DATA_KEY"] = "must be base64 of 32 bytes (openssl rand -base64 32)"
 		}
+	}
+	if s.Rate() < 1 {
+		out["WEBSTORE_USDC_RATE"] = "must be more than 0, with at most 6 decimals, such as 1 or 1.08"
 	}
 	if s.PollInterval < time.Second {
 		out["SHOP_POLL_INTERVAL"] = "must be at least 1s"

@@ -140,7 +140,10 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 		if err := settleOrders(ctx, tx, b); err != nil {
 			return err
 		}
-		return settleWithdrawals(ctx, tx, b)
+		if err := settleWithdrawals(ctx, tx, b); err != nil {
+			return err
+		}
+		return settleDebts(ctx, tx, b)
 	})
 }
 
@@ -184,7 +187,7 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 		if n == 0 || err != nil {
 			return err
 		}
-		if err := errors.Join(unsettleOrders(ctx, tx, chain, known.Number), unsettleWithdrawals(ctx, tx, chain, known.Number)); err != nil {
+		if err := unsettle(ctx, tx, chain, known.Number); err != nil {
 			return err
 		}
 		if err := c.removeFacts(ctx, known.Number); err != nil {
@@ -192,6 +195,13 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 		}
 		return c.follow(ctx)
 	})
+}
+
+// unsettle reverts what operations in blocks above the ancestor have settled.
+func unsettle(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
+	return errors.Join(
+		unsettleOrders(ctx, tx, chain, ancestor), unsettleWithdrawals(ctx, tx, chain, ancestor), unsettleDebts(ctx, tx, chain, ancestor),
+	)
 }
 
 // Reset discards everything read of the chain, to rebuild the index from nothing.
@@ -462,7 +472,7 @@ func (c *change) deleteFacts(ctx context.Context, above int64) error {
 
 // reset discards the chain's index. Its holds end with its listings.
 func (c *change) reset(ctx context.Context, sources string) error {
-	if err := errors.Join(unsettleOrders(ctx, c.tx, c.chain, 0), unsettleWithdrawals(ctx, c.tx, c.chain, 0)); err != nil {
+	if err := unsettle(ctx, c.tx, c.chain, 0); err != nil {
 		return err
 	}
 	held, err := c.tx.HeldUnitsOfChain(ctx, int64(c.chain))

@@ -230,6 +230,16 @@ func (tx *Tx) withholdIfOwing(ctx context.Context, source, playerID string) erro
 	return tx.WithholdGrants(ctx, gen.WithholdGrantsParams{Error: owesText, Source: source})
 }
 
+// withholdAllIfOwing keeps all that the webstore has not given to a player from being given while the player has a debt.
+func (tx *Tx) withholdAllIfOwing(ctx context.Context, playerID string) error {
+	n, err := tx.CountShopDebts(ctx, playerID)
+	if n == 0 || err != nil {
+		return err
+	}
+	owner := sql.NullString{String: playerID, Valid: true}
+	return tx.WithholdGrantsOf(ctx, gen.WithholdGrantsOfParams{Error: owesText, PlayerID: owner})
+}
+
 // withholdDrawn keeps the grants of a purchase that was just drawn from being given while its player has a debt or its order is
 // not paid any more.
 func (tx *Tx) withholdDrawn(ctx context.Context, source, playerID string) error {
@@ -285,7 +295,7 @@ func (tx shopTx) Told(ctx context.Context, playerID string) error {
 // takenBackText is the reason of cancelled grants.
 const takenBackText = "The shop took the payment back."
 
-func (tx shopTx) TakeBack(ctx context.Context, source string) error {
+func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error {
 	row, err := tx.Reward(ctx, source)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -305,7 +315,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string) error {
 	if err != nil {
 		return err
 	}
-	owes := false
+	owes, share := false, (price+int64(len(grants))-1)/max(1, int64(len(grants)))
 	for _, g := range grants {
 		n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: millis(at), Source: source, Number: g.Number})
 		if err != nil {
@@ -314,7 +324,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string) error {
 		if n > 0 || reward.State(g.State) == reward.Cancelled || !row.PlayerID.Valid {
 			continue
 		}
-		amount, err := owed(contentOf(g))
+		amount, err := webstore.Whole(contentOf(g))
 		if err != nil {
 			return err
 		}
@@ -324,6 +334,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string) error {
 		}
 		err = tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
 			Source: source, Number: g.Number, PlayerID: row.PlayerID.String, Kind: g.Kind, Detail: g.Detail, Amount: amount, State: string(state), At: millis(at),
+			Price: share,
 		})
 		if err != nil {
 			return err
@@ -331,29 +342,11 @@ func (tx shopTx) TakeBack(ctx context.Context, source string) error {
 		owes = true
 	}
 	if owes {
-		if err := tx.WithholdGrantsOf(ctx, gen.WithholdGrantsOfParams{Error: owesText, PlayerID: row.PlayerID}); err != nil {
+		if err := tx.withholdAllIfOwing(ctx, row.PlayerID.String); err != nil {
 			return err
 		}
 	}
 	return tx.followGrants(ctx, source, at)
-}
-
-// owed returns how much of a currency, or how many copies of a token, a grant gives.
-func owed(c reward.Content) (int64, error) {
-	if c.Kind == reward.KindCurrency {
-		var of reward.Currency
-		err := json.Unmarshal([]byte(c.Detail), &of)
-		return of.Amount, err
-	}
-	var of reward.Mint
-	if err := json.Unmarshal([]byte(c.Detail), &of); err != nil {
-		return 0, err
-	}
-	n, ok := of.Amount.Int64()
-	if !ok {
-		return 0, errors.New("store: an amount too large for a debt")
-	}
-	return n, nil
 }
 
 // AddHandOff records a hand-off; see webstore.Store.
@@ -546,6 +539,7 @@ func debtsOf(rows []gen.ShopDebt) (out []webstore.Debt) {
 		out = append(out, webstore.Debt{
 			Source: r.Source, Number: int(r.Number), PlayerID: r.PlayerID, Content: reward.Content{Kind: r.Kind, Detail: r.Detail},
 			Amount: r.Amount, Taking: r.Taking, Attempts: int(r.Attempts), State: webstore.DebtState(r.State),
+			Price: r.Price, InFlight: r.InFlight == 1,
 		})
 	}
 	return out
@@ -566,13 +560,13 @@ func (db *DB) GrantState(ctx context.Context, d webstore.Debt) (state reward.Sta
 }
 
 // MoveDebt changes a debt; see webstore.DebtStore.
-func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) (moved bool, err error) {
+	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveShopDebt(ctx, gen.MoveShopDebtParams{
 			Amount: after.Amount, Taking: after.Taking, UpdatedAt: millis(tx.clock.Now()), Source: before.Source, Number: int64(before.Number),
 			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking, Attempts: int64(after.Attempts),
 		})
-		if n == 0 || err != nil {
+		if moved = n > 0; !moved || err != nil {
 			return err
 		}
 		if after.State == webstore.DebtVoid { // operators must not redo the failed grant
@@ -582,6 +576,7 @@ func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) error {
 		}
 		return tx.releaseWithheld(ctx, before.PlayerID)
 	})
+	return moved, err
 }
 
 // cancelGrant cancels a grant that is pending or has failed.

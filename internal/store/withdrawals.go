@@ -398,7 +398,7 @@ func (db *DB) BindWithdrawal(
 }
 
 // acceptWithdrawal marks the part that is bound to the operation as being sent, in the transaction that accepts the
-// operation: a request cannot be both cancelled and sent. It refuses transfers that belong to no part.
+// operation: a request cannot be both cancelled and sent. It refuses transfers that belong to no part and pay for no debt.
 func (tx *Tx) acceptWithdrawal(ctx context.Context, op gas.Operation) error {
 	calls, err := gas.DecodeCalls(op.Operation.CallData)
 	if err != nil {
@@ -406,6 +406,9 @@ func (tx *Tx) acceptWithdrawal(ctx context.Context, op gas.Operation) error {
 	}
 	if !gas.EffectsOf(calls).Sends {
 		return nil
+	}
+	if pays, err := tx.acceptDebtPayment(ctx, op, calls); pays || err != nil {
+		return err
 	}
 	row, err := tx.PartByOperation(ctx, op.Hash.String())
 	if errors.Is(err, sql.ErrNoRows) || err == nil && row.Withdrawal.PlayerID != op.Player {

@@ -312,3 +312,28 @@ func Burns(calls []Call) []Burn {
 	}
 	return out
 }
+
+// Payment is a transfer of an ERC-20 token.
+type Payment struct {
+	Token, To eth.Address
+	Amount    eth.Quantity // base units
+}
+
+// Call returns the call that makes the payment.
+func (p Payment) Call() Call {
+	selector, to := SelectorOf(transfer20), eth.AddressWord(p.To)
+	return Call{Target: p.Token, Data: slices.Concat(selector[:], to[:], p.Amount[:])}
+}
+
+// PaymentOf returns the payment that the calls make; ok is false if they make none, or anything besides.
+func PaymentOf(calls []Call) (p Payment, ok bool) {
+	if len(calls) != 1 {
+		return p, false
+	}
+	c := calls[0]
+	to, _ := c.Word(0)
+	amount, _ := c.Word(1)
+	p = Payment{Token: c.Target, Amount: eth.Quantity(amount)}
+	p.To, ok = addressIn(to)
+	return p, ok && c.Value.IsZero() && bytes.Equal(c.Data, p.Call().Data)
+}

@@ -17,7 +17,7 @@ type DebtState string
 const (
 	DebtSending  DebtState = "sending"  // its grant is on its way
 	DebtOpen     DebtState = "open"     // owed
-	DebtSettled  DebtState = "settled"  // taken back whole
+	DebtSettled  DebtState = "settled"  // taken back whole, or paid
 	DebtForgiven DebtState = "forgiven" // by an operator
 	DebtVoid     DebtState = "void"     // its grant failed
 )
@@ -32,6 +32,26 @@ type Debt struct {
 	Taking   int64 // what is being taken from a balance outside the database
 	Attempts int   // how often the balance was too low for it
 	State    DebtState
+	Price    int64 // what the card paid for the whole grant, in millionths of the shop's currency; 0 if unknown
+	InFlight bool  // whether an operation that pays for it is on its way
+}
+
+// Whole returns how much of a currency, or how many copies of a token, a grant gives.
+func Whole(c reward.Content) (int64, error) {
+	if c.Kind == reward.KindCurrency {
+		var of reward.Currency
+		err := json.Unmarshal([]byte(c.Detail), &of)
+		return of.Amount, err
+	}
+	var of reward.Mint
+	if err := json.Unmarshal([]byte(c.Detail), &of); err != nil {
+		return 0, err
+	}
+	n, ok := of.Amount.Int64()
+	if !ok {
+		return 0, errors.New("webstore: an amount too large for a debt")
+	}
+	return n, nil
 }
 
 // ID is the idempotency key of the next debit.
@@ -50,9 +70,10 @@ type DebtStore interface {
 	OpenDebts(ctx context.Context, after Debt, limit int) ([]Debt, error)
 	// GrantState returns the state of the debt's grant.
 	GrantState(ctx context.Context, d Debt) (reward.State, error)
-	// MoveDebt saves the debt's Amount, Taking, Attempts and State, unless it was changed since before was read. It releases the
-	// player's withheld rewards with the last debt, and cancels the grant of a debt that becomes void.
-	MoveDebt(ctx context.Context, before, after Debt) error
+	// MoveDebt saves the debt's Amount, Taking, Attempts and State, and reports whether it did: not if the debt was changed since
+	// before was read, or is being paid. It releases the player's withheld rewards with the last debt, and cancels the grant of a
+	// debt that becomes void.
+	MoveDebt(ctx context.Context, before, after Debt) (moved bool, err error)
 }
 
 // ReasonInsufficient is the reason of a debit's fault if the balance is lower, as in package purse.
@@ -121,9 +142,10 @@ func (c *Collector) collect(ctx context.Context, d Debt, empty map[balance]bool)
 		default:
 			return nil
 		}
-		return c.store.MoveDebt(ctx, d, after)
+		_, err = c.store.MoveDebt(ctx, d, after)
+		return err
 	}
-	if d.Kind != reward.KindCurrency {
+	if d.Kind != reward.KindCurrency || d.InFlight {
 		return nil
 	}
 	var currency reward.Currency
@@ -145,7 +167,7 @@ func (c *Collector) collect(ctx context.Context, d Debt, empty map[balance]bool)
 		}
 		// Recorded first: if the process dies after the debit, the same amount is taken under the same id.
 		after.Taking = min(has, d.Amount)
-		if err := c.store.MoveDebt(ctx, d, after); err != nil {
+		if moved, err := c.store.MoveDebt(ctx, d, after); !moved || err != nil {
 			return err
 		}
 		d = after
@@ -165,5 +187,6 @@ func (c *Collector) collect(ctx context.Context, d Debt, empty map[balance]bool)
 	if after.Amount == 0 {
 		after.State = DebtSettled
 	}
-	return c.store.MoveDebt(ctx, d, after)
+	_, err = c.store.MoveDebt(ctx, d, after)
+	return err
 }

@@ -46,6 +46,19 @@ func (l Line) Waiting() int64 {
 	return max(0, l.Quantity-l.Back-l.Given)
 }
 
+// price returns what was paid for each of the line's rewards, in millionths of the shop's currency, rounded up; 0 if that is not
+// known.
+func (l Line) price() int64 {
+	n := l.Quantity * l.Contents.Units()
+	if n == 0 || l.Value <= unknownValue {
+		return 0
+	}
+	return (l.Value + n - 1) / n
+}
+
+// unknownValue is the Value of lines that were recorded before it was.
+const unknownValue = 1
+
 // Sources returns the sources of the order's rewards; shop is its name in the inputs of draws.
 func (o Order) Sources(shop string) (out []string) {
 	for _, l := range o.Lines {

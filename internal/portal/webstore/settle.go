@@ -78,9 +78,10 @@ type Tx interface {
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
 	// AddOpening records the opening of a reward without grants, once.
 	AddOpening(ctx context.Context, p draw.Purchase, kind string, at time.Time, round uint64) error
-	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. It does nothing
-	// for a reward that does not exist.
-	TakeBack(ctx context.Context, source string) error
+	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. price is what was paid for
+	// the reward, in millionths of the shop's currency; its grants have equal shares of it. It does nothing for a reward that does
+	// not exist.
+	TakeBack(ctx context.Context, source string, price int64) error
 	// Hold pauses the unsent grants of a reward, or resumes them if held is false.
 	Hold(ctx context.Context, source string, held bool) error
 	// Told announces that the player's products have changed.
@@ -258,7 +259,7 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 		}
 		if l.Contents != nil {
 			for unit := (l.Quantity - back) * l.Contents.Units(); unit < (l.Quantity-l.Back)*l.Contents.Units(); unit++ {
-				if err := tx.TakeBack(ctx, o.purchase(s.Name, *l, unit).String()); err != nil {
+				if err := tx.TakeBack(ctx, o.purchase(s.Name, *l, unit).String(), l.price()); err != nil {
 					return false, err
 				}
 			}

@@ -656,17 +656,24 @@ type Session struct {
 }
 
 type ShopDebt struct {
-	Source    string
-	Number    int64
-	PlayerID  string
-	Kind      string
-	Detail    string
-	Amount    int64
-	Taking    int64
-	State     string
-	CreatedAt int64
-	UpdatedAt int64
-	Attempts  int64
+	Source       string
+	Number       int64
+	PlayerID     string
+	Kind         string
+	Detail       string
+	Amount       int64
+	Taking       int64
+	State        string
+	CreatedAt    int64
+	UpdatedAt    int64
+	Attempts     int64
+	Price        int64
+	Operation    string
+	ChainID      int64
+	Nonce        string
+	Paying       int64
+	InFlight     int64
+	SettledBlock int64
 }
 
 type ShopHandOff struct {

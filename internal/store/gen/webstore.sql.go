@@ -46,6 +46,46 @@ func (q *Queries) AssignShopOrder(ctx context.Context, arg AssignShopOrderParams
 	return result.RowsAffected()
 }
 
+const bindShopDebt = `-- name: BindShopDebt :execrows
+UPDATE shop_debt SET operation = $1, nonce = $2, chain_id = $3, paying = $4, settled_block = 0
+WHERE shop_debt.source = $5 AND shop_debt.number = $6 AND shop_debt.player_id = $7 AND shop_debt.state = 'open' AND amount = $8
+  AND taking = 0 AND in_flight = 0 AND (shop_debt.operation = '' OR shop_debt.nonce = $2 OR settled_block > 0 OR EXISTS (
+    SELECT 1 FROM gas_operation g WHERE g.chain_id = shop_debt.chain_id AND g.sender = $9
+      AND g.nonce = shop_debt.nonce AND g.hash <> shop_debt.operation AND g.state IN ('included', 'failed')))
+`
+
+type BindShopDebtParams struct {
+	Operation string
+	Nonce     string
+	ChainID   int64
+	Paying    int64
+	Source    string
+	Number    int64
+	PlayerID  string
+	Amount    int64
+	Sender    string
+}
+
+// A bound debt is bound to another operation only if at most one of the two can be included, as in BindWithdrawalPart, or if its
+// own has failed on chain.
+func (q *Queries) BindShopDebt(ctx context.Context, arg BindShopDebtParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, bindShopDebt,
+		arg.Operation,
+		arg.Nonce,
+		arg.ChainID,
+		arg.Paying,
+		arg.Source,
+		arg.Number,
+		arg.PlayerID,
+		arg.Amount,
+		arg.Sender,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const boughtOfVariations = `-- name: BoughtOfVariations :many
 SELECT l.variation_id, CAST(SUM(l.quantity - l.back) AS BIGINT) AS bought
 FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 AND o.id <> $2 GROUP BY l.variation_id
@@ -401,8 +441,8 @@ func (q *Queries) InsertHandOff(ctx context.Context, arg InsertHandOffParams) er
 }
 
 const insertShopDebt = `-- name: InsertShopDebt :exec
-INSERT INTO shop_debt (source, number, player_id, kind, detail, amount, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT (source, number) DO NOTHING
+INSERT INTO shop_debt (source, number, player_id, kind, detail, amount, state, price, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (source, number) DO NOTHING
 `
 
 type InsertShopDebtParams struct {
@@ -413,6 +453,7 @@ type InsertShopDebtParams struct {
 	Detail   string
 	Amount   int64
 	State    string
+	Price    int64
 	At       int64
 }
 
@@ -425,6 +466,7 @@ func (q *Queries) InsertShopDebt(ctx context.Context, arg InsertShopDebtParams) 
 		arg.Detail,
 		arg.Amount,
 		arg.State,
+		arg.Price,
 		arg.At,
 	)
 	return err
@@ -461,8 +503,9 @@ func (q *Queries) LockShopOrder(ctx context.Context, id int64) error {
 }
 
 const moveShopDebt = `-- name: MoveShopDebt :execrows
-UPDATE shop_debt SET state = $6, amount = $1, taking = $2, updated_at = $3, attempts = $7
+UPDATE shop_debt SET state = $6, amount = $1, taking = $2, updated_at = $3, attempts = $7, paying = 0
 WHERE source = $4 AND number = $5 AND state = $8 AND amount = $9 AND taking = $10
+  AND in_flight = 0
 `
 
 type MoveShopDebtParams struct {
@@ -478,6 +521,7 @@ type MoveShopDebtParams struct {
 	FromTaking int64
 }
 
+// An operation that was signed for the debt as it was does not pay it any more.
 func (q *Queries) MoveShopDebt(ctx context.Context, arg MoveShopDebtParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, moveShopDebt,
 		arg.Amount,
@@ -523,7 +567,7 @@ func (q *Queries) OpenHandOff(ctx context.Context, arg OpenHandOffParams) (ShopH
 }
 
 const openShopDebts = `-- name: OpenShopDebts :many
-SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts FROM shop_debt WHERE state IN ('sending', 'open')
+SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts, price, operation, chain_id, nonce, paying, in_flight, settled_block FROM shop_debt WHERE state IN ('sending', 'open')
   AND (player_id, source, number) > (CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT))
 ORDER BY player_id, source, number LIMIT CAST($4 AS BIGINT)
 `
@@ -561,6 +605,13 @@ func (q *Queries) OpenShopDebts(ctx context.Context, arg OpenShopDebtsParams) ([
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Attempts,
+			&i.Price,
+			&i.Operation,
+			&i.ChainID,
+			&i.Nonce,
+			&i.Paying,
+			&i.InFlight,
+			&i.SettledBlock,
 		); err != nil {
 			return nil, err
 		}
@@ -576,7 +627,7 @@ func (q *Queries) OpenShopDebts(ctx context.Context, arg OpenShopDebtsParams) ([
 }
 
 const openShopDebtsOf = `-- name: OpenShopDebtsOf :many
-SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') ORDER BY created_at, source, number
+SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts, price, operation, chain_id, nonce, paying, in_flight, settled_block FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') ORDER BY created_at, source, number
 `
 
 func (q *Queries) OpenShopDebtsOf(ctx context.Context, playerID string) ([]ShopDebt, error) {
@@ -600,6 +651,13 @@ func (q *Queries) OpenShopDebtsOf(ctx context.Context, playerID string) ([]ShopD
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Attempts,
+			&i.Price,
+			&i.Operation,
+			&i.ChainID,
+			&i.Nonce,
+			&i.Paying,
+			&i.InFlight,
+			&i.SettledBlock,
 		); err != nil {
 			return nil, err
 		}
@@ -766,6 +824,34 @@ func (q *Queries) PutShopSeen(ctx context.Context, arg PutShopSeenParams) error 
 	return err
 }
 
+const releaseShopDebts = `-- name: ReleaseShopDebts :many
+UPDATE shop_debt SET in_flight = 0 WHERE operation = $1 AND operation <> '' AND in_flight = 1 RETURNING player_id
+`
+
+// The debts stay bound: the dropped operation may still be included, by somebody else or after a reorganisation.
+func (q *Queries) ReleaseShopDebts(ctx context.Context, operation string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, releaseShopDebts, operation)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var player_id string
+		if err := rows.Scan(&player_id); err != nil {
+			return nil, err
+		}
+		items = append(items, player_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const releaseShopLines = `-- name: ReleaseShopLines :execrows
 UPDATE shop_line SET waits = '' WHERE order_id = $1 AND waits <> ''
 `
@@ -805,6 +891,42 @@ func (q *Queries) ReleaseWithheldGrants(ctx context.Context, playerID sql.NullSt
 	return err
 }
 
+const setShopDebtsInFlight = `-- name: SetShopDebtsInFlight :execrows
+UPDATE shop_debt SET in_flight = 1 WHERE operation = $1 AND operation <> ''
+  AND state = 'open' AND taking = 0 AND paying > 0 AND in_flight = 0 AND settled_block = 0
+`
+
+func (q *Queries) SetShopDebtsInFlight(ctx context.Context, operation string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setShopDebtsInFlight, operation)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const settleShopDebts = `-- name: SettleShopDebts :exec
+UPDATE shop_debt SET state = $4, in_flight = 0, settled_block = $1, updated_at = $2
+WHERE operation = $3 AND operation <> '' AND state = 'open'
+`
+
+type SettleShopDebtsParams struct {
+	SettledBlock int64
+	UpdatedAt    int64
+	Operation    string
+	ToState      string
+}
+
+// What was forgiven meanwhile stays forgiven.
+func (q *Queries) SettleShopDebts(ctx context.Context, arg SettleShopDebtsParams) error {
+	_, err := q.db.ExecContext(ctx, settleShopDebts,
+		arg.SettledBlock,
+		arg.UpdatedAt,
+		arg.Operation,
+		arg.ToState,
+	)
+	return err
+}
+
 const shopBacklog = `-- name: ShopBacklog :one
 SELECT CAST((SELECT COUNT(*) FROM shop_hint) AS BIGINT) AS hints,
   CAST((SELECT COALESCE(MIN(heard_at), 0) FROM shop_hint) AS BIGINT) AS since,
@@ -823,6 +945,52 @@ func (q *Queries) ShopBacklog(ctx context.Context) (ShopBacklogRow, error) {
 	var i ShopBacklogRow
 	err := row.Scan(&i.Hints, &i.Since, &i.Problems)
 	return i, err
+}
+
+const shopDebtsPaidBy = `-- name: ShopDebtsPaidBy :many
+SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts, price, operation, chain_id, nonce, paying, in_flight, settled_block FROM shop_debt WHERE operation = $1 AND operation <> '' ORDER BY source, number
+`
+
+func (q *Queries) ShopDebtsPaidBy(ctx context.Context, operation string) ([]ShopDebt, error) {
+	rows, err := q.db.QueryContext(ctx, shopDebtsPaidBy, operation)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ShopDebt{}
+	for rows.Next() {
+		var i ShopDebt
+		if err := rows.Scan(
+			&i.Source,
+			&i.Number,
+			&i.PlayerID,
+			&i.Kind,
+			&i.Detail,
+			&i.Amount,
+			&i.Taking,
+			&i.State,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.Attempts,
+			&i.Price,
+			&i.Operation,
+			&i.ChainID,
+			&i.Nonce,
+			&i.Paying,
+			&i.InFlight,
+			&i.SettledBlock,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const shopLines = `-- name: ShopLines :many
@@ -1091,6 +1259,42 @@ func (q *Queries) UnknownShopLines(ctx context.Context) ([]UnknownShopLinesRow, 
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unsettleShopDebts = `-- name: UnsettleShopDebts :many
+UPDATE shop_debt SET in_flight = 1, settled_block = 0, updated_at = $1,
+  state = CASE WHEN state = 'settled' AND paying > 0 THEN 'open' ELSE state END
+WHERE chain_id = $2 AND settled_block > $3 AND settled_block > 0 RETURNING player_id
+`
+
+type UnsettleShopDebtsParams struct {
+	UpdatedAt    int64
+	ChainID      int64
+	SettledBlock int64
+}
+
+// What was settled otherwise after its operation failed stays settled: its payment is 0.
+func (q *Queries) UnsettleShopDebts(ctx context.Context, arg UnsettleShopDebtsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, unsettleShopDebts, arg.UpdatedAt, arg.ChainID, arg.SettledBlock)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var player_id string
+		if err := rows.Scan(&player_id); err != nil {
+			return nil, err
+		}
+		items = append(items, player_id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

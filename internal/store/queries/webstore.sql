@@ -153,8 +153,8 @@ UPDATE reward_grant SET due_at = not_before, error = '' WHERE state = 'pending' 
   AND source IN (SELECT source FROM reward WHERE player_id = $1 AND origin = 'webstore');
 
 -- name: InsertShopDebt :exec
-INSERT INTO shop_debt (source, number, player_id, kind, detail, amount, state, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source, number) DO NOTHING;
+INSERT INTO shop_debt (source, number, player_id, kind, detail, amount, state, price, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, sqlc.arg(at), sqlc.arg(at)) ON CONFLICT (source, number) DO NOTHING;
 
 -- name: OpenShopDebts :many
 SELECT * FROM shop_debt WHERE state IN ('sending', 'open')
@@ -168,8 +168,41 @@ SELECT * FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open') OR
 SELECT CAST(COUNT(*) AS BIGINT) FROM shop_debt WHERE player_id = $1 AND state IN ('sending', 'open');
 
 -- name: MoveShopDebt :execrows
-UPDATE shop_debt SET state = sqlc.arg(to_state), amount = $1, taking = $2, updated_at = $3, attempts = sqlc.arg(attempts)
-WHERE source = $4 AND number = $5 AND state = sqlc.arg(from_state) AND amount = sqlc.arg(from_amount) AND taking = sqlc.arg(from_taking);
+-- An operation that was signed for the debt as it was does not pay it any more.
+UPDATE shop_debt SET state = sqlc.arg(to_state), amount = $1, taking = $2, updated_at = $3, attempts = sqlc.arg(attempts), paying = 0
+WHERE source = $4 AND number = $5 AND state = sqlc.arg(from_state) AND amount = sqlc.arg(from_amount) AND taking = sqlc.arg(from_taking)
+  AND in_flight = 0;
+
+-- name: BindShopDebt :execrows
+-- A bound debt is bound to another operation only if at most one of the two can be included, as in BindWithdrawalPart, or if its
+-- own has failed on chain.
+UPDATE shop_debt SET operation = $1, nonce = $2, chain_id = $3, paying = $4, settled_block = 0
+WHERE shop_debt.source = $5 AND shop_debt.number = $6 AND shop_debt.player_id = $7 AND shop_debt.state = 'open' AND amount = $8
+  AND taking = 0 AND in_flight = 0 AND (shop_debt.operation = '' OR shop_debt.nonce = $2 OR settled_block > 0 OR EXISTS (
+    SELECT 1 FROM gas_operation g WHERE g.chain_id = shop_debt.chain_id AND g.sender = sqlc.arg(sender)
+      AND g.nonce = shop_debt.nonce AND g.hash <> shop_debt.operation AND g.state IN ('included', 'failed')));
+
+-- name: ShopDebtsPaidBy :many
+SELECT * FROM shop_debt WHERE operation = $1 AND operation <> '' ORDER BY source, number;
+
+-- name: SetShopDebtsInFlight :execrows
+UPDATE shop_debt SET in_flight = 1 WHERE operation = $1 AND operation <> ''
+  AND state = 'open' AND taking = 0 AND paying > 0 AND in_flight = 0 AND settled_block = 0;
+
+-- name: ReleaseShopDebts :many
+-- The debts stay bound: the dropped operation may still be included, by somebody else or after a reorganisation.
+UPDATE shop_debt SET in_flight = 0 WHERE operation = $1 AND operation <> '' AND in_flight = 1 RETURNING player_id;
+
+-- name: SettleShopDebts :exec
+-- What was forgiven meanwhile stays forgiven.
+UPDATE shop_debt SET state = sqlc.arg(to_state), in_flight = 0, settled_block = $1, updated_at = $2
+WHERE operation = $3 AND operation <> '' AND state = 'open';
+
+-- name: UnsettleShopDebts :many
+-- What was settled otherwise after its operation failed stays settled: its payment is 0.
+UPDATE shop_debt SET in_flight = 1, settled_block = 0, updated_at = $1,
+  state = CASE WHEN state = 'settled' AND paying > 0 THEN 'open' ELSE state END
+WHERE chain_id = $2 AND settled_block > $3 AND settled_block > 0 RETURNING player_id;
 
 -- name: ForgiveShopDebts :execrows
 UPDATE shop_debt SET state = 'forgiven', updated_at = $1 WHERE player_id = $2 AND state = 'open';

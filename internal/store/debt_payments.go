@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/gen"
+)
+
+var _ webstore.PaymentStore = (*DB)(nil)
+
+// BindDebts binds debts to an operation; see webstore.PaymentStore.
+func (db *DB) BindDebts(ctx context.Context, b webstore.Binding) error {
+	return db.inHoldTurn(ctx, b.PlayerID, func(ctx context.Context, tx *Tx) error {
+		for _, s := range b.Shares {
+			n, err := tx.BindShopDebt(ctx, gen.BindShopDebtParams{
+				Operation: b.Operation.String(), Nonce: b.Nonce.String(), ChainID: int64(b.Chain), Paying: s.Units,
+				Source: s.Source, Number: int64(s.Number), PlayerID: b.PlayerID, Amount: s.Amount, Sender: b.Sender.String(),
+			})
+			if err == nil && n == 0 {
+				err = webstore.ErrChanged
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// acceptDebtPayment marks the debts that are bound to the operation as being paid, in the transaction that accepts the operation.
+// It refuses the payment if the operation is not the last that was signed for them, or one of them has changed since. bound is
+// false for an operation that pays for no debt.
+func (tx *Tx) acceptDebtPayment(ctx context.Context, op gas.Operation, calls []gas.Call) (bound bool, err error) {
+	debts, err := tx.ShopDebtsPaidBy(ctx, op.Hash.String())
+	if len(debts) == 0 || err != nil {
+		return false, err
+	}
+	var total money.Units
+	for _, d := range debts {
+		if d.PlayerID != op.Player {
+			return true, webstore.ErrChanged
+		}
+		if total, err = total.Add(money.FromInt(d.Paying)); err != nil {
+			return true, err
+		}
+	}
+	n, err := tx.SetShopDebtsInFlight(ctx, op.Hash.String())
+	if err != nil {
+		return true, err
+	}
+	p, ok := gas.PaymentOf(calls)
+	if !ok || p.Amount.Big().Cmp(total.Big()) != 0 || int(n) != len(debts) {
+		return true, webstore.ErrChanged
+	}
+	return true, shopTx{Tx: tx}.Told(ctx, op.Player)
+}
+
+// ReleaseDebts makes the debts of a dropped operation payable again; see webstore.PaymentStore.
+func (db *DB) ReleaseDebts(ctx context.Context, op eth.Hash) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		players, err := tx.ReleaseShopDebts(ctx, op.String())
+		if len(players) == 0 || err != nil {
+			return err
+		}
+		return shopTx{Tx: tx}.Told(ctx, players[0])
+	})
+}
+
+// settleDebts settles the debts whose operations are in the batch. Those of a transfer that failed are payable again.
+func settleDebts(ctx context.Context, tx *Tx, b onchain.Batch) error {
+	for _, op := range b.Ops {
+		debts, err := tx.ShopDebtsPaidBy(ctx, op.Hash.String())
+		if err != nil {
+			return err
+		}
+		if len(debts) == 0 {
+			continue
+		}
+		state, player := webstore.DebtSettled, debts[0].PlayerID
+		if !op.Success {
+			state = webstore.DebtOpen
+		}
+		err = tx.SettleShopDebts(ctx, gen.SettleShopDebtsParams{
+			ToState: string(state), SettledBlock: int64(op.Block), UpdatedAt: millis(tx.clock.Now()), Operation: op.Hash.String(),
+		})
+		if err != nil {
+			return err
+		}
+		if err := tx.releaseWithheld(ctx, player); err != nil {
+			return err
+		}
+		if err := (shopTx{Tx: tx}).Told(ctx, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsettleDebts reopens the debts that were paid in blocks above the ancestor: their operations are on their way again.
+func unsettleDebts(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
+	players, err := tx.UnsettleShopDebts(ctx, gen.UnsettleShopDebtsParams{
+		UpdatedAt: millis(tx.clock.Now()), ChainID: int64(chain), SettledBlock: ancestor,
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(players)
+	for _, player := range slices.Compact(players) {
+		if err := tx.withholdAllIfOwing(ctx, player); err != nil {
+			return err
+		}
+		if err := (shopTx{Tx: tx}).Told(ctx, player); err != nil {
+			return err
+		}
+	}
+	return nil
+}

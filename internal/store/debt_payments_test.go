@@ -1,0 +1,409 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
+)
+
+var treasury = eth.MustAddress("0x00000000000000000000000000000000000077ea")
+
+// owingPlayer is player A, who owes 2 of 4 masks for which the card paid 10, and 500 InfiniGold for which it paid 2.99: 7.99 USDC.
+type owingPlayer struct {
+	*indexed
+	*webstore.Payments
+	nonce uint64
+	ops   int
+}
+
+// purses are the balances that the collector takes back from.
+type purses struct{ has, taken int64 }
+
+func (p *purses) Balance(context.Context, string, string) (int64, error) { return p.has, nil }
+
+func (p *purses) Debit(_ context.Context, _, _, _ string, amount int64) error {
+	p.taken += amount
+	return nil
+}
+
+var (
+	masks = reward.Mint{Chain: indexChain, Contract: items, Standard: onchain.ERC1155, TokenID: "40", Amount: money.FromInt(4)}.Content()
+	gold  = reward.Currency{Code: "ig", Amount: 500}.Content()
+)
+
+func eachOwing(t *testing.T, test func(t *testing.T, o *owingPlayer)) {
+	t.Helper()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		o := &owingPlayer{indexed: x}
+		o.Payments = webstore.NewPayments(webstore.PaymentOptions{Store: x.db, Chain: indexChain, Token: usdc, To: treasury, Rate: 1_000_000})
+		x.ok(x.db.RegisterPair(t.Context(), "A", indexStart, nil))
+		x.apply()
+		o.owe("A", "shop/1/1/0", masks, 2, 10_000_000)
+		o.owe("A", "shop/1/2/0", gold, 500, 2_990_000)
+		test(t, o)
+	})
+}
+
+func (o *owingPlayer) owe(player, source string, c reward.Content, amount, price int64) {
+	o.t.Helper()
+	o.ok(o.db.Write(o.t.Context(), func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
+			Source: source, PlayerID: player, Kind: c.Kind, Detail: c.Detail, Amount: amount, State: "open", Price: price, At: indexStart.UnixMilli(),
+		})
+	}))
+}
+
+// payment is a transfer of base units of USDC to the treasury.
+func (o *owingPlayer) payment(units int64) webstore.Payment {
+	return webstore.Payment{Chain: indexChain, Token: usdc, To: treasury, Amount: money.FromInt(units)}
+}
+
+// sign signs an operation that makes the payment, with the account's next nonce, or reports why not.
+func (o *owingPlayer) sign(p webstore.Payment) (gas.Operation, error) {
+	o.ops++
+	op := gas.Operation{Hash: eth.Keccak256([]byte{byte(o.ops)}), Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: o.clock.Now()}
+	amount, err := eth.QuantityFromBig(p.Amount.Big())
+	o.ok(err)
+	op.Operation = eth.UserOperation{
+		Sender: walletA, Nonce: eth.NewQuantity(o.nonce), Signature: []byte{1},
+		CallData: gas.EncodeCalls([]gas.Call{gas.Payment{Token: p.Token, To: p.To, Amount: amount}.Call()}),
+	}
+	return op, o.Bind(o.t.Context(), "A", p, walletA, op.Operation.Nonce, op.Hash)
+}
+
+func (o *owingPlayer) signed(units int64) gas.Operation {
+	o.t.Helper()
+	op, err := o.sign(o.payment(units))
+	o.ok(err)
+	return op
+}
+
+// relay hands an operation to the relay.
+func (o *owingPlayer) relay(op gas.Operation) error {
+	o.t.Helper()
+	sponsor(o.t, o.db, op)
+	_, err := store.Gas{DB: o.db}.AddOperation(o.t.Context(), op)
+	if err == nil {
+		o.nonce++
+	}
+	return err
+}
+
+func (o *owingPlayer) drop(op gas.Operation) {
+	o.t.Helper()
+	o.ok(store.Gas{DB: o.db}.Drop(o.t.Context(), op.Hash, "dropped", o.clock.Now()))
+	o.ok(o.OperationDropped(o.t.Context(), op.Hash))
+	o.nonce--
+}
+
+// land adds a block with the operation's outcome.
+func (o *owingPlayer) land(op gas.Operation, success bool) onchain.Block {
+	o.t.Helper()
+	block := o.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: success})
+	o.ok(store.Gas{DB: o.db}.Settle(o.t.Context(), []gas.Outcome{{Hash: op.Hash, Succeeded: success}}, o.clock.Now()))
+	return block
+}
+
+func (o *owingPlayer) debts() []string {
+	return o.rows("SELECT player_id || ' ' || source || ' ' || amount || ' ' || state FROM shop_debt ORDER BY player_id, source")
+}
+
+func (o *owingPlayer) forgive() {
+	o.t.Helper()
+	_, _, err := o.db.ForgiveShopDebts(o.t.Context(), "A", reward.Entry{At: o.clock.Now(), Who: "me", Command: "forgive", Reason: "asked"})
+	o.ok(err)
+}
+
+// mustOwe checks that A is blocked, or not.
+func (o *owingPlayer) mustOwe(what string, owes bool) {
+	o.t.Helper()
+	if err := webstore.CheckArrears(o.t.Context(), o.db, "A"); fault.Is(err, fault.Conflict) != owes {
+		o.t.Errorf("%s: blocked by %v, want %v", what, err, owes)
+	}
+}
+
+func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		o.owe("B", "shop/9/1/0", gold, 500, 2_990_000)
+		p, err := o.Due(t.Context(), "A")
+		o.ok(err)
+		if p.To != treasury || p.Token != usdc || p.Chain != indexChain || p.Amount.String() != "7990000" {
+			t.Fatalf("due %+v", p)
+		}
+		op := o.signed(7_990_000)
+		o.ok(o.relay(op))
+		o.mustOwe("on its way", true)
+		_, err = o.Due(t.Context(), "A")
+		refusedAs(t, "due while it is on its way", err, "paying")
+		o.told()
+		o.land(op, true)
+		o.mustOwe("paid", false)
+		o.want("debts", o.debts(), "A shop/1/1/0 2 settled", "A shop/1/2/0 500 settled", "B shop/9/1/0 500 open")
+		o.want("told", o.told(), "A: webstore/refetch-products map[userId:A]")
+		_, err = o.Due(t.Context(), "A")
+		refusedAs(t, "due once it is paid", err, "nothing-due")
+	})
+}
+
+// A stolen session can pay what is owed to the portal, and nothing else.
+func TestDebtPayment_IsSignedOnlyAsItsExactTransfer(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		o.owe("B", "shop/9/1/0", gold, 500, 2_990_000)
+		for what, change := range map[string]func(*webstore.Payment){
+			"more":                  func(p *webstore.Payment) { p.Amount = money.FromInt(7_990_001) },
+			"less":                  func(p *webstore.Payment) { p.Amount = money.FromInt(7_989_999) },
+			"another player's debt": func(p *webstore.Payment) { p.Amount = money.FromInt(2_990_000) },
+			"nothing":               func(p *webstore.Payment) { p.Amount = money.Units{} },
+			"to somebody else":      func(p *webstore.Payment) { p.To = outside },
+			"in another token":      func(p *webstore.Payment) { p.Token = items },
+			"on another chain":      func(p *webstore.Payment) { p.Chain++ },
+		} {
+			p := o.payment(7_990_000)
+			change(&p)
+			refusedAs(t, what, o.MayPay(t.Context(), "A", p), "changed")
+			_, err := o.sign(p)
+			refusedAs(t, what+", signed", err, "changed")
+		}
+		refusedAs(t, "by a player who owes nothing", o.MayPay(t.Context(), "C", o.payment(7_990_000)), "nothing-due")
+		o.ok(o.MayPay(t.Context(), "A", o.payment(7_990_000)))
+	})
+}
+
+func TestDebtPayment_IsGoodForOneOperation(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		// Two tabs sign with the same nonce: only one of the two operations can reach the chain.
+		first, second := o.signed(7_990_000), o.signed(7_990_000)
+		refusedAs(t, "the replaced operation", o.relay(first), "no-withdrawal")
+		o.nonce++
+		_, err := o.sign(o.payment(7_990_000))
+		refusedAs(t, "signed with the next nonce", err, "changed")
+		o.nonce--
+		o.ok(o.relay(second))
+		_, err = o.sign(o.payment(7_990_000))
+		refusedAs(t, "signed while it is on its way", err, "paying")
+
+		o.drop(second)
+		third := o.signed(7_990_000)
+		o.ok(o.relay(third))
+		o.land(third, true)
+		_, err = o.sign(o.payment(7_990_000))
+		refusedAs(t, "signed once it is paid", err, "nothing-due")
+	})
+}
+
+// Whoever signs at the same time, the debts are bound to one operation, and only that one is accepted.
+func TestDebtPayment_TwoTabsAtTheSameTimePayOnce(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		var ops []gas.Operation
+		for range 2 {
+			ops = append(ops, o.signed(7_990_000))
+		}
+		accepted := make([]error, len(ops))
+		var group sync.WaitGroup
+		for i, op := range ops {
+			sponsor(t, o.db, op)
+			group.Go(func() { _, accepted[i] = store.Gas{DB: o.db}.AddOperation(t.Context(), op) })
+		}
+		group.Wait()
+		if (accepted[0] == nil) == (accepted[1] == nil) {
+			t.Errorf("accepted: %v", accepted)
+		}
+	})
+}
+
+func TestDebtPayment_FailedTransferCanBePaidAgain(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		op := o.signed(7_990_000)
+		o.ok(o.relay(op))
+		o.land(op, false)
+		o.mustOwe("refused on chain", true)
+		again := o.signed(7_990_000)
+		o.ok(o.relay(again))
+		o.land(again, true)
+		o.mustOwe("paid", false)
+	})
+}
+
+// A reorganisation takes the payment back: its operation is on its way again, and what was not given waits again.
+func TestDebtPayment_ReorganisationReopensTheDebts(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		grant := func() []string {
+			return o.rows("SELECT CASE WHEN due_at = 9223372036854775807 THEN 'withheld' ELSE 'due' END FROM reward_grant WHERE source = 'shop/2/1/0'")
+		}
+		o.ok(o.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
+				Source: "shop/2/1/0", PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "webstore", Detail: "{}", State: "pending",
+			})
+			if err != nil {
+				return err
+			}
+			if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "shop/2/1/0", Kind: gold.Kind, Detail: gold.Detail}); err != nil {
+				return err
+			}
+			return tx.WithholdGrants(ctx, gen.WithholdGrantsParams{Error: "owes", Source: "shop/2/1/0"})
+		}))
+		before := o.tip
+		op := o.signed(7_990_000)
+		o.ok(o.relay(op))
+		o.land(op, true)
+		o.mustOwe("paid", false)
+		o.want("the withheld reward", grant(), "due")
+		o.rewind(before)
+		o.mustOwe("reorganised", true)
+		o.want("the reward", grant(), "withheld")
+		_, err := o.Due(t.Context(), "A")
+		refusedAs(t, "due after a reorganisation", err, "paying")
+		o.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		o.mustOwe("included again", false)
+	})
+}
+
+// An operation may be sent past the relay where anybody may send. Then only the index knows of it.
+func TestDebtPayment_IsSettledByTheChain(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		op := o.signed(7_990_000)
+		o.apply(onchain.UserOperationEvent{Hash: op.Hash, Sender: walletA, Success: true})
+		o.mustOwe("sent past the relay", false)
+	})
+}
+
+func TestDebtPayment_ForgivingBeforeAndMeanwhileBreaksNothing(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		signed := o.signed(7_990_000)
+		o.forgive()
+		o.mustOwe("forgiven", false)
+		refusedAs(t, "sent after it was forgiven", o.relay(signed), "changed")
+		_, err := o.sign(o.payment(7_990_000))
+		refusedAs(t, "signed after it was forgiven", err, "nothing-due")
+
+		o.owe("A", "shop/3/1/0", gold, 500, 2_990_000)
+		op := o.signed(2_990_000)
+		o.ok(o.relay(op))
+		before := o.tip
+		o.forgive()
+		o.mustOwe("forgiven on its way", false)
+		o.land(op, true)
+		o.rewind(before)
+		o.mustOwe("reorganised", false)
+		o.want("debts", o.debts(), "A shop/1/1/0 2 forgiven", "A shop/1/2/0 500 forgiven", "A shop/3/1/0 500 forgiven")
+	})
+}
+
+// What is being paid is not taken back too, and what was taken back is not paid too.
+func TestDebtPayment_CollectorTakesNothingThatIsBeingPaid(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		purse := &purses{has: 100}
+		collector := webstore.NewCollector(o.db, purse)
+		signed := o.signed(7_990_000)
+		o.ok(collector.Step(t.Context()))
+		if purse.taken != 100 {
+			t.Errorf("%d taken, want 100", purse.taken)
+		}
+		refusedAs(t, "sent after a part was taken back", o.relay(signed), "changed")
+		// 400 of 500 for 2.99 are left: 2.392.
+		op := o.signed(7_392_000)
+		o.ok(o.relay(op))
+		o.ok(collector.Step(t.Context()))
+		if purse.taken != 100 {
+			t.Errorf("%d taken while the rest is being paid, want 100", purse.taken)
+		}
+		o.drop(op)
+		o.ok(collector.Step(t.Context()))
+		if purse.taken != 200 {
+			t.Errorf("%d taken after the payment was dropped, want 200", purse.taken)
+		}
+		o.ok(o.MayPay(t.Context(), "A", o.payment(6_794_000)))
+	})
+}
+
+// The collector may have read a debt just before its payment was accepted: then it takes nothing.
+func TestDebtPayment_AcceptedWhileTheCollectorReadsIsNotTaken(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		op := o.signed(7_990_000)
+		purse := &purses{has: 500}
+		o.ok(webstore.NewCollector(late{o.db, func() { o.ok(o.relay(op)) }}, purse).Step(t.Context()))
+		if purse.taken != 0 {
+			t.Errorf("%d taken, want 0", purse.taken)
+		}
+		o.land(op, true)
+		o.mustOwe("paid", false)
+	})
+}
+
+// late is a store in which something happens between reading the debts and changing one.
+type late struct {
+	*store.DB
+	then func()
+}
+
+func (l late) OpenDebts(ctx context.Context, after webstore.Debt, limit int) ([]webstore.Debt, error) {
+	debts, err := l.DB.OpenDebts(ctx, after, limit)
+	l.then()
+	return debts, err
+}
+
+func TestDebtPayment_CostsWhatTheCardPaidForTheRest(t *testing.T) {
+	t.Parallel()
+	transfer := reward.Transfer{Chain: indexChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(25_000_000)}.Content(time.Time{})
+	for _, c := range []struct {
+		of            reward.Content
+		amount, price int64
+		rate, want    int64
+	}{
+		{masks, 4, 10_000_000, 1_000_000, 10_000_000},
+		{masks, 1, 10_000_000, 1_000_000, 2_500_000},
+		{masks, 3, 10_000_001, 1_000_000, 7_500_001},              // rounded up
+		{masks, 4, 10_000_000, 1_080_000, 10_800_000},             // 1.08 USDC for one unit of the currency
+		{masks, 4, 10_000_000, 6_700, 67_000},                     // 0.0067 USDC
+		{masks, 4, 0, 1_000_000, 0},                               // from before prices were kept
+		{transfer, 25_000_000, 26_990_000, 1_000_000, 25_000_000}, // USDC is its own amount, whatever the card paid
+		{transfer, 25_000_000, 0, 2_000_000, 25_000_000},
+	} {
+		p := webstore.NewPayments(webstore.PaymentOptions{Token: usdc, Rate: c.rate})
+		units, ok := p.Cost(webstore.Debt{Content: c.of, Amount: c.amount, Price: c.price})
+		if units != c.want || ok != (c.want > 0) {
+			t.Errorf("%d of %s for %d at %d cost %d, %v, want %d", c.amount, c.of.Detail, c.price, c.rate, units, ok, c.want)
+		}
+	}
+}
+
+// A debt without a known price is left to operators, and does not keep the others from being paid.
+func TestDebtPayment_LeavesDebtsWithoutAPriceToOperators(t *testing.T) {
+	t.Parallel()
+	eachOwing(t, func(t *testing.T, o *owingPlayer) {
+		o.owe("A", "shop/0/1/0", masks, 4, 0)
+		op := o.signed(7_990_000)
+		o.ok(o.relay(op))
+		o.land(op, true)
+		o.mustOwe("with a debt from before", true)
+		o.want("debts", o.debts(), "A shop/0/1/0 4 open", "A shop/1/1/0 2 settled", "A shop/1/2/0 500 settled")
+		_, err := o.Due(t.Context(), "A")
+		refusedAs(t, "due", err, "nothing-due")
+		if fmt.Sprint(err) != "You owe nothing that can be paid in USDC now." {
+			t.Errorf("said %v", err)
+		}
+	})
+}
