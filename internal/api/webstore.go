@@ -122,6 +122,7 @@ type WebstoreOrderLine struct {
 type WebstoreOrders struct {
 	Items      []WebstoreOrder `json:"items" doc:"The orders." nullable:"false"`
 	Debts      []WebstoreDebt  `json:"debts" doc:"What the player has and did not pay for in the end." nullable:"false"`
+	Payable    string          `json:"payable,omitempty" doc:"How much USDC, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing."`
 	Blocked    string          `json:"blocked,omitempty" doc:"Why the player cannot send or list anything, or buy in the webstore: a debt or a disputed payment; absent otherwise."`
 	NextCursor string          `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
 }
@@ -368,6 +369,12 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 	if f := fault.As(err); f != nil && f.Code == fault.Conflict {
 		out.Blocked = f.Message
 	} else if err != nil {
+		return nil, err
+	}
+	due, err := a.Debts.Due(ctx, c.PlayerID)
+	if err == nil {
+		out.Payable = due.Amount.Decimal(money.USDCDecimals)
+	} else if !fault.Is(err, fault.Conflict) {
 		return nil, err
 	}
 	debts, err := a.Webstore.Debts(ctx, c.PlayerID)

@@ -75,7 +75,8 @@ func (nothingElse) Allow(context.Context, gas.Intent) error {
 func TestArrears_GuardAllowsExactlyThePayment(t *testing.T) {
 	t.Parallel()
 	usdc, treasury, thief := eth.Address{1}, eth.Address{2}, eth.Address{3}
-	g := debtGuard{webstore.NewPayments(webstore.PaymentOptions{Store: owed{}, Chain: 1, Token: usdc, To: treasury, Rate: 1_000_000}), nothingElse{}}
+	payments := webstore.NewPayments(webstore.PaymentOptions{Store: owed{}, Chain: 1, Token: usdc, To: treasury, Rate: 1_000_000})
+	g := debtGuard{payments, nothingElse{}}
 	pay := func(token, to eth.Address, units uint64) gas.Call {
 		return gas.Payment{Token: token, To: to, Amount: eth.NewQuantity(units)}.Call()
 	}

@@ -24,6 +24,7 @@ func TestConfig_ShopOfTheWebstore(t *testing.T) {
 		{"SHOP_NAME", "Shop"}, {"SHOP_NAME", "7shop"}, {"SHOP_NAME", strings.Repeat("s", 33)}, {"SHOP_DATA_KEY", "c2hvcnQ="},
 		{"SHOP_CHECKOUT_URL", "https://shop.example/checkout"}, {"SHOP_CHECKOUT_URL", "http://shop.example/{variation}"},
 		{"SHOP_RETURN_URLS", "http://shop.example"}, {"SHOP_RETURN_URLS", "shop.example"}, {"SHOP_POLL_INTERVAL", "10ms"},
+		{"WEBSTORE_USDC_RATE", "0"}, {"WEBSTORE_USDC_RATE", "-1"}, {"WEBSTORE_USDC_RATE", "1.0000001"}, {"WEBSTORE_USDC_RATE", "one"},
 	} {
 		env := complete()
 		maps.Copy(env, shop)

@@ -61,7 +61,8 @@ func (o *owingPlayer) owe(player, source string, c reward.Content, amount, price
 	o.t.Helper()
 	o.ok(o.db.Write(o.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
-			Source: source, PlayerID: player, Kind: c.Kind, Detail: c.Detail, Amount: amount, State: "open", Price: price, At: indexStart.UnixMilli(),
+			Source: source, PlayerID: player, Kind: c.Kind, Detail: c.Detail, Amount: amount, State: "open", Price: price,
+			At: indexStart.UnixMilli(),
 		})
 	}))
 }
@@ -74,7 +75,8 @@ func (o *owingPlayer) payment(units int64) webstore.Payment {
 // sign signs an operation that makes the payment, with the account's next nonce, or reports why not.
 func (o *owingPlayer) sign(p webstore.Payment) (gas.Operation, error) {
 	o.ops++
-	op := gas.Operation{Hash: eth.Keccak256([]byte{byte(o.ops)}), Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: o.clock.Now()}
+	hash := eth.Keccak256([]byte{byte(o.ops)})
+	op := gas.Operation{Hash: hash, Chain: indexChain, EntryPoint: stranger, Player: "A", CreatedAt: o.clock.Now()}
 	amount, err := eth.QuantityFromBig(p.Amount.Big())
 	o.ok(err)
 	op.Operation = eth.UserOperation{
@@ -247,7 +249,8 @@ func TestDebtPayment_ReorganisationReopensTheDebts(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {
 		grant := func() []string {
-			return o.rows("SELECT CASE WHEN due_at = 9223372036854775807 THEN 'withheld' ELSE 'due' END FROM reward_grant WHERE source = 'shop/2/1/0'")
+			return o.rows("SELECT CASE WHEN due_at = 9223372036854775807 THEN 'withheld' ELSE 'due' END FROM reward_grant " +
+				"WHERE source = 'shop/2/1/0'")
 		}
 		o.ok(o.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
@@ -256,7 +259,8 @@ func TestDebtPayment_ReorganisationReopensTheDebts(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "shop/2/1/0", Kind: gold.Kind, Detail: gold.Detail}); err != nil {
+			err = tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "shop/2/1/0", Kind: gold.Kind, Detail: gold.Detail})
+			if err != nil {
 				return err
 			}
 			return tx.WithholdGrants(ctx, gen.WithholdGrantsParams{Error: "owes", Source: "shop/2/1/0"})
@@ -367,7 +371,9 @@ func (l late) OpenDebts(ctx context.Context, after webstore.Debt, limit int) ([]
 
 func TestDebtPayment_CostsWhatTheCardPaidForTheRest(t *testing.T) {
 	t.Parallel()
-	transfer := reward.Transfer{Chain: indexChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(25_000_000)}.Content(time.Time{})
+	transfer := reward.Transfer{
+		Chain: indexChain, Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(25_000_000),
+	}.Content(time.Time{})
 	for _, c := range []struct {
 		of            reward.Content
 		amount, price int64

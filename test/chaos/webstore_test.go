@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -120,6 +121,65 @@ func TestCrash_TreasuryTransferSurvivesKill9AtEveryPoint(t *testing.T) {
 		site.restart(t)
 		shop.SetStatus(second, "processing")
 		testkit.Eventually(t, waitTimeout, holds("530000000"), "the player has %v", &has)
+	})
+}
+
+// paymentPoints are the crash points of a payment of debts.
+var paymentPoints = []string{
+	"operation kept, not answered", "bundle kept, not signed", "broadcast, nothing noted", "mined, not noted", "mined, operation not settled",
+}
+
+// What the card paid for is refunded after it was given. Until it is paid for in USDC, a session can send nothing else, and it is
+// paid once.
+func TestCrash_DebtPaymentSurvivesKill9AtEveryPoint(t *testing.T) {
+	eachCrash(t, paymentPoints, 5, func(ctx context.Context, t *testing.T, site *crash) {
+		shop, env := openShop(t)
+		site.start(t, append(env, "CARD_DELAY=1s")...)
+		s := arrive(ctx, t, site.Site)
+		usdc := s.Config.Currency.Address
+		var has string // USDC in base units, by the chain
+		holds := func(want string) func() bool {
+			return func() bool { has, _ = s.Balance(ctx, usdc, s.Smart); return has == want }
+		}
+		testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, s.Player) }, "the welcome gifts did not arrive")
+		id := s.order(ctx, t, shop, 230, tenUSDC, 1)
+		shop.SetStatus(id, "processing")
+		testkit.Eventually(t, waitTimeout, holds("510000000"), "the player has %v", &has)
+		shop.SetStatus(id, "refunded")
+		testkit.Eventually(t, waitTimeout, func() bool { return s.owes(ctx) == 1 }, "the player owes nothing")
+
+		var payment struct {
+			Total string
+			Calls []player.Call
+		}
+		must(t, s.Call(ctx, "GET", "/api/auth/webstore/debts/payment", nil, &payment))
+		if payment.Total != "10" || len(payment.Calls) != 1 {
+			t.Fatalf("the payment is %+v", payment)
+		}
+		pay := payment.Calls[0]
+		more, away := slices.Clone(pay.Data), slices.Clone(pay.Data)
+		more[len(more)-1]++
+		away[4+12]++
+		for what, calls := range map[string][]player.Call{
+			"more": {{To: usdc, Data: more}}, "to somebody else": {{To: usdc, Data: away}}, "twice": {pay, pay},
+		} {
+			if _, err := s.Prepare(ctx, calls); err == nil {
+				t.Errorf("%s is signed", what)
+			}
+		}
+
+		op, err := s.Prepare(ctx, payment.Calls)
+		must(t, err)
+		site.arm(t)
+		if _, err := s.Send(ctx, op); err != nil && !player.IsGone(err) {
+			t.Fatal(err)
+		}
+		site.restart(t)
+		testkit.Eventually(t, waitTimeout, func() bool { return s.owes(ctx) == 0 }, "the debt is not settled")
+		testkit.Eventually(t, waitTimeout, holds("500000000"), "the player has %v", &has)
+		if _, err := s.Prepare(ctx, payment.Calls); err == nil {
+			t.Error("the payment is signed again")
+		}
 	})
 }
 

@@ -1,6 +1,8 @@
 package webstore_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -268,6 +270,57 @@ func TestArrears_DebtBlocksUntilItIsForgiven(t *testing.T) {
 		}
 		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
 			t.Errorf("forgiven: %v", err)
+		}
+	})
+}
+
+// What is taken back costs what the card paid for it: of each unit its part of the line, and of each thing in it an equal share.
+func TestDebt_CostsItsShareOfTheLine(t *testing.T) {
+	t.Parallel()
+	eachFunded(t, func(t *testing.T, c *counter) {
+		payments := webstore.NewPayments(webstore.PaymentOptions{Store: c.db, Chain: testkit.GameChain, Token: usdc, Rate: 1_000_000})
+		cost := func(player string) string {
+			t.Helper()
+			p, err := payments.Due(t.Context(), player)
+			must(t, err)
+			return p.Amount.String()
+		}
+		gold, packs := c.order("A", units(201, 3)), c.order("B", one(411))
+		c.settle()
+		c.clock.Advance(25 * time.Hour)
+		c.settle()
+		_, err := c.db.ChangeCurrency(t.Context(), "A", "ig", -1250) // of 1500
+		must(t, err)
+		c.shop.SetStatus(gold, "refunded")
+		c.shop.SetStatus(packs, "refunded")
+		c.settle()
+		// 250 of 500 of one unit at 2.99 were taken back, and none of the two others.
+		if got := cost("A"); got != "7475000" {
+			t.Errorf("2.5 of 3 pouches cost %s", got)
+		}
+		// The currency of 411 was taken back whole; its two packs are the other half of 33.99.
+		if got := cost("B"); got != "16995000" {
+			t.Errorf("the packs cost %s", got)
+		}
+	})
+}
+
+// A line of which the portal never recorded the value costs nothing that a player could pay.
+func TestDebt_OfALineWithoutItsValueHasNoPrice(t *testing.T) {
+	t.Parallel()
+	eachFunded(t, func(t *testing.T, c *counter) {
+		id := c.order("A", one(302))
+		c.settle()
+		must(t, c.db.SettleOrder(t.Context(), webstore.Hint{OrderID: id}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
+			o, _, err := tx.Order(ctx)
+			o.Lines[0].Value = 1
+			return errors.Join(err, tx.PutOrder(ctx, o))
+		}))
+		c.shop.SetStatus(id, "refunded")
+		c.settle()
+		payments := webstore.NewPayments(webstore.PaymentOptions{Store: c.db, Chain: testkit.GameChain, Token: usdc, Rate: 1_000_000})
+		if _, err := payments.Due(t.Context(), "A"); !fault.Is(err, fault.Conflict) || c.owed("A") == 0 {
+			t.Errorf("due %v", err)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import { dispatch } from "~/features/realtime/messages";
 import { session } from "~/features/session/store";
 import { keepWallet } from "~/features/wallet/connection";
 import { browserWallets } from "~/features/wallet/providers";
+import { sendings } from "~/features/wallet/sending";
 import { wallet } from "~/features/wallet/store";
 import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
@@ -18,7 +19,6 @@ import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, god, mainChain, operation, smart, transaction, usdc, type WalletWorld } from "../../../test/wallet";
 import { YourMoney } from "./components/money";
 import type { Money, Movement, SavedAddress, Withdrawal } from "./queries";
-import { sendings } from "./sending";
 
 const items = `0x${"a1".repeat(20)}`;
 const friend = "0xfeed00000000000000000000000000000000beef";

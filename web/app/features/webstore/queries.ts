@@ -61,12 +61,13 @@ export const handOffQuery = (id: string) =>
     refetchInterval: ({ state: { data, error } }) => (data && !error ? pollAfter(data) : pollEvery),
   });
 
-/** The player's paid orders, newest first, page by page. Each page has all debts. */
+/** The player's paid orders, newest first, page by page. Each page has all debts. Polled while one is being paid. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: webstoreKeys.list(),
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/auth/webstore/orders", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (last) => last.nextCursor || undefined,
+  refetchInterval: ({ state: { data } }) => (data?.pages[0]?.debts.some(({ paying }) => paying) ? pollEvery : false),
 });
 
 /** The contract of USDC; "" while it is not known. */

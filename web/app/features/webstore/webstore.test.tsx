@@ -8,11 +8,15 @@ import { flags } from "~/features/flags/store";
 import { dispatch } from "~/features/realtime/messages";
 import type { Reward } from "~/features/rewards/queries";
 import { session } from "~/features/session/store";
+import { keepWallet } from "~/features/wallet/connection";
+import { sendings } from "~/features/wallet/sending";
+import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
 import { expectFocus } from "../../../test/focus";
 import { clientConfig, contract, signedIn } from "../../../test/make";
 import { oddsOf, receiptAt, tableOdds } from "../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../test/server";
+import { answerWallet, chain, smart, usdc, type WalletWorld } from "../../../test/wallet";
 import { HandOver } from "./components/hand-over";
 import { OrderPage, patience } from "./components/order-page";
 import { Orders } from "./components/orders";
@@ -671,12 +675,12 @@ describe("the player's orders", () => {
     signedIn();
     const debts: Debt[] = [
       { kind: "currency", currency: "ig", amount: "500", left: 320, state: "done" },
-      { kind: "token", contract: clientConfig().contracts.usdc, tokenId: "0", amount: "25000000", left: 12_500_000, state: "done" },
+      { kind: "token", contract: clientConfig().contracts.usdc, tokenId: "0", amount: "25000000", left: 12_500_000, state: "done", cost: "12.5" },
     ];
     answers([{ items: [order({ status: "refunded", refunded: 1 })], debts, blocked: "You cannot send or list anything until it is settled." }]);
     show(<Orders />);
     const owed = await screen.findByRole("region", { name: "What you owe" });
-    expect(owed).toHaveTextContent("320 InfiniGold");
+    expect(owed).toHaveTextContent("320 InfiniGold Only our support can settle this. Please write to them.");
     await waitFor(() => expect(owed).toHaveTextContent("12.50 USDC"));
     expect(owed).toHaveTextContent("You cannot send or list anything until it is settled. Currencies are taken back as soon as you have some.");
     expect(screen.getByRole("article", { name: "Order 1001" })).toHaveTextContent("Refunded");
@@ -688,6 +692,109 @@ describe("the player's orders", () => {
     show(<Orders />);
     expect(await screen.findByText("Not from here.")).toBeVisible();
     expect(screen.queryByText("No orders yet")).toBeNull();
+  });
+});
+
+describe("what is owed", () => {
+  let world: WalletWorld;
+  let answer: { debts: Debt[]; blocked?: string; payable?: string };
+  let total: string;
+  const owing = (some: Partial<Debt> = {}): Debt => ({
+    kind: "currency",
+    currency: "ig",
+    amount: "500",
+    left: 320,
+    state: "done",
+    cost: "1.9136",
+    ...some,
+  });
+  const becomes = (next: typeof answer) => {
+    answer = next;
+    act(() => dispatch({ channelId: "webstore", type: "refetch-products", payload: { userId: session.get().profile?.AccountInfo.PlayFabId ?? "" } }));
+  };
+  const blocked = "You cannot send or list anything until it is settled.";
+
+  beforeEach(() => {
+    sendings.set(sendings.initial);
+    wallet.set(wallet.initial);
+    world = answerWallet();
+    signedIn({ smartWalletAddress: smart });
+    total = "1.9136";
+    answer = { debts: [owing()], blocked, payable: total };
+    server.use(
+      http.get("*/api/auth/webstore/orders", () => HttpResponse.json({ items: [order()], ...answer })),
+      http.get("*/api/auth/webstore/debts/payment", () => HttpResponse.json({ chainId: chain, calls: [{ to: usdc, value: "0", data: "0x" }], total })),
+    );
+    return keepWallet();
+  });
+
+  const owed = () => screen.findByRole("region", { name: "What you owe" });
+  const pay = async () => userEvent.click(await screen.findByRole("button", { name: /^Pay / }));
+
+  it("is paid by one press, and then it is gone", async () => {
+    world.accepted = () => {
+      answer = { debts: [owing({ paying: true })], blocked };
+    };
+    show(<Orders />);
+    expect(await owed()).toHaveTextContent("320 InfiniGold 1.9136 USDC");
+    await waitFor(() => expect(screen.getByText(/^You have/)).toHaveTextContent("You have 500.00 USDC in your wallet."));
+    expect(screen.getByRole("button", { name: "Pay 1.9136 USDC" })).toBeEnabled();
+    await pay();
+    expect(await screen.findByText("Your payment is on its way. This takes a few seconds.")).toHaveRole("status");
+    expect(screen.queryByRole("button", { name: /^Pay / })).toBeNull();
+    expect(world.has).toHaveLength(1);
+    becomes({ debts: [] });
+    await waitFor(() => expect(screen.queryByRole("region", { name: "What you owe" })).toBeNull());
+  });
+
+  it("is not paid with too little money, and says what to do", async () => {
+    world.balance = 1_000_000n;
+    show(<Orders />);
+    const needs = "You have 1.00 USDC in your wallet. You need 0.9136 USDC more. Add money to your wallet";
+    await waitFor(() => expect(screen.getByText(/^You have/)).toHaveTextContent(needs));
+    expect(screen.getByRole("link", { name: "Add money to your wallet" })).toHaveAttribute("href", "/portal/money");
+    expect(screen.getByRole("button", { name: "Pay 1.9136 USDC" })).toBeDisabled();
+  });
+
+  it("is not paid if it is not what the button says", async () => {
+    total = "25";
+    show(<Orders />);
+    await screen.findByRole("button", { name: "Pay 1.9136 USDC" });
+    answer = { ...answer, payable: "25" };
+    await pay();
+    expect(await screen.findByText("What you owe has changed. Look at the new amount, and press pay again.")).toHaveRole("alert");
+    expect(await screen.findByRole("button", { name: "Pay 25.00 USDC" })).toBeEnabled();
+    expect(world.has).toHaveLength(0);
+  });
+
+  it("says why the payment was refused, and can be paid again", async () => {
+    server.use(http.get("*/api/auth/webstore/debts/payment", () => problem(409, "You owe nothing that can be paid in USDC now."), { once: true }));
+    show(<Orders />);
+    await pay();
+    expect(await screen.findByText("You owe nothing that can be paid in USDC now.")).toHaveRole("alert");
+    await pay();
+    await waitFor(() => expect(world.has).toHaveLength(1));
+  });
+
+  it("whose answer is lost is not told as a failure, and is paid once", async () => {
+    world.lost = () => HttpResponse.error();
+    world.accepted = () => {
+      answer = { debts: [owing({ paying: true })], blocked };
+    };
+    show(<Orders />);
+    await pay();
+    expect(await screen.findByText("Your payment is on its way. This takes a few seconds.")).toHaveRole("status");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(world.has).toHaveLength(1);
+  });
+
+  it("that was dropped says so, and can be paid again", async () => {
+    answer = { debts: [owing({ paying: true })], blocked };
+    show(<Orders />);
+    await screen.findByText("Your payment is on its way. This takes a few seconds.");
+    becomes({ debts: [owing()], blocked, payable: total });
+    expect(await screen.findByText("It did not get through. Nothing has left your wallet. You can pay again.")).toHaveRole("status");
+    expect(screen.getByRole("button", { name: "Pay 1.9136 USDC" })).toBeEnabled();
   });
 });
 

@@ -1221,6 +1221,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/webstore/debts/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calls of the operation that pays now for what the player owes */
+        get: operations["getWebstoreDebtPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/webstore/handoffs/{id}": {
         parameters: {
             query?: never;
@@ -4593,6 +4610,8 @@ export interface components {
             amount: string;
             /** @description The token's contract. */
             contract?: string;
+            /** @description What it costs in USDC, decimal; absent if that is not known: support settles it. */
+            cost?: string;
             /** @description The currency's code. */
             currency?: string;
             /** @description Address of its picture, relative to the site. */
@@ -4614,6 +4633,8 @@ export interface components {
              * @description When it is sent at the earliest; absent for what is given at once.
              */
             notBefore?: string;
+            /** @description Whether a payment for it is on its way. */
+            paying?: boolean;
             /** @description Its rarity. */
             rarity?: string;
             /**
@@ -4623,6 +4644,17 @@ export interface components {
             state: "pending" | "sending" | "done" | "failed" | "cancelled";
             /** @description The token's id, decimal. */
             tokenId?: string;
+        };
+        WebstoreDebtPayment: {
+            /** @description What the smart wallet has to call, in one operation: one transfer to the portal. */
+            calls: components["schemas"]["OrderCall"][];
+            /**
+             * Format: int64
+             * @description The chain.
+             */
+            chainId: number;
+            /** @description How much USDC it is, decimal. */
+            total: string;
         };
         WebstoreHandOff: {
             /**
@@ -4700,6 +4732,8 @@ export interface components {
             items: components["schemas"]["WebstoreOrder"][];
             /** @description Ask for the next page with it; absent on the last. */
             nextCursor?: string;
+            /** @description How much USDC, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing. */
+            payable?: string;
         };
         WebstoreProduct: {
             /** @description What it is, for players. */
@@ -10794,6 +10828,67 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebstoreDebtPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebstoreDebtPayment"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,17 +1,40 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { More } from "~/components/ui/more";
+import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Debt, ordersQuery, useUsdc } from "../queries";
-import { grantText } from "../words";
+import { grantText, isUsdc } from "../words";
 import { OrderCard } from "./order-card";
 
+const PayDebts = lazy(() => import("./pay-debts"));
+
+/** What is owed, and what it costs. */
+function Owed({ debt, usdc }: { debt: Debt; usdc: string }) {
+  return (
+    <li>
+      <span className="font-bold">{grantText({ ...debt, amount: debt.left }, usdc)}</span>{" "}
+      <span className="text-bone-muted">
+        {debt.cost === undefined ? "Only our support can settle this. Please write to them." : !isUsdc(debt, usdc) && <Price value={debt.cost} />}
+      </span>
+    </li>
+  );
+}
+
+interface ArrearsProps {
+  blocked: string;
+  debts: Debt[];
+  payable: string;
+}
+
 /** Why the player can neither send nor list anything, nor buy by card: a debt, whose parts it lists, or a disputed payment. */
-function Arrears({ blocked, debts }: { blocked: string; debts: Debt[] }) {
+function Arrears({ blocked, debts, payable }: ArrearsProps) {
   const usdc = useUsdc();
+  const paying = debts.some((debt) => debt.paying);
   return (
     <section aria-labelledby="owed" className="mb-12 border-l-2 border-bad bg-night-1 px-6 py-5">
       <h2 id="owed" className="display text-3xl">
@@ -22,11 +45,14 @@ function Arrears({ blocked, debts }: { blocked: string; debts: Debt[] }) {
       </p>
       <ul className="figures mt-4 grid gap-1">
         {debts.map((debt) => (
-          <li key={`${debt.currency} ${debt.contract} ${debt.tokenId}`}>
-            <span className="font-bold">{grantText({ ...debt, amount: debt.left }, usdc)}</span>
-          </li>
+          <Owed key={`${debt.currency} ${debt.contract} ${debt.tokenId}`} debt={debt} usdc={usdc} />
         ))}
       </ul>
+      {(payable || paying) && (
+        <Suspense fallback={<Skeleton className="mt-5 h-24" />}>
+          <PayDebts payable={payable} paying={paying} />
+        </Suspense>
+      )}
       <TextLink to={paths.support} className="mt-3 inline-flex min-h-11 items-center">
         To support
       </TextLink>
@@ -40,10 +66,10 @@ function List() {
   if (!data && error) return <DidNotLoad what="Your orders" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-96" />;
   const orders = data.pages.flatMap((page) => page.items);
-  const { blocked = "", debts = [] } = data.pages[0] ?? {};
+  const { blocked = "", debts = [], payable = "" } = data.pages[0] ?? {};
   return (
     <>
-      {(blocked || debts.length > 0) && <Arrears blocked={blocked} debts={debts} />}
+      {(blocked || debts.length > 0) && <Arrears blocked={blocked} debts={debts} payable={payable} />}
       {orders.length === 0 && (
         <EmptyState title="No orders yet" action={<ButtonLink to={paths.webstore}>To the webstore</ButtonLink>}>
           What you pay for in the webstore is listed here, with what it gave you.

@@ -1,0 +1,72 @@
+import { playerNow } from "~/features/session/player";
+import { onSessionEnd } from "~/features/session/session";
+import { report } from "~/lib/report";
+import { createStore } from "~/lib/store";
+import type { Call, Receipt, WalletChain } from "./account";
+import { assertStill, receiptOf, Superseded, sendInTurn } from "./operation";
+
+/**
+ * What this page knows of something that it sends, before the server does:
+ * - signing: its operation is prepared, signed and sent, or the answer to it is lost.
+ * - waiting: another operation of the account is pending.
+ * - gone: the relay has accepted it, and its receipt is awaited.
+ * - failed: it was refused before it was sent; `error` says why.
+ */
+export interface Sending {
+  state: "signing" | "waiting" | "gone" | "failed";
+  error?: unknown;
+}
+
+/** What this page sends, by id. */
+export const sendings = createStore<{ of: Record<string, Sending> }>({ of: {} });
+
+const put = (id: string, sending: Sending) => sendings.set({ of: { ...sendings.get().of, [id]: sending } });
+
+function forget(id: string): void {
+  const { [id]: _, ...of } = sendings.get().of;
+  sendings.set({ of });
+}
+
+const isUnderWay = (sending: Sending | undefined) => sending?.state === "signing" || sending?.state === "waiting";
+
+interface Sent {
+  /** Fetches the calls that the server allows now. */
+  prepare: () => Promise<{ calls: Call[]; chain: WalletChain }>;
+  /** Refetches what the server knows of it. */
+  refresh: () => Promise<unknown>;
+  /** Called with the receipt. */
+  onReceipt?: (receipt: Receipt) => void;
+}
+
+/** Sends calls as one operation of the smart wallet, unless they are being sent. The progress is in `sendings`. */
+export async function send(id: string, { prepare, refresh, onReceipt }: Sent): Promise<void> {
+  const player = playerNow();
+  if (isUnderWay(sendings.get().of[id])) return;
+  put(id, { state: "signing" });
+  try {
+    const { calls, chain } = await prepare();
+    assertStill(player);
+    const operation = await sendInTurn({
+      player,
+      calls,
+      chain,
+      onWait: () => put(id, { state: "waiting" }),
+      onLate: () => put(id, { state: "signing" }),
+    });
+    put(id, { state: "gone" });
+    receiptOf({ player, operation, chain, onLate: () => {}, unknown: "" })
+      .then(onReceipt)
+      .catch((error: unknown) => report("wallet: no receipt", error))
+      .then(refresh)
+      .finally(() => forget(id)); // the server knows the rest
+  } catch (error) {
+    if (error instanceof Superseded) return;
+    report("wallet: not sent", error);
+    put(id, { state: "failed", error });
+  } finally {
+    void refresh();
+  }
+}
+
+// Registered for the lifetime of the site: the next player must find nothing of this one.
+onSessionEnd(() => sendings.set(sendings.initial));
