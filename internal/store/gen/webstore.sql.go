@@ -51,7 +51,7 @@ UPDATE shop_debt SET operation = $1, nonce = $2, chain_id = $3, paying = $4, set
 WHERE shop_debt.source = $5 AND shop_debt.number = $6 AND shop_debt.player_id = $7 AND shop_debt.state = 'open' AND amount = $8
   AND taking = 0 AND in_flight = 0 AND (shop_debt.operation = '' OR shop_debt.nonce = $2 OR settled_block > 0 OR EXISTS (
     SELECT 1 FROM gas_operation g WHERE g.chain_id = shop_debt.chain_id AND g.sender = $9
-      AND g.nonce = shop_debt.nonce AND g.hash <> shop_debt.operation AND g.state IN ('included', 'failed')))
+      AND g.nonce = shop_debt.nonce AND g.hash <> shop_debt.operation AND g.state <> 'dropped' AND g.state IN ('included', 'failed')))
 `
 
 type BindShopDebtParams struct {
