@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/account"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 )
@@ -96,14 +97,26 @@ func TestApproval_WithoutEmailAFreshSignInConnectsTheWallet(t *testing.T) {
 		_, err := tx.SetEmail(ctx, gen.SetEmailParams{PlayerID: me.id})
 		return err
 	}))
-	p.clock.Advance(10*time.Minute + time.Millisecond)
-	verify := post("/api/auth/wallet/verify", p.signed(me, thiefs)).by(me)
-	if refused := p.mustBeProblem("an older session", p.send(verify), http.StatusForbidden); refused.Reason != "stale" ||
-		refused.Message != "Please sign in once more, then do this within ten minutes." {
-		t.Errorf("the refusal is %+v", refused)
+	fromGame := func() actor {
+		link, err := account.NewContext(contextKey, me.id, p.clock.Now())
+		p.ok(err)
+		var c struct{ Token string }
+		p.json(p.mustSucceed(request{method: "POST", path: "/api/proxy/auth/token/login", body: `{"context":"` + link + `"}`}, 200), &c)
+		return actor{id: me.id, token: c.Token}
 	}
-	fresh := p.enter("zeus")
-	fresh.id = me.id
+	older := fromGame()
+	p.clock.Advance(10*time.Minute + time.Millisecond)
+	for message, caller := range map[string]actor{
+		"Please sign in once more, then do this within ten minutes.":                                      older,
+		"Please sign in without your password, with X or from the game, then do this within ten minutes.": p.enter("zeus"),
+	} {
+		caller.id = me.id
+		verify := post("/api/auth/wallet/verify", p.signed(caller, thiefs)).by(caller)
+		if refused := p.mustBeProblem("an older session", p.send(verify), http.StatusForbidden); refused.Reason != "stale" || refused.Message != message {
+			t.Errorf("the refusal is %+v, want %s", refused, message)
+		}
+	}
+	fresh := fromGame()
 	p.mustSucceed(post("/api/auth/wallet/verify", p.signed(fresh, thiefs)).by(fresh), 200)
 	p.clock.Advance(10*time.Minute + time.Millisecond)
 	p.mustBeProblem("disconnecting later", p.send(request{method: http.MethodDelete, path: "/api/auth/wallet", authorization: fresh.token}), http.StatusForbidden)

@@ -30,7 +30,9 @@ type gamePlatform interface {
 // openPlatform returns the configured game platform, and the store that pays rewards.
 func (a *App) openPlatform(noMail bool) (gamePlatform, reward.Store, error) {
 	if a.config.GamePlatform != config.PlatformPlayFab {
-		platform, err := local.New(a.db, local.Options{Site: a.config.PublicURL, NoMail: noMail, Clock: a.clock, Cost: a.passwordCost})
+		platform, err := local.New(a.db, local.Options{
+			Site: a.config.PublicURL, NoMail: noMail, EmailWait: a.config.Withdrawals.Delay, Clock: a.clock, Cost: a.passwordCost,
+		})
 		if err == nil {
 			err = a.measureHashes(platform)
 		}

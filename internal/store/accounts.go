@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pantheon/internal/kit/announce"
-	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/store/gen"
@@ -57,15 +56,21 @@ func (tx *Tx) dropProofs(ctx context.Context, playerID string) error {
 }
 
 // SaveRecoveryLink stores a link and queues the email; see local.Accounts.
-func (db *DB) SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error {
+func (db *DB) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		to, err := tx.LocalAccountByEmail(ctx, emailKey)
+		message := l.Message
+		to, err := tx.RecoveryAccount(ctx, l.EmailKey)
 		known := err == nil
 		if err := notFound(err, ""); err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
+		until := moment(to.EmailChangedAt).Add(l.EmailWait)
+		tooEarly := to.Linked == 1 && l.At.Before(until)
+		if tooEarly {
+			message = l.TooEarly(until)
+		}
 		if err := tx.InsertRecoveryLink(ctx, gen.InsertRecoveryLinkParams{
-			TokenHash: tokenHash, PlayerID: sql.NullString{String: to.PlayerID, Valid: known}, ExpiresAt: millis(expires),
+			TokenHash: l.TokenHash, PlayerID: sql.NullString{String: to.PlayerID, Valid: known && !tooEarly}, ExpiresAt: millis(l.Expires),
 		}); err != nil {
 			return err
 		}

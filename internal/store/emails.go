@@ -35,7 +35,7 @@ func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 }
 
 // ConfirmEmail confirms an address by the hash of its code; see account.Emails.
-func (db *DB) ConfirmEmail(ctx context.Context, from account.Identity, hash string, at time.Time, n account.EmailNotices) error {
+func (db *DB) ConfirmEmail(ctx context.Context, from account.Identity, hash string, at time.Time, n account.EmailChange) error {
 	wrong := false
 	err := db.inHoldTurn(ctx, from.PlayerID, func(ctx context.Context, tx *Tx) error {
 		wrong = false
@@ -61,7 +61,7 @@ func (db *DB) ConfirmEmail(ctx context.Context, from account.Identity, hash stri
 }
 
 // confirmEmail sets the player's email to a confirmed address.
-func (tx *Tx) confirmEmail(ctx context.Context, player gen.Player, address string, at time.Time, n account.EmailNotices) error {
+func (tx *Tx) confirmEmail(ctx context.Context, player gen.Player, address string, at time.Time, n account.EmailChange) error {
 	if err := tx.DeleteEmailCode(ctx, player.ID); err != nil {
 		return err
 	}
@@ -72,7 +72,12 @@ func (tx *Tx) confirmEmail(ctx context.Context, player gen.Player, address strin
 	if err := tx.changeEmailKey(ctx, player.ID, key); err != nil {
 		return err
 	}
-	if player.EmailConfirmedAt > 0 { // before the change: the link is good for restoring the address
+	if n.BySignIn {
+		if err := tx.DropNotices(ctx, player.ID); err != nil {
+			return err
+		}
+	}
+	if player.Email != "" { // before the change: a notice's link is good for restoring the address
 		n.Old.To, n.Old.PlayerID = player.Email, player.ID
 		if err := tx.Post(ctx, n.Old); err != nil {
 			return err

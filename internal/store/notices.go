@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"pantheon/internal/kit/email"
@@ -34,7 +36,7 @@ func (tx *Tx) keepNotice(ctx context.Context, m email.Message) (bool, error) {
 	return true, tx.InsertNotice(ctx, gen.InsertNoticeParams{
 		TokenHash: m.Notice.TokenHash, PlayerID: m.PlayerID, Kind: m.Notice.Kind, Email: m.To, EmailKey: key,
 		Confirmed: flag(player.EmailConfirmedAt > 0 && email.Key(player.Email) == key),
-		SentAt:    max(millis(now), last+1), ExpiresAt: millis(now.Add(email.NoticeTTL)),
+		SentAt:    max(millis(now), last+1), ExpiresAt: millis(now.Add(email.NoticeTTL)), AddressAt: player.EmailChangedAt,
 	})
 }
 
@@ -44,7 +46,20 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 		out = account.SelfFrozen{Freeze: account.Freeze{At: f.At}}
 		n, err := tx.Notice(ctx, gen.NoticeParams{TokenHash: f.TokenHash, Now: millis(f.At)})
 		if err != nil {
-			return notFound(err, "There is no such notice.")
+			if errors.Is(err, sql.ErrNoRows) {
+				err = account.ErrNotMeLink
+			}
+			return err
+		}
+		if n.SentAt < n.AddressAt+f.EmailWait.Milliseconds() { // the address proved nothing
+			n.Confirmed = 0
+			proofs, err := proofsOf(ctx, tx.Queries, n.PlayerID)
+			if err != nil {
+				return err
+			}
+			if proofs.Linked {
+				return account.ErrNotMeTooNew
+			}
 		}
 		was, err := tx.takeHoldTurn(ctx, n.PlayerID)
 		if err != nil {

@@ -145,7 +145,7 @@ func (db *DB) OpenSession(
 		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
 			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
-			UsedAt: millis(s.UsedAt), Browser: s.Browser,
+			UsedAt: millis(s.UsedAt), Browser: s.Browser, External: flag(s.External),
 		})
 	})
 	return ended, err
@@ -179,7 +179,7 @@ func (db *DB) session(ctx context.Context, get func(*gen.Queries) (gen.SessionRo
 
 func sessionOf(r gen.Session) account.Session {
 	return account.Session{
-		ID: r.ID, PlayerID: r.PlayerID, Browser: r.Browser,
+		ID: r.ID, PlayerID: r.PlayerID, Browser: r.Browser, External: r.External == 1,
 		CreatedAt: moment(r.CreatedAt), UsedAt: moment(r.UsedAt), ExpiresAt: moment(r.ExpiresAt), RevokedAt: moment(r.RevokedAt),
 	}
 }

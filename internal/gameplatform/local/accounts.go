@@ -18,8 +18,9 @@ type Accounts interface {
 	// codes for an address, in one transaction.
 	SetPasswordHash(ctx context.Context, playerID, hash, keepSession string, at time.Time) error
 	// SaveRecoveryLink stores a link's hash for the account with the address, and queues the email to it. For an
-	// unknown address it writes as much, without a recipient.
-	SaveRecoveryLink(ctx context.Context, emailKey, tokenHash string, expires time.Time, message email.Message) error
+	// unknown address it writes as much, without a recipient. If the address is younger than EmailWait in the account of a
+	// linked player, it queues TooEarly, and the link is nobody's.
+	SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) error
 	// RecoveryLink returns the player of a valid link. It returns fault.NotFound for an invalid one.
 	RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (playerID string, err error)
 	// UseRecoveryLink uses up a link and then does what SetPasswordHash does. It returns fault.NotFound for an
@@ -66,7 +67,12 @@ func (p *Platform) SendRecovery(ctx context.Context, address string) error {
 		return account.ErrNoMail
 	}
 	token := rand.Text() + rand.Text() // 260 bits
-	return p.store.SaveRecoveryLink(ctx, account.EmailKey(address), account.HashSecret(token), p.clock.Now().Add(account.LinkTTL), account.RecoveryEmail(p.site, token))
+	now := p.clock.Now()
+	return p.store.SaveRecoveryLink(ctx, account.RecoveryLink{
+		EmailKey: account.EmailKey(address), TokenHash: account.HashSecret(token), At: now, Expires: now.Add(account.LinkTTL),
+		EmailWait: p.emailWait, Message: account.RecoveryEmail(p.site, token),
+		TooEarly: func(until time.Time) email.Message { return account.RecoveryTooEarlyEmail(p.site, until) },
+	})
 }
 
 // ResetPassword sets a new password using an emailed token; see account.Recovery.

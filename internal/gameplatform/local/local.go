@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"runtime"
 	"strings"
+	"time"
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
@@ -33,12 +34,13 @@ type Store interface {
 
 // Platform implements the ports of account, profile, leaderboard and purse. It is safe for concurrent use.
 type Platform struct {
-	store  Store
-	site   string
-	noMail bool
-	clock  clock.Clock
-	hashes hashing
-	decoy  string
+	store     Store
+	site      string
+	noMail    bool
+	emailWait time.Duration
+	clock     clock.Clock
+	hashes    hashing
+	decoy     string
 }
 
 // Options configure the platform; the zero value is valid if no emails are sent.
@@ -49,13 +51,16 @@ type Options struct {
 	Cost Cost
 	// NoMail is set if nothing sends emails.
 	NoMail bool
+	// EmailWait is how long an address that was added to the account of a linked player resets no password; see
+	// account.Options.
+	EmailWait time.Duration
 	// Clock is the clock; nil means the system's.
 	Clock clock.Clock
 }
 
 // New returns the platform on the store.
 func New(store Store, o Options) (*Platform, error) {
-	p := &Platform{store: store, site: o.Site, noMail: o.NoMail, clock: o.Clock}
+	p := &Platform{store: store, site: o.Site, noMail: o.NoMail, emailWait: o.EmailWait, clock: o.Clock}
 	if p.clock == nil {
 		p.clock = clock.System{}
 	}

@@ -49,6 +49,7 @@ type Session struct {
 	PlayerID  string
 	Browser   string   // for display, such as "Firefox on Linux"; "" if unknown
 	Arrival   *Arrival // the external login that opened it; only set on opening, nil if none
+	External  bool     // opened by an external login: its start proves who the player is
 	CreatedAt time.Time
 	UsedAt    time.Time // last seen, to within touchInterval
 	ExpiresAt time.Time
@@ -302,7 +303,7 @@ func (s *Service) open(ctx context.Context, id Identity, proven time.Time, from 
 	_, _ = rand.Read(raw) // never fails, as documented
 	secret := base64.RawURLEncoding.EncodeToString(raw)
 	session := Session{
-		ID: rand.Text(), PlayerID: id.PlayerID, Arrival: from,
+		ID: rand.Text(), PlayerID: id.PlayerID, Arrival: from, External: from != nil,
 		Browser: browserOf(ctx).name, BrowserHash: browserOf(ctx).hash, NewBrowser: newBrowser,
 		CreatedAt: now, UsedAt: now, ExpiresAt: now.Add(TokenTTL),
 	}

@@ -81,7 +81,7 @@ type house struct {
 // platforms are the constructors of the game platforms.
 var platforms = map[string]func(t *testing.T, db *store.DB, c clock.Clock) (gamePlatform, *fake.Server){
 	"local": func(t *testing.T, db *store.DB, c clock.Clock) (gamePlatform, *fake.Server) {
-		platform, err := local.New(db, local.Options{Cost: local.TestCost, Site: site, Clock: c})
+		platform, err := local.New(db, local.Options{Cost: local.TestCost, Site: site, Clock: c, EmailWait: 24 * time.Hour})
 		if err != nil {
 			t.Fatal(err)
 		}

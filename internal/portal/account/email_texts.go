@@ -44,11 +44,40 @@ func sessionsEndedEmail(site string) email.Message {
 		fmt.Sprintf("All other browsers were signed out of your account at %s just now, from one that is still signed in.", email.Host(site)))
 }
 
-// emailChangedEmail returns the email about an account's other address, or its first one.
+const emailChangedSubject = "The email of your account was changed"
+
+// emailChangedEmail returns the email to an address that proved who the player is, and was replaced.
 func emailChangedEmail(site string) email.Message {
-	return email.NewNotice(site, "The email of your account was changed", 0, "email", email.MostNotices,
+	return email.NewNotice(site, emailChangedSubject, 0, "email", email.MostNotices,
 		fmt.Sprintf("The email address of your account at %s was changed just now.", email.Host(site)),
 		"The new one is used for signing in, and our emails go there.")
+}
+
+// emailReplacedEmail returns the email to any other address that was replaced. It may be a stranger's: it has no link.
+func emailReplacedEmail(site string) email.Message {
+	return email.Compose(site, emailChangedSubject, 0,
+		fmt.Sprintf("This address was replaced by another one in an account at %s just now.", email.Host(site)),
+		"The new one is used for signing in, and our emails go there.",
+		"",
+		"If the account is yours and this was not you: if you sign in with X, do so now and change the address again in your settings.",
+		"Else write to our support.")
+}
+
+// emailIsYoursEmail returns the email to an account's new address.
+func emailIsYoursEmail(site string) email.Message {
+	return email.Compose(site, emailChangedSubject, 0,
+		fmt.Sprintf("This is the email address of your account at %s now.", email.Host(site)),
+		"It is used for signing in, and our emails come here.")
+}
+
+// RecoveryTooEarlyEmail returns the email that is sent instead of RecoveryEmail while an address is too new.
+func RecoveryTooEarlyEmail(site string, from time.Time) email.Message {
+	return email.Compose(site, "A new password has to wait", LinkTTL,
+		fmt.Sprintf("Somebody asked for a new password for your account at %s.", email.Host(site)),
+		"This address is new in the account, which is also signed in to with X. Until it has been there for a while, no password",
+		"can be chosen by it: if it was not the owner who added it, the owner can sign in with X and replace it.",
+		"",
+		fmt.Sprintf("Please ask again after %s, or sign in with X.", from.UTC().Format("2 January 2006, 15:04 UTC")))
 }
 
 func selfFrozenEmail(site string) email.Message {

@@ -45,10 +45,10 @@ type Emails interface {
 	SaveEmailCode(ctx context.Context, c EmailCode) error
 	// ConfirmEmail uses one attempt of the player's code. If the hash matches, the address becomes the player's
 	// confirmed address, the code is deleted, and password reset links and codes sent to another address become invalid,
-	// all in one transaction. If the player had another address or none, the notices are queued too. It returns
+	// all in one transaction. If the player had another address or none, the emails are queued too. It returns
 	// fault.NotFound for a wrong hash, if there is no valid code, and if the player's address is no longer from's, and
 	// fault.Conflict if the address now belongs to another player.
-	ConfirmEmail(ctx context.Context, from Identity, hash string, at time.Time, n EmailNotices) error
+	ConfirmEmail(ctx context.Context, from Identity, hash string, at time.Time, n EmailChange) error
 	// EmailChangedAt returns when the player's present address replaced another one, or none; the zero time for that of
 	// the registration, and for an unknown player.
 	EmailChangedAt(ctx context.Context, playerID string) (time.Time, error)
@@ -56,9 +56,13 @@ type Emails interface {
 	Proofs(ctx context.Context, playerID string) (Proofs, error)
 }
 
-// EmailNotices are the emails about an account's new address, without recipient: one goes to the address that it replaces, if
-// that was confirmed, and one to the new address.
-type EmailNotices struct{ Old, New email.Message }
+// EmailChange is what follows from an account's new address.
+type EmailChange struct {
+	// Old is mailed to the address that is replaced, if any, and New to the new one. Both are without recipient.
+	Old, New email.Message
+	// BySignIn means that an external login approved the change: links of earlier notices become invalid.
+	BySignIn bool
+}
 
 // AddEmail emails a code of 8 digits to an address. ConfirmEmail with this code makes it the caller's address. An
 // empty address, or the caller's own, means the caller's unconfirmed address. A new code replaces an earlier one. If
@@ -103,8 +107,21 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error
 	if err != nil {
 		return err
 	}
-	err = s.o.Emails.ConfirmEmail(ctx, id, s.hashEmailCode(id, code), s.o.Clock.Now(),
-		EmailNotices{Old: emailChangedEmail(s.o.Site), New: emailChangedEmail(s.o.Site)})
+	isNew, err := s.emailIsNew(ctx, c.PlayerID)
+	if err != nil {
+		return err
+	}
+	proofs, err := s.o.Emails.Proofs(ctx, c.PlayerID)
+	if err != nil {
+		return err
+	}
+	change := EmailChange{New: emailIsYoursEmail(s.o.Site), BySignIn: proofs.Linked && (isNew || id.Email == "")}
+	if id.EmailConfirmed && !isNew {
+		change.Old = emailChangedEmail(s.o.Site)
+	} else {
+		change.Old = emailReplacedEmail(s.o.Site)
+	}
+	err = s.o.Emails.ConfirmEmail(ctx, id, s.hashEmailCode(id, isNew, code), s.o.Clock.Now(), change)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return errCode
@@ -115,6 +132,10 @@ func (s *Service) ConfirmEmail(ctx context.Context, c Caller, code string) error
 }
 
 func (s *Service) mailEmailCode(ctx context.Context, id Identity, address string) error {
+	isNew, err := s.emailIsNew(ctx, id.PlayerID)
+	if err != nil {
+		return err
+	}
 	code, err := emailcode.New()
 	if err != nil {
 		return err
@@ -122,7 +143,7 @@ func (s *Service) mailEmailCode(ctx context.Context, id Identity, address string
 	message, taken := confirmationEmail(s.o.Site, code), addressTakenEmail(s.o.Site)
 	message.To, message.PlayerID, taken.To = address, id.PlayerID, address
 	return s.o.Emails.SaveEmailCode(ctx, EmailCode{
-		PlayerID: id.PlayerID, Email: address, Hash: s.hashEmailCode(id, code), Attempts: emailcode.Attempts,
+		PlayerID: id.PlayerID, Email: address, Hash: s.hashEmailCode(id, isNew, code), Attempts: emailcode.Attempts,
 		Expires: s.o.Clock.Now().Add(emailcode.TTL), Message: message, Taken: taken,
 	})
 }
@@ -138,9 +159,9 @@ func (s *Service) welcome(ctx context.Context, id Identity) {
 	}
 }
 
-// hashEmailCode returns the hash under which a player's code is stored. It includes the address that the code may replace: what
-// allowed that, such as the password for an unconfirmed address, may not do so later.
-func (s *Service) hashEmailCode(id Identity, code string) string {
-	purpose := []string{"email", id.PlayerID, EmailKey(id.Email), strconv.FormatBool(id.EmailConfirmed)}
+// hashEmailCode returns the hash under which a player's code is stored. It includes the address that the code may replace, and
+// whether that is new: what allowed that, such as the password for an unconfirmed address, may not do so later.
+func (s *Service) hashEmailCode(id Identity, isNew bool, code string) string {
+	purpose := []string{"email", id.PlayerID, EmailKey(id.Email), strconv.FormatBool(id.EmailConfirmed), strconv.FormatBool(isNew)}
 	return emailcode.Hash(s.o.Key, strings.Join(purpose, " "), code)
 }

@@ -271,7 +271,7 @@ func (e *ExternalLogins) FinishX(ctx context.Context, code, state, binding strin
 	if err != nil {
 		return Credentials{}, err
 	}
-	return e.o.Accounts.open(ctx, id, now, nil, e.o.Accounts.newBrowser(ctx, id))
+	return e.o.Accounts.open(ctx, id, now, &Arrival{}, e.o.Accounts.newBrowser(ctx, id))
 }
 
 // namesFrom returns candidate display names for a handle at the other site: the handle itself, if valid, and the

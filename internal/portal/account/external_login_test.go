@@ -63,14 +63,14 @@ func eachEntrance(t *testing.T, test func(t *testing.T, e entrance)) {
 	for _, name := range []string{"local", "playfab"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, openEntrance(t, name, db)) })
+			testkit.EachDatabase(t, func(t *testing.T, db *store.DB) { test(t, openEntrance(t, name, db, clock.NewFake(opening))) })
 		})
 	}
 }
 
-func openEntrance(t *testing.T, name string, db *store.DB) entrance {
+func openEntrance(t *testing.T, name string, db *store.DB, c *clock.Fake) entrance {
 	t.Helper()
-	e := entrance{house: openHouse(t, name, db, clock.NewFake(opening))}
+	e := entrance{house: openHouse(t, name, db, c)}
 	o := account.ExternalLoginOptions{
 		Accounts: e.Service, Platform: e.platform, Attempts: db, Clock: e.clock, ContextKey: contextKey, X: &atX{used: map[string]bool{}},
 	}
@@ -183,7 +183,7 @@ func TestExternalLogin_OnlyContextsOfTheGamesServerForThisMomentAreTaken(t *test
 // A context issued before all sessions were ended does not open a session.
 func TestExternalLogin_LinksFromBeforeANewPasswordAreNoLongerGood(t *testing.T) {
 	t.Parallel()
-	e := openEntrance(t, "local", testkit.Database(t, store.SQLite))
+	e := openEntrance(t, "local", testkit.Database(t, store.SQLite), clock.NewFake(opening))
 	caller := e.caller(e.register(zeus).Token)
 	before := e.link(caller.PlayerID, nil)
 	e.clock.Advance(time.Minute)
@@ -231,7 +231,7 @@ func TestExternalLogin_ContextSignsInOneOfManyBrowsers(t *testing.T) {
 func TestExternalLogin_WithPlayFabASessionTicketIsAContext(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		e := openEntrance(t, "playfab", db)
+		e := openEntrance(t, "playfab", db, clock.NewFake(opening))
 		me := e.caller(e.register(zeus).Token).PlayerID
 		for range 2 {
 			if who := e.mustEnter(e.ContextLogin(t.Context(), e.fake.Ticket(me), nil)); who != me {
@@ -259,7 +259,7 @@ func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 		t.Errorf("tickets are remembered for %v", account.TicketMemory)
 	}
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		e := openEntrance(t, "playfab", db)
+		e := openEntrance(t, "playfab", db, clock.NewFake(opening))
 		me := e.caller(e.register(zeus).Token).PlayerID
 		ticket := e.fake.Ticket(me)
 		e.mustEnter(e.ContextLogin(t.Context(), ticket, nil))
@@ -286,7 +286,7 @@ func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 func TestAttack_PlayFabTicketSignsInTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		e := openEntrance(t, "playfab", db)
+		e := openEntrance(t, "playfab", db, clock.NewFake(opening))
 		ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
 		e.mustAdmitOne(t, 8, ticket)
 	})
@@ -307,7 +307,7 @@ func (l lenient) PlayerByTicket(ctx context.Context, ticket string) (account.Ide
 
 func TestAttack_PlayFabTicketSignsInTwiceInAnotherSpelling(t *testing.T) {
 	t.Parallel()
-	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite))
+	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite), clock.NewFake(opening))
 	ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
 	entrance := account.NewExternalLogins(account.ExternalLoginOptions{
 		Accounts: e.Service, Platform: e.platform, Clock: e.clock, Tickets: lenient{e.platform.(account.Tickets), ticket},
@@ -322,7 +322,7 @@ func TestAttack_PlayFabTicketSignsInTwiceInAnotherSpelling(t *testing.T) {
 
 func TestTickets_CanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
-	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite))
+	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite), clock.NewFake(opening))
 	ticket := e.fake.Ticket(e.caller(e.register(zeus).Token).PlayerID)
 	for what, c := range map[string]struct {
 		key  []byte
@@ -488,7 +488,7 @@ func (s slow) Player(ctx context.Context, id string) (account.Identity, error) {
 func TestExternalLogin_ContextThatExpiresMeanwhileIsRefused(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		e := openEntrance(t, "local", db)
+		e := openEntrance(t, "local", db, clock.NewFake(opening))
 		me := e.caller(e.register(zeus).Token).PlayerID
 		text := e.link(me, nil)
 		e.mustEnter(e.ContextLogin(t.Context(), text, nil))

@@ -240,7 +240,7 @@ func TestNotice_NewPasswordEndedSessionsAndAnotherEmailAreMailed(t *testing.T) {
 		if got := h.notices("juno@rome.example", emailChanged); len(got) != 1 {
 			t.Errorf("the new address got %+v", got)
 		}
-		if got := h.notices(hera.Email, emailChanged); len(got) != 0 {
+		if got := h.notices(hera.Email, emailChanged); len(got) != 1 || notMeLink.MatchString(got[0].Text) {
 			t.Errorf("the unconfirmed old one got %+v", got)
 		}
 	})
@@ -608,7 +608,7 @@ func (h house) codeTo(playerID, address string) string {
 		h.t.Fatal(err)
 	}
 	err = h.db.SaveEmailCode(h.t.Context(), account.EmailCode{
-		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true", code), Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
+		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true false", code), Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
 		Message: email.Message{To: address, PlayerID: playerID},
 	})
 	if err != nil {

@@ -17,6 +17,16 @@ const LinkTTL = 30 * time.Minute
 // ErrNoMail means that the portal cannot send emails.
 var ErrNoMail = fault.New(fault.Unavailable, "We cannot send mail just now. Please write to our support.").WithReason("no-mail")
 
+// RecoveryLink is a password reset link of the built-in platform.
+type RecoveryLink struct {
+	EmailKey, TokenHash string
+	At, Expires         time.Time
+	EmailWait           time.Duration
+	Message             email.Message // contains the link
+	// TooEarly returns the email to an address that is too new until a time.
+	TooEarly func(until time.Time) email.Message
+}
+
 // ForgotPassword emails a password reset link if the address has an account. It returns fault.Invalid for a malformed
 // address, and ErrNoMail if neither the portal nor the game platform sends emails.
 func (s *Service) ForgotPassword(ctx context.Context, address string) error {

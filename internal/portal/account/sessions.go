@@ -28,15 +28,20 @@ const (
 	touchInterval = 5 * time.Minute
 )
 
-var errNoSession = fault.New(fault.NotFound, "This session has ended already.")
+var (
+	errNoSession  = fault.New(fault.NotFound, "This session has ended already.")
+	errByPassword = fault.New(fault.Forbidden, "Please sign in without your password, with X or from the game, "+
+		"then do this within ten minutes.").WithReason(ReasonStale)
+)
 
 // ListSessions returns the caller's open sessions, newest first.
 func (s *Service) ListSessions(ctx context.Context, c Caller) ([]Session, error) {
 	return s.o.Sessions.OpenSessions(ctx, c.PlayerID, s.o.Clock.Now())
 }
 
-// SignedInAt returns when the caller signed in, if that proves who the player is: by an account elsewhere, as those without an
-// address do. It returns the zero time for others, and fault.NotFound for an unknown session.
+// SignedInAt returns when the caller signed in, if that proves who the player is: by an external login, as those without an
+// address do. It returns the zero time for players who have none, fault.Forbidden with ReasonStale for a session that was opened
+// by a password, which a new address may have set, and fault.NotFound for an unknown session.
 func (s *Service) SignedInAt(ctx context.Context, c Caller) (time.Time, error) {
 	id, err := s.o.Platform.Player(ctx, c.PlayerID)
 	if err != nil {
@@ -47,6 +52,9 @@ func (s *Service) SignedInAt(ctx context.Context, c Caller) (time.Time, error) {
 		return time.Time{}, err
 	}
 	session, err := s.o.Sessions.Session(ctx, c.SessionID)
+	if err == nil && !session.External {
+		err = errByPassword
+	}
 	return session.CreatedAt, err
 }
 

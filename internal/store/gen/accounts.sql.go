@@ -346,7 +346,7 @@ func (q *Queries) OpenSessionIDs(ctx context.Context, arg OpenSessionIDsParams) 
 }
 
 const openSessions = `-- name: OpenSessions :many
-SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, browser FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > $2 ORDER BY created_at DESC, id
+SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, browser, external FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > $2 ORDER BY created_at DESC, id
 `
 
 type OpenSessionsParams struct {
@@ -372,6 +372,7 @@ func (q *Queries) OpenSessions(ctx context.Context, arg OpenSessionsParams) ([]S
 			&i.RevokedAt,
 			&i.UsedAt,
 			&i.Browser,
+			&i.External,
 		); err != nil {
 			return nil, err
 		}
@@ -395,6 +396,31 @@ func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, er
 	var password_hash string
 	err := row.Scan(&password_hash)
 	return password_hash, err
+}
+
+const recoveryAccount = `-- name: RecoveryAccount :one
+SELECT a.player_id, p.email, p.email_changed_at,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS linked
+FROM local_account a JOIN player p ON p.id = a.player_id WHERE a.email_key = $1
+`
+
+type RecoveryAccountRow struct {
+	PlayerID       string
+	Email          string
+	EmailChangedAt int64
+	Linked         int64
+}
+
+func (q *Queries) RecoveryAccount(ctx context.Context, emailKey string) (RecoveryAccountRow, error) {
+	row := q.db.QueryRowContext(ctx, recoveryAccount, emailKey)
+	var i RecoveryAccountRow
+	err := row.Scan(
+		&i.PlayerID,
+		&i.Email,
+		&i.EmailChangedAt,
+		&i.Linked,
+	)
+	return i, err
 }
 
 const recoveryLinkPlayer = `-- name: RecoveryLinkPlayer :one

@@ -404,6 +404,7 @@ type Notice struct {
 	Confirmed int64
 	SentAt    int64
 	ExpiresAt int64
+	AddressAt int64
 }
 
 type Notification struct {
@@ -653,6 +654,7 @@ type Session struct {
 	RevokedAt  int64
 	UsedAt     int64
 	Browser    string
+	External   int64
 }
 
 type ShopDebt struct {

@@ -42,6 +42,15 @@ func (q *Queries) DropLaterNotices(ctx context.Context, arg DropLaterNoticesPara
 	return err
 }
 
+const dropNotices = `-- name: DropNotices :exec
+DELETE FROM notice WHERE player_id = $1
+`
+
+func (q *Queries) DropNotices(ctx context.Context, playerID string) error {
+	_, err := q.db.ExecContext(ctx, dropNotices, playerID)
+	return err
+}
+
 const dropOldBrowsers = `-- name: DropOldBrowsers :exec
 DELETE FROM known_browser WHERE known_browser.player_id = $1 AND known_browser.browser_hash IN (
     SELECT b.browser_hash FROM known_browser b WHERE b.player_id = $1 ORDER BY b.seen_at DESC, b.browser_hash LIMIT 1000 OFFSET CAST($2 AS BIGINT))
@@ -76,7 +85,8 @@ func (q *Queries) EmailReserved(ctx context.Context, arg EmailReservedParams) (i
 }
 
 const insertNotice = `-- name: InsertNotice :exec
-INSERT INTO notice (token_hash, player_id, kind, email, email_key, confirmed, sent_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO notice (token_hash, player_id, kind, email, email_key, confirmed, sent_at, expires_at, address_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
 type InsertNoticeParams struct {
@@ -88,6 +98,7 @@ type InsertNoticeParams struct {
 	Confirmed int64
 	SentAt    int64
 	ExpiresAt int64
+	AddressAt int64
 }
 
 func (q *Queries) InsertNotice(ctx context.Context, arg InsertNoticeParams) error {
@@ -100,6 +111,7 @@ func (q *Queries) InsertNotice(ctx context.Context, arg InsertNoticeParams) erro
 		arg.Confirmed,
 		arg.SentAt,
 		arg.ExpiresAt,
+		arg.AddressAt,
 	)
 	return err
 }
@@ -131,7 +143,7 @@ func (q *Queries) LastNoticeAt(ctx context.Context, playerID string) (int64, err
 }
 
 const notice = `-- name: Notice :one
-SELECT token_hash, player_id, kind, email, email_key, confirmed, sent_at, expires_at FROM notice WHERE token_hash = $1 AND expires_at > $2
+SELECT token_hash, player_id, kind, email, email_key, confirmed, sent_at, expires_at, address_at FROM notice WHERE token_hash = $1 AND expires_at > $2
 `
 
 type NoticeParams struct {
@@ -151,6 +163,7 @@ func (q *Queries) Notice(ctx context.Context, arg NoticeParams) (Notice, error) 
 		&i.Confirmed,
 		&i.SentAt,
 		&i.ExpiresAt,
+		&i.AddressAt,
 	)
 	return i, err
 }

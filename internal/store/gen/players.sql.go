@@ -145,7 +145,7 @@ func (q *Queries) InsertPlayer(ctx context.Context, arg InsertPlayerParams) erro
 }
 
 const insertSession = `-- name: InsertSession :exec
-INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser) VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser, external) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertSessionParams struct {
@@ -156,6 +156,7 @@ type InsertSessionParams struct {
 	ExpiresAt  int64
 	UsedAt     int64
 	Browser    string
+	External   int64
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -167,6 +168,7 @@ func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) er
 		arg.ExpiresAt,
 		arg.UsedAt,
 		arg.Browser,
+		arg.External,
 	)
 	return err
 }
@@ -311,7 +313,7 @@ func (q *Queries) SavePlayer(ctx context.Context, arg SavePlayerParams) error {
 }
 
 const session = `-- name: Session :one
-SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_at, s.used_at, s.browser, p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.id = $1
+SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_at, s.used_at, s.browser, s.external, p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.id = $1
 `
 
 type SessionRow struct {
@@ -332,6 +334,7 @@ func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
 		&i.Session.RevokedAt,
 		&i.Session.UsedAt,
 		&i.Session.Browser,
+		&i.Session.External,
 		&i.FrozenAt,
 		&i.FrozenReason,
 	)
@@ -339,7 +342,7 @@ func (q *Queries) Session(ctx context.Context, id string) (SessionRow, error) {
 }
 
 const sessionBySecret = `-- name: SessionBySecret :one
-SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_at, s.used_at, s.browser, p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.secret_hash = $1
+SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_at, s.used_at, s.browser, s.external, p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.secret_hash = $1
 `
 
 type SessionBySecretRow struct {
@@ -360,6 +363,7 @@ func (q *Queries) SessionBySecret(ctx context.Context, secretHash string) (Sessi
 		&i.Session.RevokedAt,
 		&i.Session.UsedAt,
 		&i.Session.Browser,
+		&i.Session.External,
 		&i.FrozenAt,
 		&i.FrozenReason,
 	)

@@ -19,6 +19,11 @@ UPDATE player SET display_name = $1 WHERE id = $2;
 -- name: HasLocalAccount :one
 SELECT COUNT(*) FROM local_account WHERE player_id = $1;
 
+-- name: RecoveryAccount :one
+SELECT a.player_id, p.email, p.email_changed_at,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS linked
+FROM local_account a JOIN player p ON p.id = a.player_id WHERE a.email_key = $1;
+
 -- name: InsertRecoveryLink :exec
 INSERT INTO recovery_link (token_hash, player_id, expires_at) VALUES ($1, $2, $3);
 

@@ -5,13 +5,17 @@ SELECT COUNT(*) FROM notice WHERE player_id = $1 AND kind = $2 AND email_key = $
 SELECT CAST(COALESCE(MAX(sent_at), 0) AS BIGINT) FROM notice WHERE player_id = $1;
 
 -- name: InsertNotice :exec
-INSERT INTO notice (token_hash, player_id, kind, email, email_key, confirmed, sent_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO notice (token_hash, player_id, kind, email, email_key, confirmed, sent_at, expires_at, address_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- name: Notice :one
 SELECT * FROM notice WHERE token_hash = $1 AND expires_at > sqlc.arg(now);
 
 -- name: DropLaterNotices :exec
 DELETE FROM notice WHERE player_id = $1 AND email_key <> $2 AND sent_at > sqlc.arg(after);
+
+-- name: DropNotices :exec
+DELETE FROM notice WHERE player_id = $1;
 
 -- name: EmailReserved :one
 -- How many other players can have an address restored by a link that was mailed to it.
