@@ -84,9 +84,12 @@ func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) 
 
 // gameItems waits for the demo market and returns the contract of a collection.
 func gameItems(ctx context.Context, host string) (string, error) {
+	reader, err := player.SignUp(ctx, "http://"+host)
+	if err != nil {
+		return "", err
+	}
 	for {
-		visitor := player.Visitor("http://" + host)
-		listings, err := visitor.Listings(ctx, "game-items", 1)
+		listings, err := reader.Listings(ctx, "game-items", 1)
 		if err != nil {
 			return "", err
 		}

@@ -13,7 +13,7 @@ export function useLinkToken(): string | undefined {
   const arrived = query.get("token");
   useEffect(() => {
     // By its path: to the router "." is the route, which for what a layout shows is the layout's.
-    if (arrived !== null) void navigate(pathname, { replace: true, state: { token: arrived } });
+    if (arrived !== null) void navigate(pathname, { replace: true, preventScrollReset: true, state: { token: arrived } });
   }, [arrived, pathname, navigate]);
   return tokenIn(state);
 }

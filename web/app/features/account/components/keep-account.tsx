@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
@@ -14,6 +14,11 @@ import { keepByLink } from "../deletion";
 export function KeepByLink() {
   const token = useLinkToken();
   const [result, setResult] = useState<{ problem?: string }>();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "center" }); // the page around it is long
+    box.current?.focus({ preventScroll: true });
+  }, []);
   if (result) {
     return (
       <>
@@ -32,21 +37,27 @@ export function KeepByLink() {
     );
   }
   return (
-    <Form
-      rules={{}}
-      action="Keep my account"
-      onSubmit={async () => {
-        if (!token) return setResult({ problem: "The link is incomplete. Open it from our email again." });
-        try {
-          await keepByLink(token);
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 404) throw error;
-          return setResult({ problem: messageOf(error) });
-        }
-        setResult({});
-      }}
-    >
-      {() => null}
-    </Form>
+    <section ref={box} tabIndex={-1} aria-labelledby="keep" className="grid gap-5 outline-none">
+      <h2 id="keep" className="display text-3xl">
+        Keep your account
+      </h2>
+      <p>It is about to be deleted, with all that is in it. Press the button, and it is not.</p>
+      <Form
+        rules={{}}
+        action="Keep my account"
+        onSubmit={async () => {
+          if (!token) return setResult({ problem: "The link is incomplete. Open it from our email again." });
+          try {
+            await keepByLink(token);
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.status !== 404) throw error;
+            return setResult({ problem: messageOf(error) });
+          }
+          setResult({});
+        }}
+      >
+        {() => null}
+      </Form>
+    </section>
   );
 }
