@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -206,6 +207,12 @@ func openAll(ctx context.Context, who *player.Player, messages <-chan player.Mes
 	return nil
 }
 
+// busy reports whether the player's operation before is not settled yet.
+func busy(err error) bool {
+	var refused *player.RPCError
+	return errors.As(err, &refused) && strings.Contains(refused.Message, "still on its way")
+}
+
 func openOne(ctx context.Context, who *player.Player, burn player.Call, yours <-chan time.Time, stages []stage) error {
 	before, err := who.Rewards(ctx, "pack")
 	if err != nil {
@@ -214,6 +221,14 @@ func openOne(ctx context.Context, who *player.Player, burn player.Call, yours <-
 	began := time.Now()
 	lap := func(stage int, at time.Time) { stages[stage].times = append(stages[stage].times, at.Sub(began)) }
 	op, err := who.Prepare(ctx, []player.Call{burn})
+	for ; busy(err); op, err = who.Prepare(ctx, []player.Call{burn}) {
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		began = time.Now()
+	}
 	if err != nil {
 		return err
 	}
