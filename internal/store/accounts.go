@@ -255,7 +255,11 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 			}
 		}
 		if e.Thaw {
-			if err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: millis(e.Since)}); err != nil {
+			thawed, err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: millis(e.Since)})
+			if err == nil && thawed > 0 {
+				err = tx.setWalletClosed(ctx, e.PlayerID, e.At)
+			}
+			if err != nil {
 				return err
 			}
 		}

@@ -63,9 +63,21 @@ func (db *DB) RequestDeletion(ctx context.Context, r account.RequestedDeletion) 
 		if _, err := tx.endHolds(ctx, r.PlayerID, r.At); err != nil {
 			return err
 		}
-		return errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: millis(r.At), PlayerID: r.PlayerID}), tx.postIf(ctx, r.Message))
+		return errors.Join(tx.setWalletClosed(ctx, r.PlayerID, r.At), tx.postIf(ctx, r.Message))
 	})
 	return due, err
+}
+
+// setWalletClosed closes the player's wallet, or reopens it, after a change of what closes it.
+func (tx *Tx) setWalletClosed(ctx context.Context, playerID string, at time.Time) error {
+	must, err := tx.MustClose(ctx, playerID)
+	switch {
+	case err != nil:
+		return notFound(err, noPlayer)
+	case must == 1:
+		return tx.CloseWallet(ctx, gen.CloseWalletParams{At: millis(at), PlayerID: playerID})
+	}
+	return tx.ReopenWallet(ctx, playerID)
 }
 
 // DeletionDue returns when an account is deleted; see account.Deletions.
@@ -88,19 +100,13 @@ func deletionDue(ctx context.Context, q *gen.Queries, playerID string) (time.Tim
 // CancelDeletion cancels a requested deletion; see account.Deletions.
 func (db *DB) CancelDeletion(ctx context.Context, playerID string) (kept bool, err error) {
 	err = db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
-		kept, err = tx.cancelDeletion(ctx, playerID)
-		return err
+		n, err := tx.DropDeletionRequest(ctx, playerID)
+		if kept = n > 0; !kept || err != nil {
+			return err
+		}
+		return tx.setWalletClosed(ctx, playerID, tx.clock.Now())
 	})
 	return kept, err
-}
-
-// cancelDeletion reports whether a deletion was requested, and cancels it.
-func (tx *Tx) cancelDeletion(ctx context.Context, playerID string) (bool, error) {
-	n, err := tx.DropDeletionRequest(ctx, playerID)
-	if err != nil || n == 0 {
-		return false, err
-	}
-	return true, tx.ReopenWallet(ctx, playerID)
 }
 
 // PlayerOfDeletion returns the player whose deletion a token cancels; see account.Deletions.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store/gen"
 )
 
@@ -36,7 +37,7 @@ func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freez
 		if out.Already {
 			return nil
 		}
-		sessions, holds, err := tx.shutOut(ctx, playerID, f.At)
+		sessions, holds, err := tx.shutOut(ctx, playerID, f.At, withdrawal.FrozenByOperatorText)
 		out.Sessions, out.Holds = len(sessions), holds
 		return err
 	})
@@ -66,8 +67,10 @@ func (db *DB) UnfreezePlayer(ctx context.Context, playerID string) (was *account
 		if was, err = tx.takeHoldTurn(ctx, playerID); was == nil || err != nil {
 			return err
 		}
-		_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{PlayerID: playerID})
-		return err
+		if _, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{PlayerID: playerID}); err != nil {
+			return err
+		}
+		return tx.setWalletClosed(ctx, playerID, tx.clock.Now())
 	})
 	return was, err
 }

@@ -1,14 +1,17 @@
 package store_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
+	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/store"
 )
 
 // Nothing is bought from the wallet of an account that is deleted or will be, whatever is listed when, also past the portal: the money
@@ -68,6 +71,69 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 		other.Seller = walletB
 		x.apply(list("0", terms), list("1", other), list("2", terms))
 		x.want("a rebuilt index", x.offered(), "1 1")
+	})
+}
+
+// While an account is frozen its wallet is closed, whoever froze it. The thaw reopens it.
+func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		x.apply(mintItems(walletA, "1", 9), allowAll(items, walletA, true))
+		terms := termsOf(items, "1", 1)
+		terms.Seller = walletA
+		x.apply(list("0", terms))
+		carts := cart.NewService(x.db, x.clock, cart.Options{})
+		closed := func(what string) {
+			t.Helper()
+			if f := fault.As(carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1)); f == nil || f.Code != fault.Conflict {
+				t.Errorf("%s, before the next block: %v", what, f)
+			}
+			x.apply()
+			x.want(what, x.offered())
+		}
+		open := func(what string) {
+			t.Helper()
+			x.apply()
+			x.want(what, x.offered(), "0 1")
+			x.hold("0", 0, "B", 0)
+			x.ok(carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1))
+		}
+		freezer := account.NewFreezer(x.db, x.clock)
+		requestDeletion := func() {
+			t.Helper()
+			_, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: x.clock.Now(), Due: x.clock.Now().Add(time.Hour)})
+			x.ok(err)
+		}
+
+		open("listed")
+		_, err := freezer.Freeze(t.Context(), "id:A", "Stolen.")
+		x.ok(err)
+		closed("frozen by an operator")
+		_, _, err = freezer.Unfreeze(t.Context(), "id:A")
+		x.ok(err)
+		open("thawed by an operator")
+
+		// The freeze cancels the deletion, which must not reopen the wallet.
+		requestDeletion()
+		closed("about to be deleted")
+		m := email.NewNotice("https://portal.example", "A notice", 0, "test", 0)
+		m.To, m.PlayerID = "a@example.org", "A"
+		x.ok(x.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.Post(ctx, m) }))
+		freeze := func() {
+			t.Helper()
+			_, err := x.db.FreezeByNotice(t.Context(), account.SelfFreeze{TokenHash: m.Notice.TokenHash, At: x.clock.Now()})
+			x.ok(err)
+		}
+		freeze()
+		closed("frozen by a notice")
+		freeze()
+		closed("frozen twice")
+		if due, err := x.db.DeletionDue(t.Context(), "A"); !due.IsZero() || err != nil {
+			t.Errorf("it is still to be deleted: %v, %v", due, err)
+		}
+		_, err = x.db.EndSessions(t.Context(), account.EndSessions{PlayerID: "A", At: x.clock.Now(), Since: x.clock.Now(), PasswordChanged: true, Thaw: true})
+		x.ok(err)
+		open("thawed by a new password")
 	})
 }
 

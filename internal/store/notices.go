@@ -68,21 +68,18 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 		if out.Restored, err = tx.restoreEmail(ctx, n, f); err != nil {
 			return err
 		}
-		if err := tx.dropProofs(ctx, n.PlayerID); err != nil {
-			return err
+		if was == nil {
+			_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(f.At), PlayerID: n.PlayerID})
+			if err != nil {
+				return err
+			}
 		}
-		if err := tx.cancelWithdrawals(ctx, n.PlayerID, withdrawal.FrozenText); err != nil {
-			return err
-		}
-		if out.Sessions, _, err = tx.shutOut(ctx, n.PlayerID, f.At); err != nil {
+		if out.Sessions, _, err = tx.shutOut(ctx, n.PlayerID, f.At, withdrawal.FrozenText); err != nil {
 			return err
 		}
 		if was != nil {
 			out.Freeze = *was
 			return nil
-		}
-		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(f.At), PlayerID: n.PlayerID}); err != nil {
-			return err
 		}
 		f.Frozen.To, f.Frozen.PlayerID = n.Email, n.PlayerID
 		return tx.Post(ctx, f.Frozen)
@@ -132,10 +129,20 @@ func (tx *Tx) keepBrowser(ctx context.Context, s account.Session) error {
 	return tx.postIf(ctx, s.NewBrowser)
 }
 
-// shutOut ends the player's sessions and holds, and returns the sessions and the number of holds. It cancels a requested deletion:
-// whoever asked for that may be the reason.
-func (tx *Tx) shutOut(ctx context.Context, playerID string, at time.Time) (sessions []string, holds int, err error) {
-	if _, err := tx.cancelDeletion(ctx, playerID); err != nil {
+// shutOut ends the sessions, holds, proofs and withdrawals of a player who was frozen, the latter for a reason, and closes the
+// wallet. It returns the sessions and the number of holds. It cancels a requested deletion: whoever asked for that may be the
+// cause of the freeze.
+func (tx *Tx) shutOut(ctx context.Context, playerID string, at time.Time, reason string) (sessions []string, holds int, err error) {
+	if _, err := tx.DropDeletionRequest(ctx, playerID); err != nil {
+		return nil, 0, err
+	}
+	if err := tx.setWalletClosed(ctx, playerID, at); err != nil {
+		return nil, 0, err
+	}
+	if err := tx.dropProofs(ctx, playerID); err != nil {
+		return nil, 0, err
+	}
+	if err := tx.cancelWithdrawals(ctx, playerID, reason); err != nil {
 		return nil, 0, err
 	}
 	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {

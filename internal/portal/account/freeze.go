@@ -51,11 +51,12 @@ func (s *Service) Frozen(ctx context.Context, playerID string) (reason string, f
 type Freezes interface {
 	// FindPlayers returns the players with the given id, email address or name; none if there is no match.
 	FindPlayers(ctx context.Context, written string) ([]Identity, error)
-	// FreezePlayer freezes a player, ends all sessions, whose connections are closed after the commit, and ends all
-	// holds that no accepted payment covers, in one transaction. For a player who is already frozen it only changes
+	// FreezePlayer freezes a player, ends all sessions, whose connections are closed after the commit, and with them all
+	// approvals, ends all holds that no accepted payment covers, withdrawals, password reset links and codes, cancels a
+	// requested deletion and closes the wallet, in one transaction. For a player who is already frozen it only changes
 	// the reason, after which the freeze is not the owner's any more. It returns fault.NotFound for an unknown player.
 	FreezePlayer(ctx context.Context, playerID string, f Freeze) (Frozen, error)
-	// UnfreezePlayer lifts a freeze and returns it; nil if the player was not frozen. It returns fault.NotFound for
+	// UnfreezePlayer lifts a freeze, reopens the wallet, and returns the freeze; nil if the player was not frozen. It returns fault.NotFound for
 	// an unknown player.
 	UnfreezePlayer(ctx context.Context, playerID string) (*Freeze, error)
 	// FrozenPlayers returns the frozen players, the longest frozen first.

@@ -16,8 +16,10 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -53,6 +55,30 @@ func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 	if f := fault.As(err); f == nil || f.Code != code || f.Reason != "frozen" || f.Message != frozenFor {
 		h.t.Errorf("%s: %+v, want a fault %s %q", what, err, code, frozenFor)
 	}
+}
+
+// Else a withdrawal that a thief has confirmed leaves after the thaw.
+func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		caller := h.caller(h.register(zeus).Token)
+		code, link := h.emailCode(zeus.Email), h.forget(zeus.Email)
+		testkit.AddWallet(t, h.db, caller.PlayerID, 500_000_000)
+		h.withdrawal(caller.PlayerID, "W")
+		act := approval.Act{Kind: approval.Trade, Digest: "d"}
+		h.approved(approval.Caller(caller), act)
+		h.freeze(zeus.Email)
+		h.unfreeze(zeus.Email)
+		w, err := h.db.Withdrawal(t.Context(), caller.PlayerID, "W")
+		if err != nil || w.State != withdrawal.Cancelled || w.Reason != "Your account was frozen." {
+			t.Errorf("the withdrawal is %+v, %v", w, err)
+		}
+		if err := h.db.UseApproval(t.Context(), caller.PlayerID, act.Kind, act.Digest, "1", h.clock.Now()); !fault.Is(err, fault.NotFound) {
+			t.Errorf("the approval can be used: %v", err)
+		}
+		h.mustBeWrong("the code", h.ConfirmEmail(t.Context(), caller, code))
+		mustFail(t, "the link", h.ResetPassword(t.Context(), link, "lightning and rain"), fault.Invalid, account.ErrRecoveryLink.Message)
+	})
 }
 
 func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {

@@ -111,8 +111,10 @@ func TestAttack_OnlyAnExternalLoginProvesByItsTime(t *testing.T) {
 		_, err = e.SignedInAt(t.Context(), e.caller(creds.Token))
 		mustFail(t, "signed in by the password", err, fault.Forbidden, message)
 		for what, enter := range map[string]func() (account.Credentials, error){
-			"X":        func() (account.Credentials, error) { return e.byX("1 later") },
-			"the game": func() (account.Credentials, error) { return e.ContextLogin(t.Context(), e.link(stolen.PlayerID, nil), nil) },
+			"X": func() (account.Credentials, error) { return e.byX("1 later") },
+			"the game": func() (account.Credentials, error) {
+				return e.ContextLogin(t.Context(), e.link(stolen.PlayerID, nil), nil)
+			},
 		} {
 			creds, err := enter()
 			e.mustEnter(creds, err)

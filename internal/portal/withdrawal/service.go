@@ -569,6 +569,8 @@ const (
 	PasswordChangedText = "Your password was changed."
 	// FrozenText is the reason if the owner froze the account.
 	FrozenText = "You froze your account."
+	// FrozenByOperatorText is the reason if an operator froze it.
+	FrozenByOperatorText = "Your account was frozen."
 )
 
 // Cancel cancels a request of the player's. See Store.CancelWithdrawal for the faults.

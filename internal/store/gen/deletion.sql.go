@@ -162,6 +162,19 @@ func (q *Queries) DropReopenedWallet(ctx context.Context, address string) error 
 	return err
 }
 
+const mustClose = `-- name: MustClose :one
+SELECT CAST(CASE WHEN p.frozen_at > 0 OR EXISTS (SELECT 1 FROM deletion_request d WHERE d.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS must
+FROM player p WHERE p.id = $1
+`
+
+// Whether a player is frozen, or will be deleted: then nothing is bought from the wallet.
+func (q *Queries) MustClose(ctx context.Context, id string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, mustClose, id)
+	var must int64
+	err := row.Scan(&must)
+	return must, err
+}
+
 const playerBelongings = `-- name: PlayerBelongings :one
 SELECT CAST(COALESCE(w.smart_address, '') AS TEXT) AS wallet,
        CAST((SELECT COUNT(*) FROM listing l WHERE l.seller = w.smart_address AND l.status = 'active' AND l.end_at > $1) AS BIGINT) AS listings,

@@ -128,8 +128,8 @@ func (q *Queries) FrozenPlayers(ctx context.Context) ([]FrozenPlayersRow, error)
 	return items, nil
 }
 
-const thaw = `-- name: Thaw :exec
-UPDATE player SET frozen_at = 0 WHERE id = $1 AND frozen_reason = '' AND frozen_at <= $2
+const thaw = `-- name: Thaw :execrows
+UPDATE player SET frozen_at = 0 WHERE id = $1 AND frozen_reason = '' AND frozen_at > 0 AND frozen_at <= $2
 `
 
 type ThawParams struct {
@@ -138,7 +138,10 @@ type ThawParams struct {
 }
 
 // Lifts a freeze by the player's own link, which has no reason, unless it is newer than a time.
-func (q *Queries) Thaw(ctx context.Context, arg ThawParams) error {
-	_, err := q.db.ExecContext(ctx, thaw, arg.ID, arg.Since)
-	return err
+func (q *Queries) Thaw(ctx context.Context, arg ThawParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, thaw, arg.ID, arg.Since)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

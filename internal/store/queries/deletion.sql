@@ -40,6 +40,11 @@ ON CONFLICT (address) DO UPDATE SET state = 'closing', closed_at = excluded.clos
 -- name: ReopenWallet :exec
 UPDATE closed_wallet SET state = 'reopening' WHERE address IN (SELECT w.smart_address FROM wallet w WHERE w.player_id = $1);
 
+-- name: MustClose :one
+-- Whether a player is frozen, or will be deleted: then nothing is bought from the wallet.
+SELECT CAST(CASE WHEN p.frozen_at > 0 OR EXISTS (SELECT 1 FROM deletion_request d WHERE d.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS must
+FROM player p WHERE p.id = $1;
+
 -- name: UnsettledWallets :many
 SELECT address FROM closed_wallet WHERE state <> 'closed' ORDER BY address LIMIT 100;
 

@@ -1,9 +1,9 @@
 -- name: FreezePlayer :execrows
 UPDATE player SET frozen_at = sqlc.arg(at), frozen_reason = sqlc.arg(reason) WHERE id = sqlc.arg(player_id);
 
--- name: Thaw :exec
+-- name: Thaw :execrows
 -- Lifts a freeze by the player's own link, which has no reason, unless it is newer than a time.
-UPDATE player SET frozen_at = 0 WHERE id = $1 AND frozen_reason = '' AND frozen_at <= sqlc.arg(since);
+UPDATE player SET frozen_at = 0 WHERE id = $1 AND frozen_reason = '' AND frozen_at > 0 AND frozen_at <= sqlc.arg(since);
 
 -- name: FrozenPlayer :one
 SELECT frozen_at, frozen_reason FROM player WHERE id = $1;
