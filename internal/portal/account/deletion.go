@@ -204,6 +204,9 @@ func (s *Service) EndGrace(ctx context.Context) error {
 	var errs []error
 	for _, player := range players {
 		id, err := s.o.Platform.Player(ctx, player)
+		if fault.Is(err, fault.NotFound) { // the platform's account is gone already: nobody is left to write to
+			id, err = Identity{}, nil
+		}
 		if err == nil {
 			err = s.delete(ctx, DeletedPlayer{PlayerID: player, Requested: true, Message: s.emailTo(accountDeletedEmail(s.o.Site), id)})
 		}

@@ -497,6 +497,24 @@ func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	})
 }
 
+func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
+		c := h.rich()
+		h.giveUp(c)
+		if err := h.platform.DeletePlayer(t.Context(), c.PlayerID); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Advance(7 * 24 * time.Hour)
+		if err := h.EndGrace(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if _, err := h.db.Player(t.Context(), c.PlayerID); !fault.Is(err, fault.NotFound) {
+			t.Errorf("the player is still there: %v", err)
+		}
+	})
+}
+
 func TestDeletion_IsCancelledByTheOwnerOrTheMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
