@@ -13,7 +13,7 @@ type NoticeLink struct {
 // NotMe says what "This was not me" did.
 type NotMe struct {
 	Success       bool   `json:"success" doc:"Always true."`
-	ByOperator    bool   `json:"byOperator" doc:"Whether the account was frozen by the operator before, which a new password does not lift."`
+	ByOperator    bool   `json:"byOperator" doc:"Whether only the operator lifts the freeze, and a new password does not."`
 	EmailRestored bool   `json:"emailRestored" doc:"Whether the address to which the link was mailed is the account's again."`
 	Message       string `json:"message" doc:"What happened and what comes next, in words for the player."`
 }
@@ -26,11 +26,14 @@ func (a *API) registerNotices() {
 	}, func(ctx context.Context, in *Body[NoticeLink]) (*Body[NotMe], error) {
 		done, err := a.Accounts.NotMe(ctx, in.Body.Token)
 		out := NotMe{
-			Success: true, ByOperator: !done.BySelf(), EmailRestored: done.Restored,
+			Success: true, ByOperator: !done.BySelf() || done.BySupport, EmailRestored: done.Restored,
 			Message: "The account is frozen, and everybody is signed out. To use it again, choose a new password.",
 		}
-		if out.ByOperator {
+		switch {
+		case !done.BySelf():
 			out.Message = "Everybody is signed out. We have frozen the account before: please write to our support."
+		case done.BySupport:
+			out.Message = "The account is frozen, and everybody is signed out. To use it again, choose a new password, then write to our support."
 		}
 		return body(out), err
 	})

@@ -207,7 +207,7 @@ type PlayFab struct {
 	TitleID          string `env:"PLAYFAB_TITLE_ID" doc:"The title's id at PlayFab."`
 	SecretKey        Secret `env:"PLAYFAB_SECRET_KEY" doc:"A secret key of that title."`
 	URL              string `env:"PLAYFAB_URL" doc:"Address of PlayFab's API; https://TITLE.playfabapi.com when empty."`
-	RecoveryTemplate string `env:"PLAYFAB_RECOVERY_TEMPLATE_ID" doc:"The title's e-mail template for forgotten passwords, whose link leads to PUBLIC_URL/new-password; PlayFab's own mail and page when empty."`
+	RecoveryTemplate string `env:"PLAYFAB_RECOVERY_TEMPLATE_ID" doc:"The title's e-mail template for forgotten passwords, whose link leads to PUBLIC_URL/new-password; PlayFab's own mail and page when empty, which lift no freeze by the account's owner."`
 	Tickets          bool   `env:"PLAYFAB_TICKETS" envDefault:"true" doc:"Whether a session ticket of the game's client signs a player in, each ticket once (see /api-doc, tokenLogin)."`
 	LoginsPerMinute  int    `env:"PLAYFAB_LOGINS_PER_MINUTE" envDefault:"300" doc:"Logins and registrations this server sends to PlayFab in a minute, which counts them by the server's address; 0 for no limit."`
 }

@@ -145,14 +145,23 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// Warnings returns what an operator should know of a valid configuration, one line each: accepted risks, and variables of the
-// environment that look like settings and have no effect.
+// ThawBySupport reports whether only an operator lifts a freeze by an account's owner: PlayFab's own page for new passwords tells
+// the portal nothing.
+func (c *Config) ThawBySupport() bool {
+	return c.GamePlatform == PlatformPlayFab && c.PlayFab.RecoveryTemplate == ""
+}
+
+// Warnings returns what an operator should know of a valid configuration, one line each: accepted risks, what needs the operator,
+// and variables of the environment that look like settings and have no effect.
 func (c *Config) Warnings() (out []string) {
 	if c.Environment == prod {
 		accepted, _ := c.Risks()
 		for _, r := range accepted {
 			out = append(out, "accepted risk "+r.Name+": "+r.Setting+" "+r.Must)
 		}
+	}
+	if c.ThawBySupport() {
+		out = append(out, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon unfreeze")
 	}
 	for _, l := range c.lookalikes {
 		if l.meant != "" && c.Environment == prod {

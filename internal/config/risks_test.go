@@ -77,6 +77,15 @@ func mustTake(t *testing.T, env map[string]string, risk, setting string, taken b
 	}
 }
 
+func TestRisks_PlayFabWithoutTemplateIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	env := production()
+	env["GAME_PLATFORM"], env["PLAYFAB_TITLE_ID"], env["PLAYFAB_SECRET_KEY"] = "playfab", "ABC12", strings.Repeat("A", 32)
+	mustWarn(t, env, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon unfreeze")
+	env["PLAYFAB_RECOVERY_TEMPLATE_ID"] = "ABC123"
+	mustWarn(t, env)
+}
+
 func TestRisks_DatabaseOnAnotherMachineIsEncrypted(t *testing.T) {
 	t.Parallel()
 	for address, taken := range map[string]bool{

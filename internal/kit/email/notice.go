@@ -38,7 +38,7 @@ func NewNotice(site, subject string, ttl time.Duration, kind string, most int, l
 		site+"/portal/not-me?token="+url.QueryEscape(token),
 		"",
 		"One press there signs everybody out, cancels what waits to leave your wallet,",
-		"and freezes the account until you choose a new password.")...)
+		"and freezes the account. Another email then says how to use it again.")...)
 	m.Notice = &Notice{Kind: kind, Most: most, TokenHash: HashToken(token)}
 	return m
 }

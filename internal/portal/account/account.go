@@ -188,6 +188,9 @@ type Options struct {
 	Reserved Reserved
 	// EmailWait is how long an address that was added or changed proves nothing; see ProvingMailbox.
 	EmailWait time.Duration
+	// ThawBySupport is set if players choose new passwords at the game platform's own page, of which the portal learns nothing:
+	// then only an operator lifts a freeze by the owner.
+	ThawBySupport bool
 	// NoMail is set if nothing sends emails. Operations that need email then return ErrNoMail.
 	NoMail bool
 	// Report receives errors that do not fail the operation; it may be nil.

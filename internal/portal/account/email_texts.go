@@ -80,13 +80,19 @@ func RecoveryTooEarlyEmail(site string, from time.Time) email.Message {
 		fmt.Sprintf("Please ask again after %s, or sign in with X.", from.UTC().Format("2 January 2006, 15:04 UTC")))
 }
 
-func selfFrozenEmail(site string) email.Message {
-	return email.Compose(site, "Your account is frozen", 0,
+// selfFrozenEmail returns the email about a freeze by the owner. bySupport is Options.ThawBySupport.
+func selfFrozenEmail(site string, bySupport bool) email.Message {
+	lines := []string{
 		fmt.Sprintf("You have frozen your account at %s by the link in our email.", email.Host(site)),
 		"Everybody is signed out, and what waited to leave your wallet is cancelled.",
-		"To use the account again, choose a new password with this email address:",
-		"",
-		site+"/forgot-password")
+	}
+	if bySupport {
+		lines = append(lines, "To use the account again, first choose a new password with this email address, then write to our support:",
+			"", site+"/forgot-password", site+"/king-of-destiny/support")
+	} else {
+		lines = append(lines, "To use the account again, choose a new password with this email address:", "", site+"/forgot-password")
+	}
+	return email.Compose(site, "Your account is frozen", 0, lines...)
 }
 
 func emailRestoredEmail(site string) email.Message {

@@ -16,7 +16,7 @@ import (
 const ReasonFrozen = "frozen"
 
 const selfFrozenText = "You have frozen this account by the link in our email. " +
-	"To use it again, choose a new password by “Forgot your password?”."
+	"To use it again, do what our email about it says."
 
 const maxFreezeReason = 200 // characters
 

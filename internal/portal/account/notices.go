@@ -46,9 +46,10 @@ type SelfFreeze struct {
 
 // SelfFrozen is the result of a SelfFreeze.
 type SelfFrozen struct {
-	Freeze            // the present one: an operator's remains
-	Sessions []string // those that ended
-	Restored bool     // whether the notice's address is the account's again
+	Freeze             // the present one: an operator's remains
+	Sessions  []string // those that ended
+	Restored  bool     // whether the notice's address is the account's again
+	BySupport bool     // Options.ThawBySupport
 }
 
 // NotMe freezes the account whose notice has a link with the token, for its owner; see SelfFreeze. Doing it again changes
@@ -59,11 +60,12 @@ func (s *Service) NotMe(ctx context.Context, token string) (SelfFrozen, error) {
 	}
 	done, err := s.o.Notices.FreezeByNotice(ctx, SelfFreeze{
 		TokenHash: email.HashToken(token), At: s.o.Clock.Now(), EmailWait: s.o.EmailWait,
-		Frozen: selfFrozenEmail(s.o.Site), Restored: emailRestoredEmail(s.o.Site),
+		Frozen: selfFrozenEmail(s.o.Site, s.o.ThawBySupport), Restored: emailRestoredEmail(s.o.Site),
 	})
 	if err != nil {
 		return SelfFrozen{}, err
 	}
+	done.BySupport = s.o.ThawBySupport
 	s.closeConnections(ctx, done.Sessions...)
 	return done, nil
 }

@@ -94,7 +94,7 @@ func (h house) mustFreeze(token string) account.SelfFrozen {
 	return f
 }
 
-const bySelf = "You have frozen this account by the link in our email. To use it again, choose a new password by “Forgot your password?”."
+const bySelf = "You have frozen this account by the link in our email. To use it again, do what our email about it says."
 
 func TestNotice_SignInFromANewBrowserIsMailedOnce(t *testing.T) {
 	t.Parallel()
@@ -363,6 +363,27 @@ func TestNotice_ThawNeedsTheMailedCodeAndANewPassword(t *testing.T) {
 		mustFail(t, "the old password", err, fault.Unauthorized, "Invalid email or password")
 		if _, err := h.Login(t.Context(), zeus.Email, "lightning and rain"); err != nil {
 			t.Errorf("thawed: %v", err)
+		}
+	})
+}
+
+// PlayFab's own page for new passwords tells the portal nothing.
+func TestNotice_WhereNewPasswordsAreChosenElsewhereTheSupportThaws(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
+		h.confirmed(zeus)
+		token := h.notMe("the thief's")
+		s := testkit.Accounts(h.db, account.Options{
+			Platform: h.platform, Sessions: h.db, Deletions: h.db, Emails: h.db, Notices: h.db, Connections: h.closed, Clock: h.clock,
+			Key: signingKey, Site: site, ThawBySupport: true,
+		})
+		if f, err := s.NotMe(t.Context(), token); err != nil || !f.BySupport {
+			t.Errorf("the result is %+v, %v", f, err)
+		}
+		text := h.mustHaveWritten(zeus.Email, "Your account is frozen").Text
+		if !strings.Contains(text, "first choose a new password with this email address, then write to our support:\n\n"+
+			"https://portal.example/forgot-password\nhttps://portal.example/king-of-destiny/support\n") {
+			t.Errorf("the mail is\n%s", text)
 		}
 	})
 }

@@ -3164,7 +3164,7 @@ export interface components {
             version: number;
         };
         NotMe: {
-            /** @description Whether the account was frozen by the operator before, which a new password does not lift. */
+            /** @description Whether only the operator lifts the freeze, and a new password does not. */
             byOperator: boolean;
             /** @description Whether the address to which the link was mailed is the account's again. */
             emailRestored: boolean;
