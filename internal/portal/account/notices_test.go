@@ -507,7 +507,7 @@ func TestNotice_TheOldAddressTakesTheAccountBack(t *testing.T) {
 		// Neither of the thief's links takes it from the owner.
 		h.mustFreeze(later)
 		if f := h.mustFreeze(thiefs); f.Restored {
-			h.mustHaveEmail(me.PlayerID, "thief@evil.example")
+			t.Errorf("the thief's new address is restored: %+v", f)
 		}
 		f := h.mustFreeze(old)
 		if !f.Restored || !f.BySelf() {
@@ -533,6 +533,25 @@ func TestNotice_TheOldAddressTakesTheAccountBack(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestNotice_OnlyAnAddressOfADayIsRestored(t *testing.T) {
+	t.Parallel()
+	for age, want := range map[time.Duration]bool{24*time.Hour - time.Second: false, 24 * time.Hour: true} {
+		t.Run(age.String(), func(t *testing.T) {
+			t.Parallel()
+			eachHouseOn(t, "local", func(t *testing.T, h house) {
+				_, me := h.confirmed(zeus)
+				h.changeEmail(me.PlayerID, zeus.Email, "second@olympus.example")
+				h.clock.Advance(age - time.Second)
+				second, _ := h.changeEmail(me.PlayerID, "second@olympus.example", "third@olympus.example")
+				h.clock.Advance(48 * time.Hour)
+				if f := h.mustFreeze(second); f.Restored != want {
+					t.Errorf("the result is %+v", f)
+				}
+			})
+		})
+	}
 }
 
 // Else a thief would register the old address, and the owner could not take it back.
