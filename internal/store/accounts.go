@@ -59,13 +59,13 @@ func (tx *Tx) dropProofs(ctx context.Context, playerID string) error {
 func (db *DB) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		message := l.Message
-		to, err := tx.RecoveryAccount(ctx, l.EmailKey)
+		to, err := tx.RecoveryAccount(ctx, gen.RecoveryAccountParams{EmailKey: l.EmailKey, EmailWait: l.EmailWait.Milliseconds()})
 		known := err == nil
 		if err := notFound(err, ""); err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
 		until := moment(to.EmailChangedAt).Add(l.EmailWait)
-		tooEarly := to.Linked == 1 && l.At.Before(until)
+		tooEarly := to.Waits == 1 && l.At.Before(until)
 		if tooEarly {
 			message = l.TooEarly(until)
 		}

@@ -95,6 +95,31 @@ func TestAttack_APlayerOfXReplacesAThiefsAddress(t *testing.T) {
 	})
 }
 
+// Else the freeze could not be lifted for a day, in which the player cannot sign in by X either.
+func TestAttack_ARestoredAddressOfAPlayerOfXResetsThePasswordAtOnce(t *testing.T) {
+	t.Parallel()
+	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, c *clock.Fake) {
+		e := openEntrance(t, "local", db, c)
+		creds, err := e.byX("1 athena")
+		e.mustEnter(creds, err)
+		me := e.caller(creds.Token)
+		if err := e.ConfirmEmail(t.Context(), me, e.addEmail(me, zeus.Email, "")); err != nil {
+			t.Fatal(err)
+		}
+		c.Advance(24 * time.Hour)
+		old, _ := e.changeEmail(me.PlayerID, zeus.Email, thiefs)
+		c.Advance(time.Hour)
+		if f := e.mustFreeze(old); !f.Restored {
+			t.Errorf("the result is %+v", f)
+		}
+		c.Advance(time.Second)
+		if err := e.ResetPassword(t.Context(), e.forget(zeus.Email), zeus.Password); err != nil {
+			t.Fatal(err)
+		}
+		e.login(zeus)
+	})
+}
+
 // A password may have been set by a new address.
 func TestAttack_OnlyAnExternalLoginProvesByItsTime(t *testing.T) {
 	t.Parallel()

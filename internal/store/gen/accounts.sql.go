@@ -400,25 +400,34 @@ func (q *Queries) PasswordHash(ctx context.Context, playerID string) (string, er
 
 const recoveryAccount = `-- name: RecoveryAccount :one
 SELECT a.player_id, p.email, p.email_changed_at,
-       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS linked
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) AND NOT EXISTS (
+           SELECT 1 FROM notice n WHERE n.player_id = p.id AND n.email_key = a.email_key AND n.confirmed = 1
+               AND n.sent_at >= n.address_at + CAST($2 AS BIGINT) AND n.sent_at < p.email_changed_at
+       ) THEN 1 ELSE 0 END AS BIGINT) AS waits
 FROM local_account a JOIN player p ON p.id = a.player_id WHERE a.email_key = $1
 `
+
+type RecoveryAccountParams struct {
+	EmailKey  string
+	EmailWait int64
+}
 
 type RecoveryAccountRow struct {
 	PlayerID       string
 	Email          string
 	EmailChangedAt int64
-	Linked         int64
+	Waits          int64
 }
 
-func (q *Queries) RecoveryAccount(ctx context.Context, emailKey string) (RecoveryAccountRow, error) {
-	row := q.db.QueryRowContext(ctx, recoveryAccount, emailKey)
+// waits: whether a new address may not reset the password yet. One that a notice has restored was not new when that was sent.
+func (q *Queries) RecoveryAccount(ctx context.Context, arg RecoveryAccountParams) (RecoveryAccountRow, error) {
+	row := q.db.QueryRowContext(ctx, recoveryAccount, arg.EmailKey, arg.EmailWait)
 	var i RecoveryAccountRow
 	err := row.Scan(
 		&i.PlayerID,
 		&i.Email,
 		&i.EmailChangedAt,
-		&i.Linked,
+		&i.Waits,
 	)
 	return i, err
 }

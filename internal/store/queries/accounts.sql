@@ -20,8 +20,12 @@ UPDATE player SET display_name = $1 WHERE id = $2;
 SELECT COUNT(*) FROM local_account WHERE player_id = $1;
 
 -- name: RecoveryAccount :one
+-- waits: whether a new address may not reset the password yet. One that a notice has restored was not new when that was sent.
 SELECT a.player_id, p.email, p.email_changed_at,
-       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS linked
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM linked_account l WHERE l.player_id = p.id) AND NOT EXISTS (
+           SELECT 1 FROM notice n WHERE n.player_id = p.id AND n.email_key = a.email_key AND n.confirmed = 1
+               AND n.sent_at >= n.address_at + CAST(sqlc.arg(email_wait) AS BIGINT) AND n.sent_at < p.email_changed_at
+       ) THEN 1 ELSE 0 END AS BIGINT) AS waits
 FROM local_account a JOIN player p ON p.id = a.player_id WHERE a.email_key = $1;
 
 -- name: InsertRecoveryLink :exec
