@@ -10,8 +10,8 @@ const layers = ["lib", "content", "components", "features", "routes"];
 const features = [
   "config",
   "session",
-  "account",
   "approval",
+  "account",
   "leaderboard",
   "contact",
   "pebbles",

@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { resendAfter } from "~/components/ui/resend";
 import { Toaster } from "~/components/ui/toasts";
 import { LoginForm } from "~/features/session/components/auth-forms";
 import { forgetEverything } from "~/features/session/session";
@@ -18,7 +19,6 @@ import { DeleteAccount } from "./components/delete-account";
 import { NameForm, PasswordForm } from "./components/profile-forms";
 import { ForgotPasswordForm, MailSent, NewPasswordForm } from "./components/recovery";
 import { Sessions } from "./components/sessions";
-import { resendAfter } from "./recovery";
 
 const nobody = { isLoading: false, isAuthenticated: false, profile: null, problem: "" };
 

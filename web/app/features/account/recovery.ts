@@ -5,9 +5,6 @@ type Schemas = components["schemas"];
 
 const post = (body: object) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-/** The minimum time between two emails, in milliseconds: delivery takes a while. */
-export const resendAfter = 60_000;
-
 /** Requests a password reset link by email. The response is the same whether or not the address has an account. */
 export const askForLink = (email: string) => json<Schemas["Success"]>("/api/auth/forgot-password", post({ email } satisfies Schemas["ForgottenPassword"]));
 

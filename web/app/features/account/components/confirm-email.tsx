@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { linkLook, TextLink } from "~/components/ui/link";
+import { Resend } from "~/components/ui/resend";
 import { useApproval } from "~/features/approval/use-approval";
 import { useConfigured } from "~/features/config/use-configured";
 import { session } from "~/features/session/store";
@@ -11,7 +12,6 @@ import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem, emailProblem } from "~/lib/validate";
 import { confirmEmail, sendEmailCode } from "../emails";
-import { Resend } from "./resend";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
 

@@ -8,6 +8,7 @@ import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { notifyAnywhere } from "~/components/ui/toasts";
 import { SessionProblem } from "~/features/session/components/session-problem";
+import { Username } from "~/features/session/components/username";
 import { forgetEverything, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
@@ -21,7 +22,6 @@ import { codeProblem } from "~/lib/validate";
 import { deleteAccount, giveUp, type Left, sendCode } from "../deletion";
 import { DeletionNotice } from "./deletion-notice";
 import { KeepByLink } from "./keep-account";
-import { Username } from "./profile-forms";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
 

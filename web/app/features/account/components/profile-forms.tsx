@@ -4,6 +4,7 @@ import { Form } from "~/components/ui/form";
 import { NewPasswordField, PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { configQuery } from "~/features/config/config";
+import { Username } from "~/features/session/components/username";
 import { session } from "~/features/session/store";
 import { useStore } from "~/lib/store";
 import { displayNameProblem, passwordProblem } from "~/lib/validate";
@@ -35,13 +36,6 @@ export function NameForm() {
       )}
     </Form>
   );
-}
-
-/** Tells password managers to which account a form belongs. */
-export function Username() {
-  const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
-  if (!email) return null;
-  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }
 
 /**

@@ -6,6 +6,7 @@ import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
 import { NewPasswordField } from "~/components/ui/password-field";
+import { Resend } from "~/components/ui/resend";
 import { notifyAnywhere } from "~/components/ui/toasts";
 import { useConfigured } from "~/features/config/use-configured";
 import { ApiError } from "~/lib/api/problem";
@@ -17,7 +18,6 @@ import { linkTime } from "~/lib/rules";
 import { keys, read } from "~/lib/storage";
 import { emailProblem, passwordProblem } from "~/lib/validate";
 import { type Asked, askedIn, askForLink, setPassword } from "../recovery";
-import { Resend } from "./resend";
 
 /** The previous page's state, once hydrated: the prerendered page has none. */
 function useAsked(): Asked | undefined {

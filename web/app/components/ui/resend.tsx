@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { Button } from "~/components/ui/button";
 import { messageOf } from "~/lib/api/problem";
-import { resendAfter } from "../recovery";
+import { Button } from "./button";
+
+/** The minimum time between two emails, in milliseconds: delivery takes a while. */
+export const resendAfter = 60_000;
 
 interface ResendProps {
   /** When the last email was requested, in milliseconds since 1970; 0 for never. */
