@@ -112,7 +112,8 @@ func TestApproval_WithoutEmailAFreshSignInConnectsTheWallet(t *testing.T) {
 	} {
 		caller.id = me.id
 		verify := post("/api/auth/wallet/verify", p.signed(caller, thiefs)).by(caller)
-		if refused := p.mustBeProblem("an older session", p.send(verify), http.StatusForbidden); refused.Reason != "stale" || refused.Message != message {
+		refused := p.mustBeProblem("an older session", p.send(verify), http.StatusForbidden)
+		if refused.Reason != "stale" || refused.Message != message {
 			t.Errorf("the refusal is %+v, want %s", refused, message)
 		}
 	}

@@ -336,7 +336,8 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Platform: platform, Sessions: a.db, Deletions: a.db, Emails: a.db, Notices: a.db, Connections: a.live, Clock: a.clock, Key: deriveKey(key, "tokens"), Site: a.config.PublicURL,
 		Approvals: owners{a}, Valuables: valuables(a.withdrawals.Rules()), IndexReady: a.indexReady,
 		Reserved: reservedNames(a.config.ReservedNames), EmailWait: a.config.Withdrawals.Delay,
-		ThawBySupport: a.config.ThawBySupport(), NoMail: withoutMail, Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
+		ThawBySupport: a.config.ThawBySupport(), NoMail: withoutMail,
+		Report: func(err error) { a.log.Warn("closing connections of ended sessions", "error", err) },
 	})
 	a.rewards = reward.NewService(crashRewards(rewards), crashSender(sender{a.chains, eth.MustAddress(a.config.Wallets.Claimer), a.treasury.Wallet}), a.treasury, a.clock)
 	wallets := wallet.NewService(a.db, sign, a.clock, a.welcome(o))

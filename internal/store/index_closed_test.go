@@ -101,7 +101,8 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		freezer := account.NewFreezer(x.db, x.clock)
 		requestDeletion := func() {
 			t.Helper()
-			_, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: x.clock.Now(), Due: x.clock.Now().Add(time.Hour)})
+			now := x.clock.Now()
+			_, err := x.db.RequestDeletion(t.Context(), account.RequestedDeletion{PlayerID: "A", At: now, Due: now.Add(time.Hour)})
 			x.ok(err)
 		}
 
@@ -131,7 +132,8 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		if due, err := x.db.DeletionDue(t.Context(), "A"); !due.IsZero() || err != nil {
 			t.Errorf("it is still to be deleted: %v, %v", due, err)
 		}
-		_, err = x.db.EndSessions(t.Context(), account.EndSessions{PlayerID: "A", At: x.clock.Now(), Since: x.clock.Now(), PasswordChanged: true, Thaw: true})
+		now := x.clock.Now()
+		_, err = x.db.EndSessions(t.Context(), account.EndSessions{PlayerID: "A", At: now, Since: now, PasswordChanged: true, Thaw: true})
 		x.ok(err)
 		open("thawed by a new password")
 	})

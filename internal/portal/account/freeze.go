@@ -56,8 +56,8 @@ type Freezes interface {
 	// requested deletion and closes the wallet, in one transaction. For a player who is already frozen it only changes
 	// the reason, after which the freeze is not the owner's any more. It returns fault.NotFound for an unknown player.
 	FreezePlayer(ctx context.Context, playerID string, f Freeze) (Frozen, error)
-	// UnfreezePlayer lifts a freeze, reopens the wallet, and returns the freeze; nil if the player was not frozen. It returns fault.NotFound for
-	// an unknown player.
+	// UnfreezePlayer lifts a freeze, reopens the wallet, and returns the freeze; nil if the player was not frozen. It returns
+	// fault.NotFound for an unknown player.
 	UnfreezePlayer(ctx context.Context, playerID string) (*Freeze, error)
 	// FrozenPlayers returns the frozen players, the longest frozen first.
 	FrozenPlayers(ctx context.Context) ([]Frozen, error)

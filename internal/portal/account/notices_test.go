@@ -648,7 +648,8 @@ func (h house) codeTo(playerID, address string) string {
 		h.t.Fatal(err)
 	}
 	err = h.db.SaveEmailCode(h.t.Context(), account.EmailCode{
-		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true false", code), Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
+		PlayerID: playerID, Email: address, Hash: emailcode.Hash(signingKey, "email "+playerID+" "+id.Email+" true false", code),
+		Attempts: 5, Expires: h.clock.Now().Add(time.Minute),
 		Message: email.Message{To: address, PlayerID: playerID},
 	})
 	if err != nil {

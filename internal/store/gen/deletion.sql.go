@@ -163,7 +163,8 @@ func (q *Queries) DropReopenedWallet(ctx context.Context, address string) error 
 }
 
 const mustClose = `-- name: MustClose :one
-SELECT CAST(CASE WHEN p.frozen_at > 0 OR EXISTS (SELECT 1 FROM deletion_request d WHERE d.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS must
+SELECT CAST(CASE WHEN p.frozen_at > 0 THEN 1
+    WHEN EXISTS (SELECT 1 FROM deletion_request d WHERE d.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS must
 FROM player p WHERE p.id = $1
 `
 

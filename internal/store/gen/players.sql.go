@@ -145,7 +145,8 @@ func (q *Queries) InsertPlayer(ctx context.Context, arg InsertPlayerParams) erro
 }
 
 const insertSession = `-- name: InsertSession :exec
-INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser, external) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser, external)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertSessionParams struct {

@@ -42,7 +42,8 @@ UPDATE closed_wallet SET state = 'reopening' WHERE address IN (SELECT w.smart_ad
 
 -- name: MustClose :one
 -- Whether a player is frozen, or will be deleted: then nothing is bought from the wallet.
-SELECT CAST(CASE WHEN p.frozen_at > 0 OR EXISTS (SELECT 1 FROM deletion_request d WHERE d.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS must
+SELECT CAST(CASE WHEN p.frozen_at > 0 THEN 1
+    WHEN EXISTS (SELECT 1 FROM deletion_request d WHERE d.player_id = p.id) THEN 1 ELSE 0 END AS BIGINT) AS must
 FROM player p WHERE p.id = $1;
 
 -- name: UnsettledWallets :many

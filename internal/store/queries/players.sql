@@ -34,7 +34,8 @@ INSERT INTO currency_balance (player_id, code, amount) VALUES ($1, $2, $3)
 ON CONFLICT (player_id, code) DO UPDATE SET amount = currency_balance.amount + excluded.amount;
 
 -- name: InsertSession :exec
-INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser, external) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO session (id, player_id, secret_hash, created_at, expires_at, used_at, browser, external)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- name: Session :one
 SELECT sqlc.embed(s), p.frozen_at, p.frozen_reason FROM session s JOIN player p ON p.id = s.player_id WHERE s.id = $1;
