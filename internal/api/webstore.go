@@ -123,7 +123,7 @@ type WebstoreOrders struct {
 	Items      []WebstoreOrder `json:"items" doc:"The orders." nullable:"false"`
 	Debts      []WebstoreDebt  `json:"debts" doc:"What the player has and did not pay for in the end." nullable:"false"`
 	Payable    string          `json:"payable,omitempty" doc:"How much USDC, decimal, the player can pay now for what is owed; see getWebstoreDebtPayment. Absent for nothing."`
-	Blocked    string          `json:"blocked,omitempty" doc:"Why the player cannot send or list anything, or buy in the webstore: a debt or a disputed payment; absent otherwise."`
+	Blocked    string          `json:"blocked,omitempty" doc:"Why the player cannot send, list or buy anything: a debt or a disputed payment; absent otherwise."`
 	NextCursor string          `json:"nextCursor,omitempty" doc:"Ask for the next page with it; absent on the last."`
 }
 

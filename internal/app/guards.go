@@ -65,14 +65,15 @@ func paymentOf(chain onchain.ChainID, calls []gas.Call) (p webstore.Payment, ok 
 	return webstore.Payment{Chain: chain, Token: of.Token, To: of.To, Amount: amount}, err == nil
 }
 
-// arrearsGuard keeps players from turning into money what their cards paid for, while they owe for it or dispute the payment.
+// arrearsGuard keeps players from turning into money what their cards paid for, while they owe for it or dispute the payment: what
+// they buy may be an accomplice's.
 type arrearsGuard struct {
 	store webstore.ArrearsStore
 	next  gas.Guard
 }
 
 func (g arrearsGuard) Allow(ctx context.Context, i gas.Intent) error {
-	if e := gas.EffectsOf(i.Calls); e.Lists || e.Sends {
+	if e := gas.EffectsOf(i.Calls); e.Lists || e.Sends || e.Buys {
 		if err := webstore.CheckArrears(ctx, g.store, i.Player); err != nil {
 			return err
 		}

@@ -101,10 +101,10 @@ func CheckArrears(ctx context.Context, s ArrearsStore, playerID string) error {
 	case err != nil:
 		return err
 	case debts > 0:
-		return fault.New(fault.Conflict, "The shop paid you back for something that you still have or have spent. Until that is settled, you cannot send or list anything, or buy in the webstore. "+
+		return fault.New(fault.Conflict, "The shop paid you back for something that you still have or have spent. Until that is settled, you cannot send, list or buy anything, here or in the webstore. "+
 			"Your webstore orders show what you owe, and you can pay it there.").WithReason(ReasonDebt)
 	case disputed != "":
-		return fault.New(fault.Conflict, "The payment of your webstore order %s is disputed at your bank or card company. Until that is decided, you cannot send or list anything, or buy in the webstore. "+
+		return fault.New(fault.Conflict, "The payment of your webstore order %s is disputed at your bank or card company. Until that is decided, you cannot send, list or buy anything, here or in the webstore. "+
 			"If you did not mean to dispute it, tell your bank, and write to our support.", disputed).WithReason(ReasonDispute)
 	}
 	return nil

@@ -4724,7 +4724,7 @@ export interface components {
             waiting: number;
         };
         WebstoreOrders: {
-            /** @description Why the player cannot send or list anything, or buy in the webstore: a debt or a disputed payment; absent otherwise. */
+            /** @description Why the player cannot send, list or buy anything: a debt or a disputed payment; absent otherwise. */
             blocked?: string;
             /** @description What the player has and did not pay for in the end. */
             debts: components["schemas"]["WebstoreDebt"][];
