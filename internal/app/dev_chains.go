@@ -83,7 +83,7 @@ func (d *Chains) open(ctx, run context.Context, side collections.Chain, c config
 	}
 	chain, err := devnet.Start(devnet.Options{
 		ChainID: id, Dir: filepath.Join(c.DataDir, "chains", string(side)), Interval: devInterval, Backdate: worldAge, Clock: clk,
-		Patient: []eth.Address{devnet.WalletOf(devnet.Claimer).Address}, // it mints the starter kits of all newcomers
+		MaxLead: c.DevBlockLead,
 	})
 	if err != nil {
 		return err

@@ -94,7 +94,8 @@ type Config struct {
 	Reads  Reads
 	Beacon Beacon
 
-	HoldsNeed string `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else)."`
+	HoldsNeed    string        `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else)."`
+	DevBlockLead time.Duration `env:"DEV_BLOCK_LEAD" envDefault:"750ms" doc:"How far the blocks of the development chains may run ahead of the clock, at least 500ms. Each is a second later than the one before, so in a burst transactions share blocks. Longer for load tests: 1h for a block each."`
 
 	Contracts   Contracts
 	Wallets     Wallets
@@ -892,6 +893,9 @@ func (c *Config) Validate() error {
 	}
 	for name, text := range c.Monitoring.faults() {
 		fault(name, "%s", text)
+	}
+	if c.DevBlockLead < 500*time.Millisecond {
+		fault("DEV_BLOCK_LEAD", "must be at least 500ms")
 	}
 	for name, text := range c.Withdrawals.faults() {
 		fault(name, "%s", text)

@@ -210,7 +210,7 @@ func TestCrash_ManyRewardsSurviveRandomKills(t *testing.T) {
 		players, kills = 6, 3
 	}
 	eachPlatform(t, func(t *testing.T, engine store.Engine, title *playfab.Server, env []string) {
-		env = append(env, "LIMIT_LOGINS=0", "LIMIT_MAILS=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "SPONSOR_NEEDS=none")
+		env = append(env, "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "LIMIT_MAILS=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "SPONSOR_NEEDS=none")
 		burnWhileKilled(t, testkit.StartSite(t, testkit.SiteOptions{Engine: engine, Env: env}), title, players, kills)
 	})
 }

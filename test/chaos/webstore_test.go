@@ -234,7 +234,7 @@ func TestCrash_ManyShopOrdersSurviveRandomKills(t *testing.T) {
 	}
 	eachPlatform(t, func(t *testing.T, engine store.Engine, _ *playfab.Server, env []string) {
 		shop, settings := openShop(t)
-		env = append(append(env, settings...), "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "CARD_DELAY=1s")
+		env = append(append(env, settings...), "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "LIMIT_CART_CHANGES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "CARD_DELAY=1s")
 		shopWhileKilled(t, testkit.StartSite(t, testkit.SiteOptions{Engine: engine, Env: env}), shop, players, orders, kills)
 	})
 }

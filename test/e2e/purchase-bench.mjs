@@ -1,7 +1,7 @@
 // Prints how long purchases take in Chromium, from the click on "Pay" until "It is yours" is painted, as a table, from a
 // running portal with a fresh demo world. The times are taken inside the page. One player buys COUNT items (30 by default),
 // one after the other, faster than the rate limits allow: the portal must run with LIMIT_CART_CHANGES=0 and
-// LIMIT_SIGNATURES=0. Every purchase is checked against the chain:
+// LIMIT_SIGNATURES=0 and DEV_BLOCK_LEAD=1h. Every purchase is checked against the chain:
 //
 //   BASE_URL=http://127.0.0.1:8080 node test/e2e/purchase-bench.mjs
 import assert from "node:assert/strict";

@@ -100,7 +100,7 @@ func measure(ctx context.Context, binary, dir string, purchasesOnly bool, each t
 
 // buy measures purchases.
 func buy(ctx context.Context, binary, dir string) error {
-	return follow(ctx, binary, filepath.Join(dir, "shop"), buyers, (*portal).purchases)
+	return follow(ctx, binary, filepath.Join(dir, "shop"), buyers, (*portal).purchases, unpaced)
 }
 
 // open measures openings of packs.
@@ -108,9 +108,14 @@ func open(ctx context.Context, binary, dir string) error {
 	return follow(ctx, binary, filepath.Join(dir, "packs"), openers, (*portal).openings)
 }
 
+// unpaced lets each transaction of the development chain have a block of its own at once: the portal is measured, not the chain.
+const unpaced = "DEV_BLOCK_LEAD=1h"
+
 // follow starts a portal with some players and prints the stages of what they do.
-func follow(ctx context.Context, binary, dir string, players int, do func(*portal, context.Context) ([]stage, error)) error {
-	portal, err := startPortal(ctx, binary, dir, "")
+func follow(
+	ctx context.Context, binary, dir string, players int, do func(*portal, context.Context) ([]stage, error), env ...string,
+) error {
+	portal, err := startPortal(ctx, binary, dir, "", env...)
 	if err != nil {
 		return fmt.Errorf("portal: %w", err)
 	}

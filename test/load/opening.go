@@ -41,9 +41,6 @@ func (p *portal) openings(ctx context.Context) ([]stage, error) {
 		}
 	}
 	for _, who := range p.players {
-		if err := caughtUp(ctx, who); err != nil {
-			return nil, err
-		}
 		listen, stop := context.WithCancel(ctx)
 		messages, err := who.Messages(listen)
 		if err == nil {
@@ -115,22 +112,6 @@ func (p *portal) newcomers(ctx context.Context) ([]stage, error) {
 		}
 	}
 	return append(all, lead), nil
-}
-
-// caughtUp waits until the clock has reached the newest block's time. In a burst, such as of welcome gifts, the development
-// chain's blocks run ahead of the clock, as each is a second later than the one before, and so do the rounds of its burns.
-func caughtUp(ctx context.Context, who *player.Player) error {
-	for {
-		head, err := who.Head(ctx)
-		if err != nil || !head.After(time.Now()) {
-			return err
-		}
-		select {
-		case <-time.After(time.Until(head)):
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }
 
 // general is the id of general packs' token.

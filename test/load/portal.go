@@ -46,7 +46,7 @@ type portal struct {
 // startPortal creates the demo world, inserts listings directly into the database, and starts the portal with its
 // default settings except for the rate limits, which would otherwise be all that is measured. url is that of a
 // PostgreSQL database; "" for SQLite.
-func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) {
+func startPortal(ctx context.Context, binary, dir, url string, more ...string) (*portal, error) {
 	host, err := testkit.FreeAddress()
 	if err != nil {
 		return nil, err
@@ -58,6 +58,7 @@ func startPortal(ctx context.Context, binary, dir, url string) (*portal, error) 
 	env := []string{
 		"METRICS_ADDR=" + metrics, "DATA_DIR=" + dir, "DATABASE_URL=" + url, "LISTEN_ADDR=" + host, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8", "LIMIT_LOGINS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0",
 	}
+	env = append(env, more...)
 	start := func() (*process, error) { return launch(ctx, host, "/readyz", env, binary, "dev") }
 	process, err := start()
 	if err != nil {

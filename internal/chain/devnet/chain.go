@@ -43,13 +43,9 @@ type Options struct {
 	Dir     string // data folder, created when missing; "" keeps the chain in memory
 
 	// MaxLead is how far block times may run ahead of the clock; 0 means DefaultMaxLead. Every block is at least one
-	// second later than the one before, so a burst of blocks leads the clock by its length in seconds. Beyond half of
-	// the limit a block waits for more transactions, at the limit for a second.
+	// second later than the one before, so a burst of blocks leads the clock by its length in seconds. At the limit a
+	// block waits, and takes what is pending by then.
 	MaxLead time.Duration
-
-	// Patient are senders whose transactions can wait up to a second for others, so that a burst of theirs shares blocks
-	// instead of leading the clock by its length in seconds.
-	Patient []kiteth.Address
 
 	// Interval is how often an empty block is made when there are no transactions, so that the head stays as fresh as
 	// on a public chain; 0 means never.

@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/txpool"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/miner"
 
-	kiteth "pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 )
 
@@ -56,7 +53,7 @@ func (c *Chain) awaitWork(ctx context.Context) error {
 // mineAll makes blocks until the pool has no transaction left that can be mined.
 func (c *Chain) mineAll(ctx context.Context) error {
 	for {
-		if err := errors.Join(c.awaitCompany(ctx), c.awaitLead(ctx)); err != nil {
+		if err := c.awaitLead(ctx); err != nil {
 			return err
 		}
 		mined, err := c.minePending()
@@ -66,48 +63,11 @@ func (c *Chain) mineAll(ctx context.Context) error {
 	}
 }
 
-// awaitCompany delays the next block, by at most a second, while it would lead the clock by more than a second and all its
-// transactions are from Options.Patient senders.
-func (c *Chain) awaitCompany(ctx context.Context) error {
-	// The pool is updated shortly after a new head; until then it would offer transactions that are already mined.
-	if err := c.eth.TxPool().Sync(); err != nil {
-		return fmt.Errorf("devnet: %w", err)
-	}
-	end := time.NewTimer(min(c.Head().Time.Sub(c.now()), time.Second))
-	defer end.Stop()
-	for c.onlyPatient() {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-end.C:
-			return nil
-		case <-c.txs:
-		}
-	}
-	return nil
-}
-
-// onlyPatient reports whether the transactions that the pool offers, if any, are all from patient senders.
-func (c *Chain) onlyPatient() bool {
-	pending, n := c.eth.TxPool().Pending(txpool.PendingFilter{})
-	for sender := range pending {
-		if !slices.Contains(c.options.Patient, kiteth.Address(sender)) {
-			return false
-		}
-	}
-	return n > 0
-}
-
-// awaitLead delays the next block to collect transactions once blocks lead the clock by half of Options.MaxLead: the
-// delay grows towards the limit, where it is one second. Beyond the limit it stays one second, because the clock may
-// have been set back, and the chain must not stop for that.
+// awaitLead delays the next block, which collects transactions meanwhile, until it leads the clock by Options.MaxLead at most;
+// by a second at most, because the clock may have been set back, and the chain must not stop for that.
 func (c *Chain) awaitLead(ctx context.Context) error {
-	lead := float64(c.Head().Time.Add(time.Second).Sub(c.now())) / float64(c.options.MaxLead)
-	strain := min(2*lead-1, 1)
-	if strain <= 0 {
-		return nil
-	}
-	timer := time.NewTimer(time.Duration(strain * strain * float64(time.Second)))
+	lead := c.Head().Time.Add(time.Second).Sub(c.options.Clock.Now())
+	timer := time.NewTimer(min(lead-c.options.MaxLead, time.Second))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

@@ -11,7 +11,6 @@ import (
 
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/devnet/devnettest"
-	"pantheon/internal/kit/eth"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -21,7 +20,7 @@ import (
 // clock would run ahead of the beacon's, and the next opening would wait for its round.
 func TestQueue_TenNewcomersAtOnceDoNotSpeedUpTheChainsClock(t *testing.T) {
 	t.Parallel()
-	chain := devnettest.Run(t, devnet.Options{Patient: []eth.Address{manager.Address}})
+	chain := devnettest.Run(t, devnet.Options{MaxLead: time.Second})
 	heads := make(chan *types.Header, 128)
 	sub, err := ethclient.NewClient(chain.Client()).SubscribeNewHead(t.Context(), heads)
 	if err != nil {
