@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { Button } from "~/components/ui/button";
 import { messageOf } from "~/lib/api/problem";
-import { Button } from "./button";
 
 /** The minimum time between two emails, in milliseconds: delivery takes a while. */
 export const resendAfter = 60_000;
