@@ -163,7 +163,7 @@ async function savesAnAddress(page) {
   await page.getByText("No address is saved yet.").waitFor();
   await type(page, "Address", "0x12");
   await pressButton(page, "Save the address");
-  await hasError(page, "Address", "After 0x an address has 40 characters");
+  await hasError(page, "Address", "Invalid address. After 0x it has 40 characters");
   await hasError(page, "Name", "Enter a name.");
   await type(page, "Address", friend);
   await type(page, "Name", "Ben");
@@ -188,7 +188,7 @@ async function isToldWhatIsWrong(page) {
   await type(page, "Address", lookalike.slice(0, -1));
   await page.keyboard.press("Enter");
   await hasError(page, "USDC to send", "Enter a number with at most 6 digits");
-  await hasError(page, "Address", "After 0x an address has 40 characters");
+  await hasError(page, "Address", "Invalid address. After 0x it has 40 characters");
   assert.equal(await field(page, "USDC to send").inputValue(), "1.2.3", "what was typed stays");
   await type(page, "USDC to send", "1000000");
   await page.keyboard.press("Enter");
