@@ -244,7 +244,7 @@ func TestDebtPayment_FailedTransferCanBePaidAgain(t *testing.T) {
 	})
 }
 
-// A reorganisation takes the payment back: its operation is on its way again, and what was not given waits again.
+// A reorganisation removes the payment: its operation is pending again, and unsent rewards are withheld again.
 func TestDebtPayment_ReorganisationReopensTheDebts(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {

@@ -55,7 +55,7 @@ var (
 	keyLike = regexp.MustCompile(`^(id|email|name) *:`)
 
 	separators = strings.NewReplacer(" ", "", "-", "", "_", "", ".", "", "'", "", ":", "")
-	// digitLike replaces letters by the digits they look like.
+	// digitLike maps letters to the digits that look like them.
 	digitLike = strings.NewReplacer("o", "0", "i", "1", "l", "1")
 )
 
@@ -138,14 +138,14 @@ func roughly(name string) string {
 	return strings.NewReplacer("rn", "m", "vv", "w").Replace(plain)
 }
 
-// The characters of written stand for the letters of meant at the same position.
+// written lists digits and signs used in place of letters; meant has the letters, by position.
 const written, meant = "034@5$789", "oeaasstbg"
 
 // nameWords are the words of a name, roughly: what separators and capitals part.
 type nameWords struct {
 	plain   []string // without the digits around each
-	written []string // with them: they may stand for letters
-	mixed   []string // those of written with digits between letters
+	written []string // the words with their digits, which may replace letters
+	mixed   []string // the words in written that have digits between letters
 }
 
 func wordsOf(name string) (words nameWords) {

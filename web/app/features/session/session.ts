@@ -112,7 +112,7 @@ function forget(): void {
 
 /** Deletes a session whose token the server refuses, and stores that this is why. Other tabs read that when they follow. */
 function heedRefusal(): void {
-  write(keys.token, null); // what is left, the session authorization, may still end the session on the server
+  write(keys.token, null); // logout falls back to the session authorization
   void logout();
   write(keys.ended, "true");
 }
