@@ -6,6 +6,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"pantheon/internal/api"
 )
 
@@ -31,5 +33,22 @@ func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Fatal("api/openapi.yaml is out of date: run `make generate`")
+	}
+}
+
+// The site's page of the API names each call's section by its summary, and a screen reader lists the sections by name.
+func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
+	t.Parallel()
+	calls := map[string]string{}
+	for path, item := range api.New(api.Options{Faucet: noFaucet}).OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
+			if op == nil {
+				continue
+			}
+			if other, ok := calls[op.Summary]; ok || op.Summary == "" {
+				t.Errorf("%s (%s) and %s have the summary %q", op.OperationID, path, other, op.Summary)
+			}
+			calls[op.Summary] = op.OperationID
+		}
 	}
 }

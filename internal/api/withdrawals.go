@@ -224,7 +224,7 @@ func (a *API) registerWithdrawals() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/withdrawals/{id}/code", id: "sendWithdrawalCode", tag: tagMoney,
-		summary: "Ask for another mail with a code", errors: []int{404, 409}, limits: limits,
+		summary: "Mail the code of a withdrawal once more", errors: []int{404, 409}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *WithdrawalPath) (*Body[Success], error) {
 		err := a.emails.send(ctx, c.PlayerID, func() error { return a.Withdrawals.SendCode(ctx, withdrawal.Caller(c), in.ID) })
 		return success("A code is on its way to your email. It is good for " + emailcode.Lifetime() + "."), err

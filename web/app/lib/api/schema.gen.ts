@@ -117,7 +117,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for another mail with a code */
+        /** Mail the code of an approval once more */
         post: operations["sendApprovalCode"];
         delete?: never;
         options?: never;
@@ -1351,7 +1351,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for another mail with a code */
+        /** Mail the code of a withdrawal once more */
         post: operations["sendWithdrawalCode"];
         delete?: never;
         options?: never;
