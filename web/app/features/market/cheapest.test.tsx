@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
+import { flags } from "~/features/flags/store";
 import { paths } from "~/lib/paths";
 import { listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
@@ -14,6 +15,7 @@ const show = (answer: () => Response) => {
       return answer();
     }),
   );
+  flags.set({ flags: { public_market: { enabled: true } }, loading: false, isFetched: true });
   const { container } = render(<Cheapest picture="/god.svg" />, { wrapper: MemoryRouter });
   return { query: () => query, picture: () => container.querySelector("img")?.getAttribute("src") };
 };

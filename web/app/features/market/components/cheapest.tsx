@@ -18,7 +18,7 @@ export function Cheapest({ picture }: CheapestProps) {
   const [listing, setListing] = useState<ListingPage["items"][number] | null>();
   useEffect(() => {
     readSample("sort=price-asc&limit=1").then(
-      ({ items }) => setListing(items[0] ?? null),
+      (page) => setListing(page?.items[0] ?? null),
       () => setListing(null),
     );
   }, []);

@@ -3,7 +3,6 @@ import { ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
 import { isRarity } from "~/components/ui/rarity";
-import { ApiError } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
 import { readSample } from "../sample";
@@ -40,7 +39,10 @@ export function assorted(listings: ListingPage["items"]): ListingPage["items"] {
 export function Teaser() {
   const [page, setPage] = useState<ListingPage | "failed" | "closed">();
   const load = useCallback(() => {
-    readSample(`sort=rarity&limit=${asked}`).then(setPage, (error) => setPage(error instanceof ApiError && error.status === 401 ? "closed" : "failed"));
+    readSample(`sort=rarity&limit=${asked}`).then(
+      (page) => setPage(page ?? "closed"),
+      () => setPage("failed"),
+    );
   }, []);
   useEffect(load, [load]);
   useEffect(() => {
