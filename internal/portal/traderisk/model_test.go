@@ -136,7 +136,7 @@ func (m *marketplace) plan(n int) {
 	price := func() float64 { return math.Pow(10, m.random.Float64()*5-2) } // 0.01 to 1000
 	for range 30 {                                                          // a week of preparations
 		seller := thief()
-		switch id, _, _ := anyToken(); m.random.IntN(3) {
+		switch id, worth, _ := anyToken(); m.random.IntN(4) {
 		case 0:
 			buyer := thief()
 			m.sell(seller, buyer, id, price(), time.Duration(m.random.IntN(6*24))*time.Hour)
@@ -145,6 +145,8 @@ func (m *marketplace) plan(n int) {
 		case 2: // small purchases from honest players, so that the three seem to trade with others
 			k := m.random.IntN(len(m.worth) - 1)
 			m.sell(m.someone(""), seller, token(k), m.about(k, 0.9, 1.2), time.Duration(m.random.IntN(6*24))*time.Hour)
+		case 3: // a bargain for an honest player, who pays no more than it is worth
+			m.sell(seller, m.someone(""), id, min(price(), max(worth, 0.01)), time.Duration(m.random.IntN(6*24))*time.Hour)
 		}
 	}
 	m.clock.Advance(time.Minute)

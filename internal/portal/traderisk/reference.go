@@ -13,8 +13,11 @@ const (
 	SalesWindow = 30 * 24 * time.Hour
 	// minAge is how long an account must exist before what it trades or offers counts.
 	minAge = 7 * 24 * time.Hour
-	// minSales and maxSales bound how many sales make a median.
+	// minSales and maxSales bound how many sales make the median for a purchase; maxSales is also the most for a sale.
 	minSales, maxSales = 3, 8
+	// lowSales is how many of the lowest sales are no reference for selling. Three accounts of a thief's can each sell to a bargain
+	// hunter once, which makes three counted sales.
+	lowSales = 3
 )
 
 // Sale is a sale of a token of a kind. Its price is of one unit.
@@ -109,8 +112,8 @@ type saleReference struct {
 	Precedent bool
 }
 
-// referenceForSale returns the reference for selling: the highest of the median, the lowest offer of other sellers and what
-// the player paid. An offer at a low price is posted in a moment, from any number of accounts, so players' offers raise the
+// referenceForSale returns the reference for selling: the highest of the median of more than lowSales sales, the lowest but
+// lowSales of them, the lowest offer of other sellers and what the player paid. An offer at a low price is posted in a moment, from any number of accounts, so players' offers raise the
 // reference but are no precedent; the portal's are. What the player paid is one only where all that the player holds can have
 // been bought.
 func referenceForSale(prices []money.Units, offers []Offer, bought Bought, player eth.Address, own func(eth.Address) bool, now time.Time) saleReference {
@@ -120,10 +123,10 @@ func referenceForSale(prices []money.Units, offers []Offer, bought Bought, playe
 			r.Price = p
 		}
 	}
-	if len(prices) >= minSales {
+	if len(prices) > lowSales {
 		r.Precedent = true
 		slices.SortFunc(prices, money.Units.Cmp)
-		raise(prices[len(prices)/2])
+		raise(prices[max(len(prices)/2, lowSales)])
 	}
 	if bought.Units > 0 {
 		r.Precedent = r.Precedent || bought.Units >= bought.Held

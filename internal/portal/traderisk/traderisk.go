@@ -70,9 +70,6 @@ type Listing struct {
 	Contract eth.Address
 	TokenID  string
 	Seller   eth.Address
-	Quantity int64
-	Price    money.Units // of one unit
-	Live     bool        // it can be bought from now
 }
 
 // Trade is a weighed order.

@@ -17,17 +17,19 @@ const day = 24 * time.Hour
 
 type orderOf = traderisk.Order
 
-// each runs a test on both databases, in a market with six old accounts and three sales of token 1 at 10 USDC.
+// each runs a test on both databases, in a market with ten old accounts and five sales of token 1, most at 10 USDC.
 func each(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, began, func(t *testing.T, db *store.DB, c *clock.Fake) {
 		w := newWorld(t, db, c, false)
-		w.join(60*day, "a", "b", "c", "d", "e", "f", "victim", "thief")
+		w.join(60*day, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "victim", "thief")
 		w.sell("a", "b", "1", 9, 3*day)
 		w.sell("c", "d", "1", 10, 2*day)
 		w.sell("e", "f", "1", 30, day)
+		w.sell("g", "h", "1", 10, day)
+		w.sell("i", "j", "1", 10, day)
 		// They trade with others too.
-		for _, pair := range []string{"ac", "bd", "ce", "df", "ea", "fb"} {
+		for _, pair := range []string{"ac", "bd", "ce", "df", "ea", "fb", "gi", "hj", "ig", "jh"} {
 			w.sell(pair[:1], pair[1:], "2", 100, 5*day)
 		}
 		test(t, w)
@@ -116,8 +118,9 @@ func TestTradeRisk_FloodOfSalesErasesNoPrecedent(t *testing.T) {
 		w.join(60*day, "victim2", "victim3")
 		w.sell("a", "b", "9", 1000, 30*time.Hour)
 		w.sell("c", "d", "9", 1000, 29*time.Hour)
+		w.sell("e", "f", "9", 1000, 29*time.Hour)
 		w.sell("manager", "victim2", "9", 1000, 28*time.Hour)
-		for _, seller := range []string{"a", "b", "c", "d"} { // they trade with others, too
+		for _, seller := range []string{"a", "b", "c", "d", "e", "f"} { // they trade with others, too
 			w.sell("manager", seller, "8", 5000, 40*time.Hour)
 		}
 		w.wants("before", false, "victim", selling("9", 0.01, 1))
@@ -206,11 +209,35 @@ func TestTradeRisk_AChangedListingCountsWhereItGetsCheaper(t *testing.T) {
 		w.wants("all of them cheap", false, "victim", repricing(listing, 1, 4))
 		w.wants("raised", true, "victim", repricing(listing, 120, 4))
 		w.wants("lowered to the usual price", true, "victim", repricing(listing, 10, 4))
+	})
+}
+
+// Units of a cheap listing that are sold can be put back by a change, which sets their number anew: each change counts them all.
+func TestTradeRisk_AChangedListingIsNotRefilledForFree(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.wants("two cheap ones", true, "victim", selling("1", 1, 2))
 		cheap := w.offer("victim", "1", 1, 2)
-		w.wants("a cheap one, longer", true, "victim", repricing(cheap, 1, 2))
-		w.wants("a cheap one, with three more", false, "victim", repricing(cheap, 1, 5))
-		w.end(cheap)
-		w.wants("a cheap one that had ended", false, "victim", repricing(cheap, 1, 3))
+		w.wants("as many again, at the same price", false, "victim", repricing(cheap, 1, 2))
+		w.wants("as many again, a little dearer", false, "victim", repricing(cheap, 2, 2))
+		w.wants("as many again, at the usual price", true, "victim", repricing(cheap, 10, 2))
+	})
+}
+
+// Three accounts sell to honest bargain hunters, once each. What they ask is no precedent for what a victim has.
+func TestTradeRisk_ThreeBargainsMakeNoPrice(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.join(8*day, "t1", "t2", "t3")
+		for i, seller := range []string{"t1", "t2", "t3"} {
+			hunter := []string{"a", "b", "c"}[i]
+			w.sell(seller, hunter, "9", 0.01, time.Hour)
+			w.sell(hunter, seller, "2", 100, 2*time.Hour)
+			w.sell(seller, "j", "2", 300, 3*time.Hour)
+		}
+		w.wants("two of a kind that nobody else sold", false, "victim", selling("9", 0.01, 2))
+		w.sell("d", "e", "9", 80, time.Hour)
+		w.clock.Advance(time.Minute)
+		w.wants("one of a kind that was sold once before", false, "victim", selling("9", 50, 1))
+		w.wants("one at the price of then", true, "victim", selling("9", 80, 1))
 	})
 }
 
@@ -323,17 +350,17 @@ func TestTradeRisk_UniqueTokensCompareByRarity(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, began, func(t *testing.T, db *store.DB, c *clock.Fake) {
 		w := newWorld(t, db, c, true)
-		w.join(60*day, "a", "b", "c", "d", "e", "f", "victim", "thief")
-		for token := 1; token <= 4; token++ { // testkit.List describes them as rare
+		w.join(60*day, "a", "b", "c", "d", "e", "f", "g", "h", "victim", "thief")
+		for token := 1; token <= 5; token++ { // testkit.List describes them as rare
 			w.end(w.offer("a", fmt.Sprint(token), 1, 1))
 		}
-		for i, pair := range []string{"ab", "cd", "ef"} {
+		for i, pair := range []string{"ab", "cd", "ef", "gh"} {
 			w.sell(pair[:1], pair[1:], fmt.Sprint(i+1), 50, day)
 			w.sell(pair[1:], "manager", "1", 500, 2*day)
 			w.sell(pair[:1], "manager", "1", 500, 2*day)
 		}
-		w.wants("another rare one for a trifle", false, "victim", selling("4", 1, 1))
-		w.wants("another rare one", true, "victim", selling("4", 50, 1))
-		w.wants("bought at the usual price", true, "victim", buying(w.offer("thief", "4", 50, 1), 50))
+		w.wants("another rare one for a trifle", false, "victim", selling("5", 1, 1))
+		w.wants("another rare one", true, "victim", selling("5", 50, 1))
+		w.wants("bought at the usual price", true, "victim", buying(w.offer("thief", "5", 50, 1), 50))
 	})
 }

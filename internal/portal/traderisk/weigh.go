@@ -68,21 +68,15 @@ func (s *Service) weighPurchase(ctx context.Context, wallet eth.Address, t *Trad
 	return nil
 }
 
+// weighListing weighs all units of a listing, also of one that is changed: the contract sets their number anew, and the index may
+// not know yet how many of the former ones are sold.
 func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade) error {
-	units := t.Quantity
 	if t.Listing != "" {
 		l, err := s.o.Store.Listing(ctx, t.Listing)
 		if err != nil {
 			return err
 		}
 		t.Contract, t.TokenID = l.Contract, l.TokenID
-		// What is on sale already, at this price or a lower one, was weighed when it was listed.
-		if l.Live && t.Price.Cmp(l.Price) >= 0 {
-			units = max(0, t.Quantity-l.Quantity)
-		}
-	}
-	if units == 0 {
-		return nil
 	}
 	prices, offers, err := s.market(ctx, wallet, t)
 	if err != nil {
@@ -99,7 +93,7 @@ func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade
 	} else if under.Cmp(s.o.Rules.Unknown) < 0 {
 		under = s.o.Rules.Unknown
 	}
-	t.Risk = times(under, units)
+	t.Risk = times(under, t.Quantity)
 	return nil
 }
 
