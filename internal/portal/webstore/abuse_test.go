@@ -2,6 +2,7 @@ package webstore_test
 
 import (
 	"context"
+	"database/sql"
 	"strings"
 	"testing"
 	"time"
@@ -10,8 +11,8 @@ import (
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
-
 	"pantheon/internal/shop/devshop"
+	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
@@ -112,6 +113,25 @@ func TestDebt_WithholdsAGrantThatIsBeingWorkedOn(t *testing.T) {
 		must(t, c.db.PostponeGrant(t.Context(), grants[0], "later", c.clock.Now(), c.clock.Now()))
 		c.pass(3)
 		c.want("transfers", int64(len(c.mints.sent)), 0)
+	})
+}
+
+// A grant that is due although its player owes, as the last debt was paid while another one was being recorded, is not given.
+func TestDebt_WithholdsAGrantThatWasReleasedMeanwhile(t *testing.T) {
+	t.Parallel()
+	eachFunded(t, func(t *testing.T, c *counter) {
+		token := c.order("A", one(302))
+		c.settle()
+		c.order("A", one(401))
+		c.settle()
+		c.clock.Advance(25 * time.Hour)
+		c.shop.SetStatus(token, "refunded")
+		c.settle()
+		must(t, c.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			return tx.ReleaseWithheldGrants(ctx, sql.NullString{String: "A", Valid: true})
+		}))
+		c.pass(3)
+		c.want("USDC", c.sent("A", testkit.USDC), 0)
 	})
 }
 

@@ -201,6 +201,28 @@ func TestCard_DailyLimitsInValueHoldForOnePlayerAndForAll(t *testing.T) {
 	})
 }
 
+// Of a line whose quantity was raised beyond the product's limit, what is given counts as bought.
+func TestCard_WhatIsGivenOfALineBeyondTheLimitCounts(t *testing.T) {
+	t.Parallel()
+	eachFunded(t, func(t *testing.T, c *counter) {
+		rules := webstore.CardRules{Delay: 24 * time.Hour, PerPlayer: 40_000_000, PerDay: 23_970_000}
+		c.service.Card, c.settler.Card = rules, rules
+		testkit.AddPlayers(t, c.db, 0, "C", "D")
+		for _, player := range []string{"A", "B"} {
+			id := c.past(player, units(303, 2))
+			c.settle()
+			if o, _ := c.recorded(id); o.Lines[0].Given != 1 || o.Lines[0].Waits != "the player has paid for 2 in all, and the limit is 1" {
+				t.Errorf("%s: %+v", player, o.Lines[0])
+			}
+		}
+		c.past("C", one(303))
+		c.settle()
+		if f := c.checkout("D", 300, 303); f == nil || f.Reason != "not-sold" {
+			t.Errorf("beyond what all can buy: %v", f)
+		}
+	})
+}
+
 func TestCard_UnderpaidLineWaitsForAnOperatorWhereItCanBeSold(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {

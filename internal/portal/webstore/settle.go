@@ -338,6 +338,9 @@ func (s *Settler) recognise(ctx context.Context, tx Tx, o *Order, now ShopOrder,
 					return false, err
 				}
 				earned = true
+				if risky {
+					use.add(l.Value*free/l.Quantity, o.PaidAt, l.GiveAt)
+				}
 			}
 			l.Waits = fmt.Sprintf("the player has paid for %d in all, and the limit is %d", before+kept, v.Limit)
 		}

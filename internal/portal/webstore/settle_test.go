@@ -53,6 +53,7 @@ const products = `products:
     variations:
       - {id: 301, name: One, price: "7.99", gives: [{collection: game-items, token: "40", amount: 1}]}
       - {id: 302, name: Keepsake, price: "7.99", gives: [{collection: keepsakes, token: "1", amount: 1}]}
+      - {id: 303, name: One each, price: "7.99", limit: 1, gives: [{collection: game-items, token: "41", amount: 1}]}
   - id: 400
     type: top-up
     name: USDC

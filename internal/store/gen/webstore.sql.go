@@ -173,8 +173,10 @@ const cardUseOf = `-- name: CardUseOf :one
 SELECT CAST(COALESCE(MIN(CASE WHEN o.status IN ('processing', 'completed') AND l.value > 0 AND l.back < l.quantity AND l.waits = ''
     THEN o.paid_at END), 0) AS BIGINT) AS first,
   CAST(COALESCE(MAX(o.disputed_at), 0) AS BIGINT) AS disputed_at,
-  CAST(COALESCE(SUM(CASE WHEN o.paid_at > $1 AND l.give_at = o.paid_at AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS instant,
-  CAST(COALESCE(SUM(CASE WHEN o.paid_at > $1 AND l.give_at > 0 AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS own
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > $1 AND l.give_at = o.paid_at
+    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END ELSE 0 END), 0) AS BIGINT) AS instant,
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > $1 AND l.give_at > 0
+    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END ELSE 0 END), 0) AS BIGINT) AS own
 FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $2
 `
 
@@ -190,7 +192,7 @@ type CardUseOfRow struct {
 	Own        int64
 }
 
-// What a player paid for; see webstore.CardUse. A value of 0 is no payment.
+// What a player paid for; see webstore.CardUse. A value of 0 is no payment. Of a line that waits, what was given counts.
 func (q *Queries) CardUseOf(ctx context.Context, arg CardUseOfParams) (CardUseOfRow, error) {
 	row := q.db.QueryRowContext(ctx, cardUseOf, arg.Since, arg.PlayerID)
 	var i CardUseOfRow
@@ -204,8 +206,8 @@ func (q *Queries) CardUseOf(ctx context.Context, arg CardUseOfParams) (CardUseOf
 }
 
 const cardUseOfAll = `-- name: CardUseOfAll :one
-SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_line l
-WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0 AND l.waits = ''
+SELECT CAST(COALESCE(SUM(CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END), 0) AS BIGINT) FROM shop_line l
+WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0
 `
 
 func (q *Queries) CardUseOfAll(ctx context.Context, paidAt int64) (int64, error) {

@@ -91,17 +91,19 @@ SELECT l.variation_id, CAST(SUM(l.quantity - l.back) AS BIGINT) AS bought
 FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $1 AND o.id <> sqlc.arg(but) GROUP BY l.variation_id;
 
 -- name: CardUseOf :one
--- What a player paid for; see webstore.CardUse. A value of 0 is no payment.
+-- What a player paid for; see webstore.CardUse. A value of 0 is no payment. Of a line that waits, what was given counts.
 SELECT CAST(COALESCE(MIN(CASE WHEN o.status IN ('processing', 'completed') AND l.value > 0 AND l.back < l.quantity AND l.waits = ''
     THEN o.paid_at END), 0) AS BIGINT) AS first,
   CAST(COALESCE(MAX(o.disputed_at), 0) AS BIGINT) AS disputed_at,
-  CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at = o.paid_at AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS instant,
-  CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at > 0 AND l.waits = '' THEN l.value ELSE 0 END), 0) AS BIGINT) AS own
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at = o.paid_at
+    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END ELSE 0 END), 0) AS BIGINT) AS instant,
+  CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at > 0
+    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END ELSE 0 END), 0) AS BIGINT) AS own
 FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = sqlc.arg(player_id);
 
 -- name: CardUseOfAll :one
-SELECT CAST(COALESCE(SUM(l.value), 0) AS BIGINT) FROM shop_line l
-WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0 AND l.waits = '';
+SELECT CAST(COALESCE(SUM(CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END), 0) AS BIGINT) FROM shop_line l
+WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0;
 
 -- name: ArrearsOf :one
 SELECT CAST((SELECT COUNT(*) FROM shop_debt d WHERE d.player_id = sqlc.arg(player_id) AND d.state IN ('sending', 'open')) AS BIGINT) AS debts,
