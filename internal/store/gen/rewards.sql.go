@@ -277,7 +277,11 @@ func (q *Queries) LockTreasury(ctx context.Context) error {
 
 const moveGrant = `-- name: MoveGrant :execrows
 UPDATE reward_grant SET state = $5, error = $1, updated_at = $2, attempts = 0, due_at = 0
-WHERE source = $3 AND number = $4 AND state = $6 AND due_at < 9223372036854775807 AND (state <> 'pending' OR held = 0)
+WHERE reward_grant.source = $3 AND reward_grant.number = $4 AND reward_grant.state = $6
+  AND reward_grant.due_at < 9223372036854775807
+  AND (reward_grant.state <> 'pending' OR reward_grant.held = 0 AND NOT EXISTS (
+    SELECT 1 FROM reward r JOIN shop_debt d ON d.player_id = r.player_id
+    WHERE r.source = reward_grant.source AND r.origin = 'webstore' AND d.state IN ('sending', 'open')))
 `
 
 type MoveGrantParams struct {
@@ -289,7 +293,7 @@ type MoveGrantParams struct {
 	FromState string
 }
 
-// A grant that was withheld after it was read stays.
+// A grant that was withheld after it was read stays, as does one of the webstore's whose player owes for another.
 func (q *Queries) MoveGrant(ctx context.Context, arg MoveGrantParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, moveGrant,
 		arg.Error,

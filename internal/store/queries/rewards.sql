@@ -35,9 +35,13 @@ WHERE g.state = sqlc.arg(in_state) AND g.state IN ('pending', 'sending') AND g.d
 ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET sqlc.arg(skip);
 
 -- name: MoveGrant :execrows
--- A grant that was withheld after it was read stays.
+-- A grant that was withheld after it was read stays, as does one of the webstore's whose player owes for another.
 UPDATE reward_grant SET state = sqlc.arg(to_state), error = $1, updated_at = $2, attempts = 0, due_at = 0
-WHERE source = $3 AND number = $4 AND state = sqlc.arg(from_state) AND due_at < 9223372036854775807 AND (state <> 'pending' OR held = 0);
+WHERE reward_grant.source = $3 AND reward_grant.number = $4 AND reward_grant.state = sqlc.arg(from_state)
+  AND reward_grant.due_at < 9223372036854775807
+  AND (reward_grant.state <> 'pending' OR reward_grant.held = 0 AND NOT EXISTS (
+    SELECT 1 FROM reward r JOIN shop_debt d ON d.player_id = r.player_id
+    WHERE r.source = reward_grant.source AND r.origin = 'webstore' AND d.state IN ('sending', 'open')));
 
 -- name: PostponeGrant :execrows
 UPDATE reward_grant SET attempts = $1, due_at = $2, error = $3, updated_at = $4
