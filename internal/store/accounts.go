@@ -59,7 +59,13 @@ func (tx *Tx) dropProofs(ctx context.Context, playerID string) error {
 func (db *DB) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		message := l.Message
-		to, err := tx.RecoveryAccount(ctx, gen.RecoveryAccountParams{EmailKey: l.EmailKey, EmailWait: l.EmailWait.Milliseconds()})
+		account := gen.RecoveryAccountParams{EmailKey: l.EmailKey, EmailWait: l.EmailWait.Milliseconds()}
+		to, err := tx.RecoveryAccount(ctx, account)
+		if err == nil { // again under the player's lock: the address may just be replaced
+			if err = tx.LockPlayer(ctx, to.PlayerID); err == nil {
+				to, err = tx.RecoveryAccount(ctx, account)
+			}
+		}
 		known := err == nil
 		if err := notFound(err, ""); err != nil && !fault.Is(err, fault.NotFound) {
 			return err

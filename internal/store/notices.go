@@ -44,11 +44,15 @@ func (tx *Tx) keepNotice(ctx context.Context, m email.Message) (bool, error) {
 func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out account.SelfFrozen, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		out = account.SelfFrozen{Freeze: account.Freeze{At: f.At}}
-		n, err := tx.Notice(ctx, gen.NoticeParams{TokenHash: f.TokenHash, Now: millis(f.At)})
+		n, err := tx.notice(ctx, f)
 		if err != nil {
-			if errors.Is(err, sql.ErrNoRows) {
-				err = account.ErrNotMeLink
-			}
+			return err
+		}
+		was, err := tx.takeHoldTurn(ctx, n.PlayerID)
+		if err != nil {
+			return err
+		}
+		if n, err = tx.notice(ctx, f); err != nil { // another notice may have ended this one before the lock was taken
 			return err
 		}
 		if n.SentAt < n.AddressAt+f.EmailWait.Milliseconds() { // the address proved nothing
@@ -60,10 +64,6 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 			if proofs.Linked {
 				return account.ErrNotMeTooNew
 			}
-		}
-		was, err := tx.takeHoldTurn(ctx, n.PlayerID)
-		if err != nil {
-			return err
 		}
 		if out.Restored, err = tx.restoreEmail(ctx, n, f); err != nil {
 			return err
@@ -85,6 +85,15 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 		return tx.Post(ctx, f.Frozen)
 	})
 	return out, err
+}
+
+// notice returns the notice of a link that is still good, or account.ErrNotMeLink.
+func (tx *Tx) notice(ctx context.Context, f account.SelfFreeze) (gen.Notice, error) {
+	n, err := tx.Notice(ctx, gen.NoticeParams{TokenHash: f.TokenHash, Now: millis(f.At)})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = account.ErrNotMeLink
+	}
+	return n, err
 }
 
 // restoreEmail makes the notice's address the player's again if it was, and reports whether it did. Only the built-in platform's

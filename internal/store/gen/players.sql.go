@@ -388,21 +388,3 @@ func (q *Queries) Wallet(ctx context.Context, playerID string) (Wallet, error) {
 	)
 	return i, err
 }
-
-const walletBySmartAddress = `-- name: WalletBySmartAddress :one
-SELECT player_id, owner_address, sealed_key, smart_address, created_at, stored_at FROM wallet WHERE smart_address = $1
-`
-
-func (q *Queries) WalletBySmartAddress(ctx context.Context, smartAddress string) (Wallet, error) {
-	row := q.db.QueryRowContext(ctx, walletBySmartAddress, smartAddress)
-	var i Wallet
-	err := row.Scan(
-		&i.PlayerID,
-		&i.OwnerAddress,
-		&i.SealedKey,
-		&i.SmartAddress,
-		&i.CreatedAt,
-		&i.StoredAt,
-	)
-	return i, err
-}

@@ -56,9 +56,6 @@ VALUES ($1, $2, $3, $4, $5) ON CONFLICT (player_id) DO NOTHING;
 -- name: Wallet :one
 SELECT * FROM wallet WHERE player_id = $1;
 
--- name: WalletBySmartAddress :one
-SELECT * FROM wallet WHERE smart_address = $1;
-
 -- name: MarkWalletStored :execrows
 UPDATE wallet SET stored_at = $1 WHERE player_id = $2 AND stored_at = 0;
 
