@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useHeldPress } from "./held-press";
 
@@ -8,10 +9,11 @@ const act = vi.fn();
 beforeEach(() => act.mockClear());
 
 function Form({ loading }: { loading: boolean }) {
-  const { press, held, release } = useHeldPress(loading, () => act());
+  const [price, setPrice] = useState("");
+  const { press, held } = useHeldPress(loading, () => act(), price);
   return (
-    <form onChange={release}>
-      <input aria-label="Price" />
+    <form>
+      <input aria-label="Price" value={price} onChange={({ target }) => setPrice(target.value)} />
       <button type="button" onClick={press}>
         {held ? "Wait" : "List"}
       </button>
@@ -42,7 +44,7 @@ it("a press while its needs are loading shows that it is held, and is carried ou
 it("a held press is forgotten when the player changes what was to be submitted", async () => {
   const { rerender } = render(<Form loading />);
   await list();
-  await userEvent.type(screen.getByLabelText("Price"), "7");
+  await userEvent.type(screen.getByLabelText("Price"), "7{Backspace}");
   rerender(<Form loading={false} />);
   expect(act).not.toHaveBeenCalled();
 });

@@ -220,6 +220,22 @@ describe("all live listings", () => {
   });
 });
 
+it("the question whether to end all does not take the place of another one, asked meanwhile", async () => {
+  mine = ["1", "2"].map((listingId) => own("live", { listingId }));
+  show();
+  await screen.findByRole("button", { name: "End all" });
+  const slow = delayed(() => HttpResponse.json({ items: mine }));
+  server.use(http.get("*/api/auth/marketplace/my-listings", slow.resolver));
+  await userEvent.click(screen.getByRole("button", { name: "End all" }));
+  await slow.arrived();
+  await userEvent.click(screen.getByRole("button", { name: "Change the price of Blade 1" }));
+  await userEvent.clear(screen.getByLabelText("Price of one, in USDC"));
+  await userEvent.type(screen.getByLabelText("Price of one, in USDC"), "7");
+  await act(async () => slow.letGo());
+  expect(screen.getByLabelText("Price of one, in USDC")).toHaveValue("7");
+  expect(screen.queryByRole("heading", { name: "End 2 listings?" })).toBeNull();
+});
+
 describe("while the question whether to end all is open", () => {
   beforeEach(async () => {
     mine = ["1", "2", "3"].map((listingId) => own("live", { listingId }));
@@ -248,6 +264,9 @@ describe("while the question whether to end all is open", () => {
     await userEvent.click(screen.getByRole("button", { name: "End them" }));
     await slow.arrived();
     await userEvent.click(screen.getByRole("button", { name: "Keep them" }));
+    await userEvent.click(screen.getByRole("button", { name: "End the listing of Blade 2" }));
+    expect(screen.getByRole("button", { name: "End it" })).toBeEnabled();
+    await userEvent.click(screen.getByRole("button", { name: "Keep it" }));
     await act(async () => slow.letGo());
     expect(world.sent).toBeUndefined();
     expect(deals.get().last).toBeNull();

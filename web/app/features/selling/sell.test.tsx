@@ -430,6 +430,19 @@ describe("listing", () => {
     expect(world.has).toHaveLength(1);
   });
 
+  it("is forgotten when an item is removed that it waited for", async () => {
+    const fees = delayed(() => HttpResponse.json({ platformBps: 100, royaltyBps: 250 }));
+    server.use(http.get("*/api/marketplace/fees", fees.resolver));
+    show(`/portal/sell?item=${blades}:1:1:33&item=${blades}:2:1:33`);
+    await userEvent.click(await screen.findByRole("button", { name: "List 2 items" }));
+    expect(document.querySelector("button[type=submit]")).toHaveAttribute("aria-busy", "true");
+    await userEvent.click(screen.getByRole("button", { name: "Remove Blade 2" }));
+    expect(document.querySelector("button[type=submit]")).not.toHaveAttribute("aria-busy");
+    await act(async () => fees.letGo());
+    await screen.findAllByText(/31\.84/);
+    expect(world.sent).toBeUndefined();
+  });
+
   it("leaves alone what is shown by the time it is done: another form with its typed price", async () => {
     let done = false;
     world.receipt = () => (done ? { success: true } : null);

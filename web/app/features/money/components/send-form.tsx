@@ -120,7 +120,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
   }, [errors]);
 
   const recipient = draft.everything ? (own ?? "") : draft.to === "other" ? draft.typed.trim() : draft.to;
-  const send = useHeldPress(!draft.everything && book.isPending, () => void submit());
+  const send = useHeldPress(!draft.everything && book.isPending, () => void submit(), draft);
   async function submit() {
     if (busy) return;
     setProblem(undefined);
@@ -200,7 +200,6 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
           event.preventDefault();
           send.press();
         }}
-        onChange={send.release}
         className="grid content-start gap-8"
       >
         <h2 className="display text-4xl">Send</h2>

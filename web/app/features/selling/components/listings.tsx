@@ -57,7 +57,7 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
   const [seen, setSeen] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const least = useLeastPrice();
-  const change = useHeldPress(!fees && !error, submit);
+  const change = useHeldPress(!fees && !error, submit, entry);
   const price = fees && priced(entry, fees, least);
   const same = own.state === "live" && typeof price === "object" && price.price === BigInt(listing.pricePerToken) ? "This is the price it has." : undefined;
   function submit() {
@@ -78,7 +78,6 @@ function Reprice({ own, onClose }: { own: OwnListing; onClose: () => void }) {
         event.preventDefault();
         change.press();
       }}
-      onChange={change.release}
     >
       <PriceEntry
         name={listing.metadata.name}
@@ -251,7 +250,8 @@ function Listings({ state }: { state: Shown }) {
   const busy = isUnderWay(useDeal());
   const gather = useMutation({
     mutationFn: allLive,
-    onSuccess: (all) => all.length > 0 && setAsking({ what: "end-all", all: all.slice(0, rules.operationCalls) }),
+    // The player may be at another question by then.
+    onSuccess: (all) => all.length > 0 && setAsking((now) => now ?? { what: "end-all", all: all.slice(0, rules.operationCalls) }),
   });
   /** What the open dialog asks about. */
   const questioned = useRef<OwnListing[]>(undefined);
@@ -297,7 +297,10 @@ function Listings({ state }: { state: Shown }) {
       </EmptyState>
     );
   }
-  const close = () => setAsking(null);
+  const close = () => {
+    setAsking(null);
+    endAll.reset();
+  };
   return (
     <>
       {state === "live" && items.length > 1 && (

@@ -140,7 +140,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
   ];
   const complete = ready.length === lines.length;
 
-  const list = useHeldPress(lines.some(isLoading), submit);
+  const list = useHeldPress(lines.some(isLoading), submit, JSON.stringify([chosen, drafts, duration]));
   function submit() {
     setSeen(Object.fromEntries(chosen.map((item) => [keyOf(item), { price: true, count: true }])));
     const wrong = lines.find((line) => !isReady(line));
@@ -173,7 +173,6 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
         event.preventDefault();
         list.press();
       }}
-      onChange={list.release}
       className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1.65fr)_minmax(19rem,1fr)]"
     >
       <ul className="border-b border-line">
