@@ -41,6 +41,8 @@ export const keys = {
   burns: "pantheon.burns",
   /** In this tab only: the seller's operation that is under way, for a reload to find. */
   deal: "pantheon.deal",
+  /** In this tab only: the code that was requested by mail last, for a reload to ask for it. */
+  code: "pantheon.code",
 } as const;
 
 export type Key = (typeof keys)[keyof typeof keys];

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
@@ -66,6 +66,26 @@ describe("the button for X", () => {
     await userEvent.click(await button());
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith("https://x.example/authorize?state=s"));
     expect(JSON.parse(sessionStorage.getItem(keys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });
+  });
+
+  it("can be pressed again by a player who comes back to the page as it was left", async () => {
+    open("/login");
+    await userEvent.click(await button());
+    await waitFor(() => expect(assign).toHaveBeenCalled());
+    expect(screen.getByRole("button")).toHaveAttribute("aria-busy", "true");
+    act(() => void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    expect(await button()).not.toHaveAttribute("aria-busy");
+  });
+
+  it("stays here, and says why, where the browser stores nothing", async () => {
+    const set = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("", "QuotaExceededError");
+    });
+    open("/login");
+    await userEvent.click(await button());
+    expect(await screen.findByText(/^Your browser does not let this site store anything, which a sign-in with X needs\./)).toBeInTheDocument();
+    expect(assign).not.toHaveBeenCalled();
+    set.mockRestore();
   });
 
   it("says that it is not known whether there is one, and asks again", async () => {

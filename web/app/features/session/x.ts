@@ -2,7 +2,7 @@ import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { paths, safeReturn } from "~/lib/paths";
 import { keys } from "~/lib/storage";
-import { keepForTab, takeFromTab } from "~/lib/tab-storage";
+import { keepForTab, outlivesPage, takeFromTab } from "~/lib/tab-storage";
 import { signIn } from "./session";
 
 /** What this tab stores while the player is at X. */
@@ -20,6 +20,10 @@ export interface Attempt {
 export async function beginAtX(from: string | null): Promise<string> {
   const { url, binding } = await unwrap(api.GET("/api/auth/twitter/authorize"));
   keepForTab(keys.attempt, JSON.stringify({ binding, from: safeReturn(from, paths.market) } satisfies Attempt));
+  if (!outlivesPage(keys.attempt)) {
+    takeFromTab(keys.attempt);
+    throw new ApiError("Your browser does not let this site store anything, which a sign-in with X needs. Sign in by e-mail, or allow storage.", 0);
+  }
   return url;
 }
 

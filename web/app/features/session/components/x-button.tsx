@@ -4,6 +4,7 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { useConfigured } from "~/features/config/use-configured";
 import { messageOf } from "~/lib/api/problem";
 import { useLeave, useSearchParams } from "~/lib/navigation";
+import { usePageReturn } from "~/lib/page-return";
 
 /**
  * Starts a sign-in or registration with X, which returns to the page that `from` in the address names. There is none if the
@@ -15,6 +16,7 @@ export default function XButton() {
   const leave = useLeave();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  usePageReturn(() => setBusy(false));
   async function begin() {
     setBusy(true);
     setProblem("");

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
 import { notify } from "~/components/ui/toasts";
 import { asksForAge } from "~/features/cart/buyer";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { useLeave } from "~/lib/navigation";
+import { usePageReturn } from "~/lib/page-return";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
@@ -32,12 +33,7 @@ function useBuy(productId: number, variationId: number) {
     },
   });
   const buy = () => checkout.mutate(leave);
-  useEffect(() => {
-    // The browser may keep the page as it was left.
-    const returned = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
-    addEventListener("pageshow", returned);
-    return () => removeEventListener("pageshow", returned);
-  }, []);
+  usePageReturn(() => setLeaving(false));
   return { buy, busy: checkout.isPending || leaving, error: checkout.error };
 }
 

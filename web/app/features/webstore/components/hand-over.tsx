@@ -5,6 +5,7 @@ import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
 import { useLeave, useSearchParams } from "~/lib/navigation";
+import { usePageReturn } from "~/lib/page-return";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
@@ -21,6 +22,7 @@ function hostOf(address: string | null): string | undefined {
 function Continue({ returnUrl, host }: { returnUrl: string; host: string }) {
   const leave = useLeave();
   const handOver = useMutation({ mutationFn: async (leaveNow: typeof leave) => leaveNow(await returnToShop(returnUrl)) });
+  usePageReturn(handOver.reset);
   const { error } = handOver;
   if (error instanceof ApiError && error.status === 400) return <Refused>{messageOf(error)}</Refused>;
   return (
