@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -83,6 +83,29 @@ describe("trades far from usual prices", () => {
     await screen.findByRole("dialog");
     await userEvent.keyboard("{Escape}");
     await approved;
+  });
+
+  it("an answer to a question that was closed leaves the next question open", async () => {
+    answer();
+    let letGo = () => {};
+    server.use(
+      http.post("*/api/auth/approvals/R1/confirm", async () => {
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        return HttpResponse.json({ success: true, message: "" });
+      }),
+    );
+    const first = expect(approveTrades(calls)).rejects.toThrow("You did not confirm it, so nothing was sent.");
+    await userEvent.type(await screen.findByLabelText("Code"), "12345678{Enter}");
+    await userEvent.keyboard("{Escape}");
+    await first;
+    const second = expect(approveTrades(calls)).rejects.toThrow("You did not confirm it, so nothing was sent.");
+    await screen.findByRole("dialog");
+    await act(async () => letGo());
+    expect(screen.getByRole("dialog")).toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+    await second;
   });
 
   it("asks nothing when the trades are within the budget by now", async () => {

@@ -39,9 +39,10 @@ export async function approveTrades(calls: readonly { to: string; data: string }
   askedTrades.get().asked?.decline();
   await new Promise<void>((resolve, reject) => {
     const settle = (then: () => void) => () => {
-      askedTrades.set({ asked: null });
+      if (askedTrades.get().asked === asked) askedTrades.set({ asked: null }); // else the next question is shown
       then();
     };
-    askedTrades.set({ asked: { ...answer, approve: settle(resolve), decline: settle(() => reject(new NotApproved())) } });
+    const asked: AskedTrades = { ...answer, approve: settle(resolve), decline: settle(() => reject(new NotApproved())) };
+    askedTrades.set({ asked });
   });
 }

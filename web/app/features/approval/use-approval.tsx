@@ -1,5 +1,7 @@
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
+import { focusMain } from "~/lib/focus";
+import { isFocusLost } from "~/lib/focus-lost";
 import { type Approval, neededApproval } from "./approvals";
 import { ApprovalForm } from "./components/approval-form";
 
@@ -16,6 +18,16 @@ interface Waiting {
  */
 export function useApproval(): { form: ReactNode; run: (call: () => Promise<void>) => Promise<boolean> } {
   const [waiting, setWaiting] = useState<Waiting>();
+  /** What had the focus before the form took it. */
+  const before = useRef<Element>(null);
+  useEffect(() => {
+    if (waiting || !before.current) return;
+    if (isFocusLost()) {
+      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+      else focusMain();
+    }
+    before.current = null;
+  }, [waiting]);
 
   const run = useCallback(async (call: () => Promise<void>): Promise<boolean> => {
     try {
@@ -25,15 +37,22 @@ export function useApproval(): { form: ReactNode; run: (call: () => Promise<void
       const approval = neededApproval(error);
       if (!approval) throw error;
       return new Promise<boolean>((resolve) => {
+        let cancelled = false;
         const finish = (made: boolean) => {
           setWaiting(undefined);
           resolve(made);
         };
         const again = async () => {
+          if (cancelled) return; // while the proof was on its way
           await call();
           finish(true);
         };
-        setWaiting({ approval, again, cancel: () => finish(false) });
+        const cancel = () => {
+          cancelled = true;
+          finish(false);
+        };
+        before.current ??= document.activeElement;
+        setWaiting({ approval, again, cancel });
       });
     }
   }, []);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { privateKeyToAccount } from "viem/accounts";
 import { parseSiweMessage } from "viem/siwe";
@@ -337,6 +337,33 @@ describe("the section of the player's own wallet", () => {
     expect(screen.queryByLabelText("Password")).not.toBeInTheDocument();
     expect(screen.getByTitle(account.address)).toHaveTextContent(short);
     expect(screen.getByRole("button", { name: "Disconnect" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "Disconnect" })).toHaveFocus();
+  });
+
+  it("stays connected when the approval is cancelled while its proof is on its way", async () => {
+    verified = account.address;
+    signedIn({ userVerifiedWallet: { walletAddress: account.address } });
+    const details = { approvalId: "R1", kind: "wallet-disconnect", way: "password", expiresAt: "2026-03-01T12:15:00Z" };
+    let tries = 0;
+    let letGo = () => {};
+    server.use(
+      http.delete("*/api/auth/wallet", () => {
+        tries++;
+        return problem(409, "Please confirm this with your password.", { reason: "approval-needed", details });
+      }),
+      http.post("*/api/auth/approvals/R1/confirm", async () => {
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        return HttpResponse.json({ success: true, message: "" });
+      }),
+    );
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Disconnect" }));
+    await userEvent.type(await screen.findByLabelText("Password"), "three odd herons{Enter}");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await act(async () => letGo());
+    expect(tries).toBe(1);
   });
 
   it("stays connected, and says so, when the server cannot be told", async () => {

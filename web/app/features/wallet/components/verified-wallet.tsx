@@ -55,6 +55,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
   const [busy, setBusy] = useState("");
   const [step, setStep] = useState<Step | null>(null);
   const [problem, setProblem] = useState("");
+  const [done, setDone] = useState("");
   const approval = useApproval();
   useEffect(() => watchBrowserWallets(), []);
 
@@ -62,6 +63,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
     if (busy) return;
     setBusy(who);
     setProblem("");
+    setDone("");
     try {
       await work();
     } catch (error) {
@@ -70,6 +72,10 @@ export function VerifiedWallet({ className }: { className?: string }) {
       setBusy("");
       setStep(null);
     }
+  }
+
+  async function approvedConnecting(call: () => Promise<void>): Promise<void> {
+    if (await approval.run(call)) setDone("Your wallet is connected.");
   }
 
   return (
@@ -81,7 +87,7 @@ export function VerifiedWallet({ className }: { className?: string }) {
         <Connected
           address={address}
           busy={busy !== ""}
-          onDisconnect={() => void run("disconnect", async () => void (await approval.run(disconnectOwnWallet)))}
+          onDisconnect={() => void run("disconnect", async () => setDone((await approval.run(disconnectOwnWallet)) ? "Your wallet is disconnected." : ""))}
         />
       ) : (
         <>
@@ -93,12 +99,12 @@ export function VerifiedWallet({ className }: { className?: string }) {
           <WalletSelect
             list={list}
             busy={busy}
-            onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep, approval.run))}
+            onChoose={(wallet) => void run(wallet.id, async () => connectOwnWallet(providerOf(wallet.id), setStep, approvedConnecting))}
           />
         </>
       )}
       <p role="status" className="mt-3 text-bone-muted empty:hidden">
-        {step && steps[step]}
+        {step ? steps[step] : done}
       </p>
       {approval.form && <div className="mt-5">{approval.form}</div>}
       {problem && (
