@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -390,20 +390,61 @@ describe("leaving for good", () => {
     );
     open("/", page);
     await press("Use a code by mail");
-    await press("Send a code to ianthe@example.com");
+    await press("Send me a code");
     const code = await screen.findByLabelText("Code");
     expect(code).toHaveFocus();
     expect(code).toHaveAttribute("autocomplete", "one-time-code");
     await press("Use my password");
     expect(screen.getByLabelText("Password")).toHaveFocus();
     await press("Use a code by mail");
-    await press("Send a code to ianthe@example.com");
+    await screen.findByLabelText("Code");
+    await press("Send another code");
+    await press("Send me a code");
     await screen.findByLabelText("Code");
     await userEvent.type(screen.getByLabelText("Code"), "1234567{Enter}");
     expect(screen.getByLabelText("Code")).toHaveAccessibleDescription("The code has 8 digits.");
     await fill("Code", "1234 5678");
     await press("Delete my account for good");
     await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith({ code: "12345678" }));
+  });
+
+  it("asks for the mailed code after a reload too, until it is too old or another player's", async () => {
+    signedIn();
+    server.use(http.post("*/api/auth/delete-account/code", () => HttpResponse.json({ success: true })));
+    open("/", page);
+    await press("Use a code by mail");
+    await press("Send me a code");
+    await screen.findByLabelText("Code");
+    cleanup();
+    open("/", page);
+    expect(screen.getByLabelText("Code")).toBeInTheDocument();
+    cleanup();
+    const kept = JSON.parse(sessionStorage.getItem(keys.code) ?? "");
+    sessionStorage.setItem(keys.code, JSON.stringify({ ...kept, player: "SOMEBODYELSE" }));
+    open("/", page);
+    expect(screen.queryByLabelText("Code")).toBeNull();
+    cleanup();
+    sessionStorage.setItem(keys.code, JSON.stringify({ ...kept, at: Date.now() - 15 * 60_000 }));
+    open("/", page);
+    expect(screen.queryByLabelText("Code")).toBeNull();
+  });
+
+  it("takes a new sign-in of a player whose address is too new to prove anything", async () => {
+    signedIn();
+    const sent = vi.fn();
+    server.use(
+      http.post("*/api/auth/delete-account/code", () => problem(409, "Your account has no email that can be used for this yet.", { reason: "no-email" })),
+      http.post("*/api/auth/delete-account", async ({ request }) => {
+        sent(await request.json());
+        return HttpResponse.json({ success: true });
+      }),
+    );
+    open("/", page);
+    await press("Use a code by mail");
+    await press("Send me a code");
+    expect(await screen.findByText(/^Your e-mail address is too new to prove that it is you\./)).toBeInTheDocument();
+    await press("Delete my account for good");
+    await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith({}));
   });
 
   it("names what is left, and gives it up only where that is typed", async () => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -297,6 +297,20 @@ describe("an account without an email", () => {
     await fill("Confirmation code", "12345678");
     await press("Confirm");
     await expectFocus(screen.findByText("ianthe@example.com is confirmed."));
+  });
+
+  it("is asked for the code after a reload too, and can go back to the code from another address", async () => {
+    mails();
+    open();
+    await fill("E-mail", email);
+    await press("Send me a code");
+    await screen.findByLabelText("Confirmation code");
+    cleanup();
+    open();
+    expect(screen.getByLabelText("Confirmation code")).toBeInTheDocument();
+    await press("Use another");
+    await press("Back to the code");
+    await expectFocus(screen.findByLabelText("Confirmation code"));
   });
 
   it("asks for a new sign-in where the last one is too long ago, and leads back", async () => {

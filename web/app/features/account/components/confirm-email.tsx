@@ -11,16 +11,13 @@ import { ApiError, messageOf } from "~/lib/api/problem";
 import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { codeProblem, emailProblem } from "~/lib/validate";
+import { type AskedCode, keepAskedCode, keptAskedCode } from "../asked-code";
 import { confirmEmail, sendEmailCode } from "../emails";
 import { SignInAgain } from "./sign-in-again";
 import { Step } from "./step";
 
-/** The address for which a code was requested, and when. */
-interface Asked {
-  email: string;
-  /** In milliseconds since 1970. */
-  at: number;
-}
+/** The address for which a code was requested, and when, in milliseconds since 1970; 0 for before this page. */
+type Asked = Pick<AskedCode, "email" | "at">;
 
 interface ConfirmEmailProps {
   /** Called once the address is confirmed, to retry what needed it. */
@@ -36,7 +33,7 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   const profile = useStore(session, (s) => s.profile);
   /** Where the game platform keeps passwords, it keeps the addresses too. */
   const { on: elsewhere } = useConfigured("passwordByMail");
-  const [asked, setAsked] = useState<Asked>();
+  const [kept, setAsked] = useState<Asked | undefined>(() => keptAskedCode("confirm"));
   /** Whether the player is entering another address. */
   const [other, setOther] = useState(false);
   /** Whether one form has replaced another: then it takes the focus. */
@@ -44,6 +41,11 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   const [done, setDone] = useState(false);
   if (!profile) return null;
   const own = profile.AccountInfo.PrivateInfo.Email;
+  const asked = profile.emailConfirmed && kept?.email === own ? undefined : kept; // else it was confirmed elsewhere
+  const note = (now: Asked | undefined) => {
+    setAsked(now);
+    keepAskedCode(now && { to: "confirm", ...now });
+  };
   const move = (toOther: boolean) => {
     setOther(toOther);
     setMoved(true);
@@ -56,19 +58,19 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
     <AddressForm
       own={own}
       onAsked={(now) => {
-        setAsked(now);
+        note(now);
         move(false);
       }}
       back={current ? "Back to the code" : `Keep ${own}`}
-      onBack={own ? () => move(false) : undefined}
+      onBack={current || own ? () => move(false) : undefined}
     />
   ) : (
     <CodeForm
       asked={current}
-      onAsked={setAsked}
+      onAsked={note}
       onOther={() => move(true)}
       onConfirmed={() => {
-        setAsked(undefined);
+        note(undefined);
         setDone(true);
         onConfirmed?.();
       }}

@@ -12,13 +12,16 @@ import { Username } from "~/features/session/components/username";
 import { forgetEverything, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
+import { focusMain } from "~/lib/focus";
 import { plural } from "~/lib/format";
 import { tokenIn } from "~/lib/link-token";
 import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
+import { dateTime } from "~/lib/time";
 import { codeProblem } from "~/lib/validate";
+import { keepAskedCode, keptAskedCode } from "../asked-code";
 import { deleteAccount, giveUp, type Left, sendCode } from "../deletion";
 import { DeletionNotice } from "./deletion-notice";
 import { KeepByLink } from "./keep-account";
@@ -42,10 +45,18 @@ function useRemoval(): Removal {
   const [left, setLeft] = useState<Left>();
   const remove: Removal["remove"] = async (proof) => {
     try {
-      if (await deleteAccount(proof)) return await loadProfile();
+      const deletesAt = await deleteAccount(proof);
+      if (deletesAt) {
+        keepAskedCode(undefined);
+        notifyAnywhere("success", `Your account will be deleted on ${dateTime(deletesAt)}`, "Until then you can keep it.");
+        await loadProfile();
+        return focusMain();
+      }
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== "not-empty") throw error;
-      return setLeft(error.details);
+      setLeft(error.details);
+      if (left) throw error; // what is left is shown already
+      return;
     }
     // First leave pages that need a player: they would redirect to the login.
     const went = await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
@@ -141,10 +152,12 @@ function Deletion() {
 
 function Proof({ email }: { email: string }) {
   /** The player's choice of proof; undefined at first. */
-  const [chosen, setChosen] = useState<"password" | "code">();
+  const [chosen, setChosen] = useState<"password" | "code" | undefined>(() => keptAskedCode("delete") && "code");
+  /** Whether the address is too new to prove anything. */
+  const [isNew, setNew] = useState(false);
   const removal = useRemoval();
-  if (!email) return <WithoutEmail {...removal} />;
-  if (chosen === "code") return <ByCode {...removal} email={email} onPassword={() => setChosen("password")} />;
+  if (!email || isNew) return <WithoutEmail {...removal} isNew={isNew} />;
+  if (chosen === "code") return <ByCode {...removal} email={email} onPassword={() => setChosen("password")} onNew={() => setNew(true)} />;
   const byPassword = <ByPassword {...removal} onCode={() => setChosen("code")} />;
   return chosen ? <Step>{byPassword}</Step> : byPassword;
 }
@@ -178,8 +191,8 @@ function ByPassword({ left, remove, onCode }: Removal & { onCode: () => void }) 
   );
 }
 
-function ByCode({ left, remove, email, onPassword }: Removal & { email: string; onPassword: () => void }) {
-  const [sent, setSent] = useState(false);
+function ByCode({ left, remove, email, onPassword, onNew }: Removal & { email: string; onPassword: () => void; onNew: () => void }) {
+  const [sent, setSent] = useState(() => keptAskedCode("delete") !== undefined);
   return (
     <Step key={sent ? "code" : "mail"}>
       {sent ? (
@@ -207,14 +220,24 @@ function ByCode({ left, remove, email, onPassword }: Removal & { email: string; 
       ) : (
         <Form
           rules={{}}
-          action={`Send a code to ${email}`}
+          action="Send me a code"
           kind="quiet"
           onSubmit={async () => {
-            await sendCode();
+            try {
+              await sendCode();
+            } catch (error) {
+              if (!(error instanceof ApiError) || error.reason !== "no-email") throw error;
+              return onNew();
+            }
+            keepAskedCode({ to: "delete", email, at: Date.now() });
             setSent(true);
           }}
         >
-          {() => null}
+          {() => (
+            <p className="text-bone-muted">
+              A code goes to <strong className="font-normal text-bone [overflow-wrap:anywhere]">{email}</strong>.
+            </p>
+          )}
         </Form>
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-bone-muted">
@@ -231,8 +254,8 @@ function ByCode({ left, remove, email, onPassword }: Removal & { email: string; 
   );
 }
 
-/** A player from another site without an email proves it by a recent sign-in. */
-function WithoutEmail({ left, remove }: Removal) {
+/** A player from another site without an email, or with one that is too new to prove anything, proves it by a recent sign-in. */
+function WithoutEmail({ left, remove, isNew }: Removal & { isNew: boolean }) {
   const [stale, setStale] = useState("");
   return (
     <div className="grid gap-5">
@@ -252,7 +275,10 @@ function WithoutEmail({ left, remove }: Removal) {
         {(errors) => (
           <>
             {left && <WhatIsLeft left={left} error={errors.giveUp} />}
-            <p className="text-bone-muted">Your account has no e-mail address and no password. Having signed in within the last ten minutes is proof enough.</p>
+            <p className="text-bone-muted">
+              {isNew ? "Your e-mail address is too new to prove that it is you." : "Your account has no e-mail address and no password."} Having signed in
+              within the last ten minutes is proof enough.
+            </p>
           </>
         )}
       </Form>

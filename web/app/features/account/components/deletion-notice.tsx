@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
+import { notifyAnywhere } from "~/components/ui/toasts";
 import { messageOf } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import { focusMain } from "~/lib/focus";
 import { dateTime } from "~/lib/time";
 import { keepAccount } from "../deletion";
 
@@ -14,6 +16,8 @@ export function DeletionNotice({ at, className }: { at: string; className?: stri
     setProblem("");
     try {
       await keepAccount();
+      notifyAnywhere("success", "You keep your account");
+      focusMain(); // this notice goes
     } catch (error) {
       setProblem(messageOf(error));
     } finally {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
+import { loadProfile } from "~/features/session/session";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { useLinkToken } from "~/lib/link-token";
 import { paths } from "~/lib/paths";
@@ -54,6 +55,7 @@ export function KeepByLink() {
             return setResult({ problem: messageOf(error) });
           }
           setResult({});
+          void loadProfile(); // the player who is signed in here may be the one
         }}
       >
         {() => null}
