@@ -55,6 +55,16 @@ const meanings = ["Very easy to guess", "Easy to guess", "Could be harder to gue
 export function NewPasswordField(props: Omit<PasswordFieldProps, "name" | "autoComplete" | "onChange">) {
   const [estimate, setEstimate] = useState<number>();
   const newest = useRef("");
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const form = box.current?.closest("form");
+    const forget = () => {
+      newest.current = "";
+      setEstimate(undefined);
+    };
+    form?.addEventListener("reset", forget);
+    return () => form?.removeEventListener("reset", forget);
+  }, []);
   const judge = async ({ value, form }: HTMLInputElement) => {
     newest.current = value;
     const known: string[] = [brand.name];
@@ -63,7 +73,7 @@ export function NewPasswordField(props: Omit<PasswordFieldProps, "name" | "autoC
     if (newest.current === value) setEstimate(value ? library?.strength(value, known) : undefined);
   };
   return (
-    <div className="grid gap-1.5">
+    <div ref={box} className="grid gap-1.5">
       <PasswordField {...props} name="password" autoComplete="new-password" onChange={({ currentTarget }) => void judge(currentTarget)} />
       <div aria-hidden className="grid grid-cols-4 gap-1">
         {[1, 2, 3, 4].map((least) => (

@@ -191,6 +191,17 @@ describe("paying", () => {
     expect(await screen.findByText("Your payment is on its way.")).toBeInTheDocument();
   });
 
+  it("says that it keeps trying while the answer to the payment is lost", async () => {
+    world.accepted = () => {};
+    world.lost = () => HttpResponse.error();
+    show();
+    await userEvent.click(await payButton());
+    expect(await screen.findByText("No answer yet. We keep trying; nothing is paid twice.")).toHaveRole("status");
+    world.lost = () => undefined;
+    expect(await screen.findByText("Your payment is on its way.", {}, { timeout: 5_000 })).toBeInTheDocument();
+    expect(world.has).toHaveLength(1);
+  });
+
   it("says so when the relay cannot be reached, whatever the wallet's library makes of it", async () => {
     const relay = "*/api/proxy/bundler/*";
     server.use(http.post(relay, () => HttpResponse.error()));

@@ -41,7 +41,7 @@ function assertUnpaid(player: string, { orderId }: Order): void {
  * Buys exactly what the page displays: creates the order and sends its calls as one operation of the smart wallet.
  * The order then proceeds without this page.
  */
-async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () => void): Promise<void> {
+async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () => void, onLate: () => void): Promise<void> {
   const player = playerNow();
   const readying = readyWallet();
   readying.catch(() => {}); // awaited below, unless the order is refused first
@@ -50,9 +50,8 @@ async function pay(shown: Shown, onOrder: (orderId: string) => void, onWait: () 
   keepOrder(player, order.orderId);
   onOrder(order.orderId);
   show(player, order);
-  const quietly = { player, onLate: () => {} }; // the order's own state is shown
-  const operation = await sendInTurn({ ...quietly, calls: order.calls, readying, onWait, assertWanted: () => assertUnpaid(player, order) });
-  receiptOf({ ...quietly, operation, unknown: "" })
+  const operation = await sendInTurn({ player, onLate, calls: order.calls, readying, onWait, assertWanted: () => assertUnpaid(player, order) });
+  receiptOf({ player, onLate: () => {}, operation, unknown: "" }) // the order's own state is shown
     .catch((error: unknown) => report("checkout: no receipt", error))
     .finally(() => again(orderKey(player)));
   queryClient.patchQueries<Order | null>({ queryKey: orderKey(player) }, (now) =>
@@ -71,19 +70,28 @@ function refused(what: string) {
 
 /**
  * Pays what is displayed. `orderId` is the order of the last attempt, "" for none; `waiting` is true while the
- * payment waits for another operation of the account. Clicks while a payment runs are ignored.
+ * payment waits for another operation of the account, `late` while the relay does not answer. Clicks while a payment runs are
+ * ignored.
  */
 export function usePay() {
   const [orderId, setOrderId] = useState("");
   const [waiting, setWaiting] = useState(false);
+  const [late, setLate] = useState(false);
   const running = useRef<Shown>(null);
   const payment = useMutation({
-    mutationFn: (shown: Shown) => pay(shown, setOrderId, () => setWaiting(true)),
+    mutationFn: (shown: Shown) =>
+      pay(
+        shown,
+        setOrderId,
+        () => setWaiting(true),
+        () => setLate(true),
+      ),
     onMutate: () => setOrderId(""),
     onError: refused("checkout: not paid"),
     onSettled: (_order, _error, shown) => {
       if (running.current === shown) running.current = null;
       setWaiting(false);
+      setLate(false);
     },
   });
   // A second click may come before the button is disabled.
@@ -97,7 +105,7 @@ export function usePay() {
     running.current = null;
     forget();
   }, [forget]);
-  return { ...payment, mutate, reset, orderId, waiting: waiting && payment.isPending };
+  return { ...payment, mutate, reset, orderId, waiting: waiting && payment.isPending, late: late && payment.isPending };
 }
 
 /** Cancels an unpaid order, and then calls back. Its units stay in the cart. */

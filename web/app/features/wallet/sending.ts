@@ -38,9 +38,13 @@ interface Sent {
   onReceipt?: (receipt: Receipt) => void;
 }
 
-/** Sends calls as one operation of the smart wallet, unless they are being sent. The progress is in `sendings`. */
+/**
+ * Sends calls as one operation of the smart wallet, unless they are being sent. The progress is in `sendings`, for as long as
+ * the player is signed in.
+ */
 export async function send(id: string, { prepare, refresh, onReceipt }: Sent): Promise<void> {
   const player = playerNow();
+  const isStill = () => playerNow() === player;
   if (isUnderWay(sendings.get().of[id])) return;
   put(id, { state: "signing" });
   try {
@@ -53,18 +57,21 @@ export async function send(id: string, { prepare, refresh, onReceipt }: Sent): P
       onWait: () => put(id, { state: "waiting" }),
       onLate: () => put(id, { state: "signing" }),
     });
-    put(id, { state: "gone" });
+    assertStill(player);
+    const gone: Sending = { state: "gone" };
+    put(id, gone);
     receiptOf({ player, operation, chain, onLate: () => {}, unknown: "" })
-      .then(onReceipt)
+      .then((receipt) => isStill() && onReceipt?.(receipt))
       .catch((error: unknown) => report("wallet: no receipt", error))
-      .then(refresh)
-      .finally(() => forget(id)); // the server knows the rest
+      .then(() => isStill() && refresh())
+      // The server knows the rest. The player may be sending it again.
+      .finally(() => sendings.get().of[id] === gone && forget(id));
   } catch (error) {
-    if (error instanceof Superseded) return;
+    if (error instanceof Superseded || !isStill()) return;
     report("wallet: not sent", error);
     put(id, { state: "failed", error });
   } finally {
-    void refresh();
+    if (isStill()) void refresh();
   }
 }
 

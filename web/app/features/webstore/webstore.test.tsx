@@ -795,6 +795,18 @@ describe("what is owed", () => {
     becomes({ debts: [owing()], blocked, payable: total });
     expect(await screen.findByText("It did not get through. Nothing has left your wallet. You can pay again.")).toHaveRole("status");
     expect(screen.getByRole("button", { name: "Pay 1.9136 USDC" })).toBeEnabled();
+    await pay();
+    expect(screen.queryByText(/^It did not get through/)).toBeNull();
+  });
+
+  it("that succeeded is not called dropped because something else is owed by then", async () => {
+    show(<Orders />);
+    await screen.findByRole("button", { name: "Pay 1.9136 USDC" });
+    becomes({ debts: [owing({ paying: true })], blocked });
+    await screen.findByText("Your payment is on its way. This takes a few seconds.");
+    becomes({ debts: [owing()], blocked, payable: "3" });
+    expect(await screen.findByRole("button", { name: "Pay 3.00 USDC" })).toBeEnabled();
+    expect(screen.queryByText(/^It did not get through/)).toBeNull();
   });
 });
 
@@ -820,6 +832,9 @@ describe("the way back to the shop", () => {
     await userEvent.click(screen.getByRole("button", { name: "Continue to shop.example" }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith(`${returnUrl}?protectedData=x`));
     expect(asked).toEqual([{ returnUrl }]);
+    expect(screen.getByRole("button")).toHaveAttribute("aria-busy", "true");
+    act(() => void dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await waitFor(() => expect(screen.getByRole("button")).not.toHaveAttribute("aria-busy"));
   });
 
   it.each([at(returnUrl), "/getuserinfo"])("leads visitors of %s to the login after 1 s, and from there back", async (address) => {

@@ -31,6 +31,9 @@ export function PayButton({ pay, shown, disabled = false, children }: PayButtonP
       <span role="status" className="sr-only">
         {pay.waiting && waitingText}
       </span>
+      <p role="status" className="text-bone-muted empty:hidden">
+        {pay.late && "No answer yet. We keep trying; nothing is paid twice."}
+      </p>
     </>
   );
 }

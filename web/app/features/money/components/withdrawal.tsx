@@ -104,15 +104,18 @@ function useLookalikes(to: string, fromServer: string[]): { address: string; lab
   return alike.filter(({ address }, i) => alike.findIndex((other) => isSame(other.address, address)) === i);
 }
 
-/** Whether a part that was being sent is open again, because its operation did not get through. */
-function useDropped({ state }: WithdrawalPart): boolean {
+/**
+ * Whether a part that was being sent is open again, because its operation did not get through. The second value forgets it,
+ * for the next attempt.
+ */
+function useDropped({ state }: WithdrawalPart): [boolean, () => void] {
   const before = useRef(state);
   const [dropped, setDropped] = useState(false);
   useEffect(() => {
     if (state !== before.current) setDropped(before.current === "sending" && state === "open");
     before.current = state;
   }, [state]);
-  return dropped;
+  return [dropped, () => setDropped(false)];
 }
 
 interface PartProps {
@@ -125,7 +128,7 @@ interface PartProps {
 
 function Part({ withdrawal, part, ready, which }: PartProps) {
   const mine = useStore(sendings, ({ of }) => of[part.partId]);
-  const dropped = useDropped(part);
+  const [dropped, forgetDropped] = useDropped(part);
   const busy = part.state === "open" && (mine?.state === "signing" || mine?.state === "waiting" || (mine?.state === "gone" && !dropped));
   const said: Record<WithdrawalPart["state"], string> = {
     open: busy
@@ -144,7 +147,14 @@ function Part({ withdrawal, part, ready, which }: PartProps) {
       {which && <p className="caption text-bone-muted">{which}</p>}
       {which && <What sums={sumsOf({ ...withdrawal, parts: [part] })} />}
       {part.state === "open" && ready && (
-        <Button busy={busy} className="justify-self-start" onClick={() => void sendPart(withdrawal.withdrawalId, part)}>
+        <Button
+          busy={busy}
+          className="justify-self-start"
+          onClick={() => {
+            forgetDropped();
+            void sendPart(withdrawal.withdrawalId, part);
+          }}
+        >
           {which ? `Send ${which}` : "Send"}
         </Button>
       )}

@@ -12,15 +12,20 @@ import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { debtPayment, payDebts } from "../paying";
 
-/** Whether a payment that was on its way is not any more, although its debts are still there. */
-function useDropped(paying: boolean): boolean {
+/**
+ * Whether a payment that was on its way is not any more, although as much is owed as when it was made, if that is known. The
+ * second value forgets it, for the next payment.
+ */
+function useDropped(paying: boolean, payable: string): [boolean, () => void] {
   const before = useRef(paying);
+  const owed = useRef("");
   const [dropped, setDropped] = useState(false);
   useEffect(() => {
-    if (paying !== before.current) setDropped(before.current);
+    if (paying !== before.current) setDropped(before.current && (payable === owed.current || owed.current === ""));
     before.current = paying;
-  }, [paying]);
-  return dropped;
+    if (payable && !paying) owed.current = payable;
+  }, [paying, payable]);
+  return [dropped, () => setDropped(false)];
 }
 
 interface PayDebtsProps {
@@ -34,7 +39,7 @@ interface PayDebtsProps {
 export default function PayDebts({ payable, paying }: PayDebtsProps) {
   const mine = useStore(sendings, ({ of }) => of[debtPayment]);
   const balance = useBalance();
-  const dropped = useDropped(paying);
+  const [dropped, forgetDropped] = useDropped(paying, payable);
   const busy = !paying && (mine?.state === "signing" || mine?.state === "waiting" || (mine?.state === "gone" && !dropped));
   const missing = balance === undefined ? "0" : less(payable || "0", balance);
   const isShort = !busy && compare(missing, "0") > 0;
@@ -47,6 +52,11 @@ export default function PayDebts({ payable, paying }: PayDebtsProps) {
       : dropped
         ? "It did not get through. Nothing has left your wallet. You can pay again."
         : "";
+
+  const pay = () => {
+    forgetDropped();
+    void payDebts(payable);
+  };
 
   useEffect(() => {
     if (payable) activeWallet().catch(() => {}); // in advance; paying shows errors
@@ -66,7 +76,7 @@ export default function PayDebts({ payable, paying }: PayDebtsProps) {
         </p>
       )}
       {payable && (
-        <Button busy={busy} disabled={isShort} onClick={() => void payDebts(payable)}>
+        <Button busy={busy} disabled={isShort} onClick={pay}>
           Pay {amount(payable)} USDC
         </Button>
       )}
