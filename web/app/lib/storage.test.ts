@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keys } from "./storage";
+import { tabKeys } from "./tab-keys";
 
 // Renaming a key loses what browsers have stored: everybody is signed out.
 it("the browser keeps values under these names", () => {
@@ -106,11 +107,11 @@ describe("a value", () => {
   it.each(["sessionStorage", "localStorage"] as const)("of the tab, and all values, can be removed without %s", async (name) => {
     vi.stubGlobal(name, undefined);
     const { clearAll, keepForTab, read, readFromTab, takeFromTab, write } = await page();
-    keepForTab(keys.choice, "a sword");
-    expect([readFromTab(keys.choice), takeFromTab(keys.choice), readFromTab(keys.choice)]).toEqual(["a sword", "a sword", null]);
-    keepForTab(keys.choice, "a sword");
+    keepForTab(tabKeys.choice, "a sword");
+    expect([readFromTab(tabKeys.choice), takeFromTab(tabKeys.choice), readFromTab(tabKeys.choice)]).toEqual(["a sword", "a sword", null]);
+    keepForTab(tabKeys.choice, "a sword");
     write(keys.token, "mine");
     clearAll();
-    expect([readFromTab(keys.choice), read(keys.token)]).toEqual([null, null]);
+    expect([readFromTab(tabKeys.choice), read(keys.token)]).toEqual([null, null]);
   });
 });

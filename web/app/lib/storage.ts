@@ -1,4 +1,6 @@
-/** The keys of all values in the browser's storage, defined only here. */
+import type { tabKeys } from "./tab-keys";
+
+/** The keys of the values in the browser's storage; those of one tab alone are in tab-keys.ts. */
 export const keys = {
   /** The auth token: the Authorization header of every authenticated call. */
   token: "pantheon.token",
@@ -16,8 +18,6 @@ export const keys = {
   marketing: "pantheon.marketing",
   /** "true" once the marketplace was visited: an ended session then leads to the marketplace's timeout page. */
   marketplaceTheme: "kod-theme-enabled",
-  /** In this tab only: the pending sign-in at another site, and where to go after it. */
-  attempt: "pantheon.attempt",
   /** In this tab only: why the account that was signed in here is frozen, for the login to show. */
   frozen: "pantheon.frozen",
   /**
@@ -27,25 +27,13 @@ export const keys = {
   ended: "pantheon.ended",
   /** The order that is being paid, for a reload to find. */
   order: "pantheon.order",
-  /** In this tab only: what a visitor wants to hold, until they have signed in. */
-  choice: "pantheon.choice",
   /** The items viewed last, those viewed last first. */
   viewed: "pantheon.viewed",
-  /** In this tab only: the market's filters, as in its address. */
-  market: "pantheon.market",
-  /** In this tab only: where the reader of the market's list was. */
-  place: "pantheon.place",
   /** The visit: the monitoring's session, under the name and in the form of its SDK. */
   visit: "_dd_s_v2",
-  /** In this tab only: the burns that were sent, for a reload to find. */
-  burns: "pantheon.burns",
-  /** In this tab only: the seller's operation that is under way, for a reload to find. */
-  deal: "pantheon.deal",
-  /** In this tab only: the code that was requested by mail last, for a reload to ask for it. */
-  code: "pantheon.code",
 } as const;
 
-export type Key = (typeof keys)[keyof typeof keys];
+export type Key = (typeof keys)[keyof typeof keys] | (typeof tabKeys)[keyof typeof tabKeys];
 
 /**
  * One of the browser's two storages. What it does not take, because it is blocked or full, is kept in memory for this tab.

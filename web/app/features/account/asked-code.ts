@@ -1,7 +1,7 @@
 import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
 import { rules } from "~/lib/rules.gen";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { keepForTab, readFromTab } from "~/lib/tab-storage";
 
 /** A code that was requested by mail. */
@@ -19,13 +19,13 @@ export interface AskedCode {
  * removes it.
  */
 export function keepAskedCode(asked: AskedCode | undefined): void {
-  keepForTab(keys.code, asked ? JSON.stringify({ player: playerNow(), ...asked }) : null);
+  keepForTab(tabKeys.code, asked ? JSON.stringify({ player: playerNow(), ...asked }) : null);
 }
 
 /** The code that the signed-in player requested in this tab for a purpose; undefined if there is none that can still be good. */
 export function keptAskedCode(to: AskedCode["to"]): AskedCode | undefined {
   try {
-    const { player, ...asked } = JSON.parse(readFromTab(keys.code) ?? "{}") as AskedCode & { player?: unknown };
+    const { player, ...asked } = JSON.parse(readFromTab(tabKeys.code) ?? "{}") as AskedCode & { player?: unknown };
     const isGood = asked.to === to && Date.now() - asked.at < rules.codeMinutes * 60_000 && typeof asked.email === "string";
     return player === playerNow() && isGood ? asked : undefined;
   } catch {

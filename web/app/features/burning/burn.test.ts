@@ -5,7 +5,7 @@ import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { problemOf } from "~/features/wallet/operation";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { contract, profile, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, mainChain, smart, transaction, type WalletWorld } from "../../../test/wallet";
@@ -54,9 +54,9 @@ function burned() {
 const now = (origin: Wanted["origin"] = "piggy-bank") => burns.get().of[origin];
 const changes = (states: (string | undefined)[]) => states.filter((state, i) => state !== states[i - 1]);
 const reload = () => {
-  const stored = sessionStorage.getItem(keys.burns);
+  const stored = sessionStorage.getItem(tabKeys.burns);
   burns.set(burns.initial);
-  sessionStorage.setItem(keys.burns, stored ?? "");
+  sessionStorage.setItem(tabKeys.burns, stored ?? "");
 };
 
 describe("a burn", () => {
@@ -148,7 +148,7 @@ describe("a burn", () => {
     await running;
     putAway("piggy-bank");
     expect(now()).toBeUndefined();
-    expect(sessionStorage.getItem(keys.burns)).not.toContain(world.has[0]);
+    expect(sessionStorage.getItem(tabKeys.burns)).not.toContain(world.has[0]);
   });
 });
 
@@ -217,7 +217,7 @@ describe("a burn whose answer is lost", () => {
     expect(now()?.state).toBe("failed");
     expect(problemOf(now()?.error)?.message).toBe("This has expired, or you started something newer. Please try again.");
     expect(world.has).toEqual([]);
-    expect(sessionStorage.getItem(keys.burns)).not.toContain("signed");
+    expect(sessionStorage.getItem(tabKeys.burns)).not.toContain("signed");
   });
 
   it("goes on after a reload, also one before the answer", async () => {
@@ -262,11 +262,11 @@ describe("another player", () => {
 
   it("finds nothing of the one before", async () => {
     await burn(banks);
-    const stored = sessionStorage.getItem(keys.burns) ?? "";
+    const stored = sessionStorage.getItem(tabKeys.burns) ?? "";
     await logout();
     expect(now()).toBeUndefined();
-    expect(sessionStorage.getItem(keys.burns)).toBeNull();
-    sessionStorage.setItem(keys.burns, stored);
+    expect(sessionStorage.getItem(tabKeys.burns)).toBeNull();
+    sessionStorage.setItem(tabKeys.burns, stored);
     stranger();
     renderHook(useBurns);
     expect(now()).toBeUndefined();
@@ -297,7 +297,7 @@ describe("a reload", () => {
   });
 
   it.each(["", "no json", "7", '{"player":"00000000000000A1","list":7}'])("takes %j, which it did not store, for nothing", (stored) => {
-    sessionStorage.setItem(keys.burns, stored);
+    sessionStorage.setItem(tabKeys.burns, stored);
     renderHook(useBurns);
     expect(burns.get().of).toEqual({});
   });

@@ -11,8 +11,8 @@ import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/walle
 import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { keys } from "~/lib/storage";
 import { createStore, useStore } from "~/lib/store";
+import { tabKeys } from "~/lib/tab-keys";
 import { takeFromTab } from "~/lib/tab-storage";
 
 /** What a burn earns is decided by what is burned. */
@@ -67,7 +67,7 @@ export const burns = createStore<{ of: Partial<Record<Origin, Burning>> }>({ of:
 /** Stores what a reload needs: only burns that were sent, or whose sending may have begun. */
 function keep(): void {
   const sent = Object.values(burns.get().of).filter(({ operation, state }) => operation && state !== "failed");
-  keepForPlayer(keys.burns, sent);
+  keepForPlayer(tabKeys.burns, sent);
 }
 
 function put(burning: Burning): Burning {
@@ -172,7 +172,7 @@ export function noteShown(origin: Origin): void {
 /** Resumes the stored burns of the signed-in player that are not known on this page. */
 function resume(): void {
   const player = playerNow();
-  for (const burning of keptForPlayer<Burning>(keys.burns)) {
+  for (const burning of keptForPlayer<Burning>(tabKeys.burns)) {
     const { origin, operation, txId } = burning;
     if (burns.get().of[origin] || !operation) continue;
     const known = { ...burning, operation, state: txId ? "burned" : "confirming" } as const;
@@ -192,5 +192,5 @@ export function useBurns(): void {
 // Registered for the lifetime of the site: the next player must find no burns of this one.
 onSessionEnd(() => {
   burns.set(burns.initial);
-  takeFromTab(keys.burns);
+  takeFromTab(tabKeys.burns);
 });

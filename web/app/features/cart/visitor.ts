@@ -1,6 +1,6 @@
 import type { components } from "~/lib/api/schema.gen";
-import { keys } from "~/lib/storage";
 import { createStore } from "~/lib/store";
+import { tabKeys } from "~/lib/tab-keys";
 import { keepForTab, takeFromTab } from "~/lib/tab-storage";
 
 type Listing = components["schemas"]["Listing"];
@@ -34,13 +34,13 @@ const keepFor = 30 * 60_000;
 
 /** Keeps a visitor's choice in this tab until they have signed in. It is not in the address, where others could set it. */
 export function keepChoice(wanted: Wanted): void {
-  keepForTab(keys.choice, JSON.stringify({ wanted, at: Date.now() }));
+  keepForTab(tabKeys.choice, JSON.stringify({ wanted, at: Date.now() }));
 }
 
 /** Removes the choice made before signing in, and returns it; undefined if there is none or it is too old. */
 export function takeChoice(): Wanted | undefined {
   try {
-    const { wanted, at } = JSON.parse(takeFromTab(keys.choice) ?? "{}") as { wanted?: Wanted; at?: number };
+    const { wanted, at } = JSON.parse(takeFromTab(tabKeys.choice) ?? "{}") as { wanted?: Wanted; at?: number };
     return typeof at === "number" && Math.abs(Date.now() - at) < keepFor ? wanted : undefined;
   } catch {
     return undefined;

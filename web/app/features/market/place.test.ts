@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { queryClient } from "~/lib/query";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { keepForTab } from "~/lib/tab-storage";
 import { listing } from "../../../test/make";
 import { HttpResponse, http, server } from "../../../test/server";
@@ -46,8 +46,8 @@ it.each<[string, () => void]>([
   ["another history entry's place is kept", () => keepPlace({ entry: "b", pages: 3, cards: ["42"] })],
   ["the first row was in view", () => keepPlace({ entry: "a", pages: 3, cards: [] })],
   ["the place is beyond fifty pages", () => keepPlace({ entry: "a", pages: 51, cards: ["42"] })],
-  ["something else is kept", () => keepForTab(keys.place, '{"entry":"a","pages":"3"}')],
-  ["what is kept is not JSON", () => keepForTab(keys.place, "{")],
+  ["something else is kept", () => keepForTab(tabKeys.place, '{"entry":"a","pages":"3"}')],
+  ["what is kept is not JSON", () => keepForTab(tabKeys.place, "{")],
 ])("loads nothing where %s", async (_, keep) => {
   keep();
   expect(returnToPlace("a", filters)).toEqual([]);

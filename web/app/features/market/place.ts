@@ -1,5 +1,5 @@
 import { queryClient } from "~/lib/query";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { keepForTab, readFromTab } from "~/lib/tab-storage";
 import { type Filters, listingsQuery } from "./queries";
 
@@ -18,7 +18,7 @@ const mostPages = 50;
 
 /** Keeps the reader's place in this tab. A later place replaces it. */
 export function keepPlace(place: Place): void {
-  keepForTab(keys.place, JSON.stringify(place));
+  keepForTab(tabKeys.place, JSON.stringify(place));
 }
 
 function isPlace(value: unknown): value is Place {
@@ -28,7 +28,7 @@ function isPlace(value: unknown): value is Place {
 
 function keptPlace(): Place | undefined {
   try {
-    const kept: unknown = JSON.parse(readFromTab(keys.place) ?? "null");
+    const kept: unknown = JSON.parse(readFromTab(tabKeys.place) ?? "null");
     return isPlace(kept) ? kept : undefined;
   } catch {
     return undefined; // something else is stored

@@ -10,8 +10,8 @@ import { keepForPlayer, keptForPlayer } from "~/features/wallet/kept";
 import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
-import { keys } from "~/lib/storage";
 import { createStore, useStore } from "~/lib/store";
+import { tabKeys } from "~/lib/tab-keys";
 import { takeFromTab } from "~/lib/tab-storage";
 import { listingsKey } from "./queries";
 
@@ -59,7 +59,7 @@ async function carry(kind: Deal["kind"], things: Thing[], run: (player: string, 
   const put = (deal: Deal) => {
     assertStill(player);
     deals.set({ last: deal });
-    keepForPlayer(keys.deal, deal.operation && isUnderWay(deal) ? [deal] : []);
+    keepForPlayer(tabKeys.deal, deal.operation && isUnderWay(deal) ? [deal] : []);
   };
   try {
     await run(player, (state, sent) => put({ ...sent, kind, things, state }));
@@ -107,7 +107,7 @@ export async function deal(kind: Deal["kind"], things: Thing[], callsFor: (owner
 export function useKeptDeal(): void {
   const player = useStore(session, (s) => s.profile?.AccountInfo.PlayFabId);
   useEffect(() => {
-    const [kept] = player && !deals.get().last ? keptForPlayer<Deal & Signed>(keys.deal) : [];
+    const [kept] = player && !deals.get().last ? keptForPlayer<Deal & Signed>(tabKeys.deal) : [];
     if (!kept?.operation) return;
     const { kind, things, operation, signed } = kept;
     void carry(kind, things, (me, show) => follow(me, signed ? { operation, signed } : { operation }, show));
@@ -125,5 +125,5 @@ export function putAway(): void {
 // Registered for the lifetime of the site: the next player must find nothing of this one.
 onSessionEnd(() => {
   deals.set(deals.initial);
-  takeFromTab(keys.deal);
+  takeFromTab(tabKeys.deal);
 });

@@ -11,7 +11,7 @@ import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { delayed } from "../../../test/delayed";
 import { expectFocus } from "../../../test/focus";
 import { clientConfig, listing, signedIn } from "../../../test/make";
@@ -404,9 +404,9 @@ describe("listing", () => {
     const thing = { key: "1", contract: blades, tokenId: "1", name: "Blade 1", image: "", count: 1 };
     const before = deal("list", [thing], async () => [{ to: marketplace, value: "0", data: "0x" }]);
     await waitFor(() => expect(deals.get().last?.state).toBe("late"));
-    const stored = sessionStorage.getItem(keys.deal) ?? "";
+    const stored = sessionStorage.getItem(tabKeys.deal) ?? "";
     deals.set(deals.initial);
-    sessionStorage.setItem(keys.deal, stored);
+    sessionStorage.setItem(tabKeys.deal, stored);
     world.lost = () => undefined;
     away = false;
     renderHook(useKeptDeal);
@@ -414,7 +414,7 @@ describe("listing", () => {
     await waitFor(() => expect(deals.get().last?.state).toBe("done"));
     await before;
     expect(world.has).toHaveLength(1);
-    expect(sessionStorage.getItem(keys.deal)).not.toContain("signed");
+    expect(sessionStorage.getItem(tabKeys.deal)).not.toContain("signed");
   });
 
   it("is carried out once the fees have loaded, if they had not when it was pressed", async () => {

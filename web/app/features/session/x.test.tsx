@@ -4,6 +4,7 @@ import { renderToString } from "react-dom/server";
 import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import Twitter from "~/routes/auth/twitter";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
@@ -65,7 +66,7 @@ describe("the button for X", () => {
     open("/login?from=%2Fportal%2Fmy-inventory");
     await userEvent.click(await button());
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith("https://x.example/authorize?state=s"));
-    expect(JSON.parse(sessionStorage.getItem(keys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });
+    expect(JSON.parse(sessionStorage.getItem(tabKeys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });
   });
 
   it("can be pressed again by a player who comes back to the page as it was left", async () => {
@@ -100,7 +101,7 @@ describe("the button for X", () => {
     open("/login?from=%2F%2Fevil.example");
     await userEvent.click(await button());
     await waitFor(() => expect(assign).toHaveBeenCalled());
-    expect(JSON.parse(sessionStorage.getItem(keys.attempt) ?? "")).toEqual({ binding: "mine", from: "/kod-marketplace" });
+    expect(JSON.parse(sessionStorage.getItem(tabKeys.attempt) ?? "")).toEqual({ binding: "mine", from: "/kod-marketplace" });
   });
 
   it("says so when it cannot begin, and can be pressed again", async () => {
@@ -113,7 +114,7 @@ describe("the button for X", () => {
 });
 
 describe("coming back from X", () => {
-  const left = () => sessionStorage.setItem(keys.attempt, JSON.stringify({ binding: "mine", from: "/portal/my-inventory" }));
+  const left = () => sessionStorage.setItem(tabKeys.attempt, JSON.stringify({ binding: "mine", from: "/portal/my-inventory" }));
 
   it("signs in once, with what the tab remembers, and goes where the player wanted to go", async () => {
     left();
@@ -123,7 +124,7 @@ describe("coming back from X", () => {
     expect(sent).toEqual({ code: "c", state: "s", binding: "mine" });
     expect(session.get().isAuthenticated).toBe(true);
     expect(localStorage.getItem(keys.sessionAuthorization)).toBe("Bearer secret");
-    expect(sessionStorage.getItem(keys.attempt)).toBeNull();
+    expect(sessionStorage.getItem(tabKeys.attempt)).toBeNull();
   });
 
   it.each([
@@ -153,7 +154,7 @@ describe("coming back from X", () => {
     await waitFor(() => expect(byMail).toHaveAttribute("href", "/login?from=%2Fportal%2Fmy-inventory"));
     await userEvent.click(await button());
     await waitFor(() => expect(assign).toHaveBeenCalled());
-    expect(JSON.parse(sessionStorage.getItem(keys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });
+    expect(JSON.parse(sessionStorage.getItem(tabKeys.attempt) ?? "")).toEqual({ binding: "mine", from: "/portal/my-inventory" });
   });
 });
 

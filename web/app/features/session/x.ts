@@ -1,7 +1,7 @@
 import { api, unwrap } from "~/lib/api/client";
 import { ApiError } from "~/lib/api/problem";
 import { paths, safeReturn } from "~/lib/paths";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { keepForTab, outlivesPage, takeFromTab } from "~/lib/tab-storage";
 import { signIn } from "./session";
 
@@ -19,9 +19,9 @@ export interface Attempt {
  */
 export async function beginAtX(from: string | null): Promise<string> {
   const { url, binding } = await unwrap(api.GET("/api/auth/twitter/authorize"));
-  keepForTab(keys.attempt, JSON.stringify({ binding, from: safeReturn(from, paths.market) } satisfies Attempt));
-  if (!outlivesPage(keys.attempt)) {
-    takeFromTab(keys.attempt);
+  keepForTab(tabKeys.attempt, JSON.stringify({ binding, from: safeReturn(from, paths.market) } satisfies Attempt));
+  if (!outlivesPage(tabKeys.attempt)) {
+    takeFromTab(tabKeys.attempt);
     throw new ApiError("Your browser does not let this site store anything, which a sign-in with X needs. Sign in by e-mail, or allow storage.", 0);
   }
   return url;
@@ -37,7 +37,7 @@ export interface Return {
 
 /** Removes and returns what this tab has stored; null if the player began elsewhere. */
 export function takeAttempt(): Attempt | null {
-  const kept = takeFromTab(keys.attempt);
+  const kept = takeFromTab(tabKeys.attempt);
   return kept ? (JSON.parse(kept) as Attempt) : null;
 }
 

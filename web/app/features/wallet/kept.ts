@@ -1,8 +1,8 @@
 import { playerNow } from "~/features/session/player";
-import type { keys } from "~/lib/storage";
+import type { tabKeys } from "~/lib/tab-keys";
 import { keepForTab, readFromTab } from "~/lib/tab-storage";
 
-type Key = (typeof keys)["burns" | "deal"];
+type Key = (typeof tabKeys)["burns" | "deal"];
 
 /** Stores what the signed-in player has under way for this tab, so that a reload goes on with it. */
 export function keepForPlayer(key: Key, list: readonly object[]): void {

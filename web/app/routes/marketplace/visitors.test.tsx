@@ -6,7 +6,7 @@ import { keepChoice, takeChoice } from "~/features/cart/visitor";
 import { flags } from "~/features/flags/store";
 import { HoldButton } from "~/features/market/components/listing-card";
 import { session } from "~/features/session/store";
-import { keys } from "~/lib/storage";
+import { tabKeys } from "~/lib/tab-keys";
 import { clientConfig, listing, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import Marketplace from "./layout";
@@ -106,11 +106,11 @@ describe("the market, open to visitors", () => {
     ["is not readable", "{"],
     ["is something else", "[]"],
   ])("holds nothing that %s", async (_, stored) => {
-    sessionStorage.setItem(keys.choice, stored);
+    sessionStorage.setItem(tabKeys.choice, stored);
     signedIn();
     open("/kod-marketplace");
     await screen.findByRole("button", { name: "Add to cart: Blade 1" });
-    expect([added, sessionStorage.getItem(keys.choice)]).toEqual([[], null]);
+    expect([added, sessionStorage.getItem(tabKeys.choice)]).toEqual([[], null]);
   });
 
   it("keeps a choice for half an hour", () => {
