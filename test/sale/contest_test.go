@@ -34,8 +34,8 @@ type shifted struct{ by atomic.Int64 }
 func (c *shifted) Now() time.Time { return time.Now().UTC().Add(time.Duration(c.by.Load())) }
 
 // Three browsers compete: for two units of an item, for a hold that expires while its browser is frozen, and for items whose
-// price changes while they are in a cart or in an order, that are listed a second time on the contract directly, or bought there
-// while they are held. The script advances the server's clock and acts on the contract over the control server.
+// price changes while they are in a cart or in an order, that are listed a second time or 31 times on the contract directly, or
+// bought there while they are held. The script advances the server's clock and acts on the contract over the control server.
 func TestContest_HoldsAndOrdersOfThreeBrowsers(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -80,6 +80,12 @@ func TestContest_HoldsAndOrdersOfThreeBrowsers(t *testing.T) {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
 	})
+	controls.HandleFunc("POST /flood", func(w http.ResponseWriter, r *http.Request) {
+		if err := flood(ctx, ethclient.NewClient(world.Chains()[0].Client()), eth.MustAddress(settings.Contracts.PiggyMarketplace),
+			r.FormValue("listing")); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		}
+	})
 	control := httptest.NewServer(controls)
 	t.Cleanup(control.Close)
 	cmd := exec.CommandContext(ctx, "node", filepath.Join("..", "e2e", "journeys", "contest.mjs"))
@@ -118,26 +124,60 @@ func buyOutside(ctx context.Context, client *ethclient.Client, usdc, marketplace
 // listing by 0.01 USDC: who sees that, has an index that knows the second.
 func listAgain(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) error {
 	market := contracts.NewDirectListingsLogic()
-	l, err := listingOf(ctx, client, marketplace, listing)
+	l, seller, err := sellerOf(ctx, client, marketplace, listing)
 	if err != nil {
 		return err
 	}
-	for n := 1; n <= devnet.Sellers; n++ {
-		seller := devnet.WalletOf(devnet.Seller(n))
-		if common.Address(seller.Address) != l.ListingCreator {
-			continue
-		}
-		terms := contracts.IDirectListingsListingParameters{
-			AssetContract: l.AssetContract, TokenId: l.TokenId, Quantity: l.Quantity, Currency: l.Currency,
-			PricePerToken: new(big.Int).Rsh(l.PricePerToken, 1), StartTimestamp: l.StartTimestamp, EndTimestamp: l.EndTimestamp,
-		}
+	terms := termsOf(l)
+	terms.PricePerToken = new(big.Int).Rsh(l.PricePerToken, 1)
+	if err := send(ctx, client, seller, marketplace, market.PackCreateListing(terms)); err != nil {
+		return err
+	}
+	terms.PricePerToken = new(big.Int).Sub(l.PricePerToken, big.NewInt(10_000))
+	return send(ctx, client, seller, marketplace, market.PackUpdateListing(l.ListingId, terms))
+}
+
+// flood has a demo seller end a listing and offer its token 31 times instead, one unit each, at the same price.
+func flood(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) error {
+	market := contracts.NewDirectListingsLogic()
+	l, seller, err := sellerOf(ctx, client, marketplace, listing)
+	if err != nil {
+		return err
+	}
+	if err := send(ctx, client, seller, marketplace, market.PackCancelListing(l.ListingId)); err != nil {
+		return err
+	}
+	terms := termsOf(l)
+	terms.Quantity = big.NewInt(1)
+	for range 31 {
 		if err := send(ctx, client, seller, marketplace, market.PackCreateListing(terms)); err != nil {
 			return err
 		}
-		terms.PricePerToken = new(big.Int).Sub(l.PricePerToken, big.NewInt(10_000))
-		return send(ctx, client, seller, marketplace, market.PackUpdateListing(l.ListingId, terms))
 	}
-	return fmt.Errorf("the listing %s is of no demo seller", listing)
+	return nil
+}
+
+// sellerOf returns a listing and the demo seller whose it is.
+func sellerOf(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) (
+	contracts.IDirectListingsListing, devnet.Wallet, error,
+) {
+	l, err := listingOf(ctx, client, marketplace, listing)
+	if err != nil {
+		return l, devnet.Wallet{}, err
+	}
+	for n := 1; n <= devnet.Sellers; n++ {
+		if seller := devnet.WalletOf(devnet.Seller(n)); common.Address(seller.Address) == l.ListingCreator {
+			return l, seller, nil
+		}
+	}
+	return l, devnet.Wallet{}, fmt.Errorf("the listing %s is of no demo seller", listing)
+}
+
+func termsOf(l contracts.IDirectListingsListing) contracts.IDirectListingsListingParameters {
+	return contracts.IDirectListingsListingParameters{
+		AssetContract: l.AssetContract, TokenId: l.TokenId, Quantity: l.Quantity, Currency: l.Currency,
+		PricePerToken: l.PricePerToken, StartTimestamp: l.StartTimestamp, EndTimestamp: l.EndTimestamp,
+	}
 }
 
 func listingOf(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) (contracts.IDirectListingsListing, error) {

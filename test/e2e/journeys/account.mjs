@@ -69,18 +69,19 @@ async function life(viewport) {
   await two.context.close();
 }
 
-/** An account that is deleted on the deletion page, by its password. */
+/** An account that gets another address, and is deleted on the deletion page, by its password. */
 async function shortLife(viewport) {
   const { page, context, faults } = await player(browser, viewport, from(viewport));
   const who = newcomer();
-  await page.goto(`${base}/register?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
+  await page.goto(`${base}/register?from=${encodeURIComponent("/portal/edit")}`);
   await ready(page, "Create account");
   await type(page, "Name", who.name);
   await type(page, "E-mail", who.email);
   await type(page, "Password", who.password);
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
-  // The address changes before the page, and the page before has a password too.
+  await page.waitForURL(`${base}/portal/edit`);
+  await changesTheEmail(page, who, viewport.width);
+  await page.goto(`${base}/king-of-destiny/support/deleteaccount`);
   await page.getByRole("button", { name: "Delete my account for good" }).waitFor();
   await type(page, "Password", "not this one");
   await pressButton(page, "Delete my account for good");
@@ -277,8 +278,7 @@ async function confirmsTheEmail(page, who, at) {
   await shot(page, `email-other-${at}`);
   await pressButton(page, "Back to the code");
   const label = "Confirmation code";
-  const code = /^ {4}(\d{8})$/m.exec(await emailTo(who.email, "Your code to confirm your email"))?.[1];
-  assert.ok(code, "the mail has the code");
+  const code = await codeFor(who.email, "Your code to confirm your email");
   await type(page, label, code === "00000000" ? "00000001" : "00000000");
   await page.keyboard.press("Enter");
   await refused(page, label, "wrong or too old");
@@ -291,6 +291,37 @@ async function confirmsTheEmail(page, who, at) {
   await outcome.waitFor();
   await focused("the outcome", outcome);
   await accessible(page, "/portal/edit with a confirmed address");
+}
+
+/** Replaces a confirmed address: a code to the old one approves it, a code to the new one confirms it, and both are told. */
+async function changesTheEmail(page, who, at) {
+  await type(page, "Confirmation code", await codeFor(who.email, "Your code to confirm your email"));
+  await page.keyboard.press("Enter");
+  await page.getByText(`${who.email} is confirmed.`).waitFor();
+  const old = who.email;
+  who.email = `new-${old}`;
+  await pressButton(page, "Use another");
+  await type(page, "E-mail", who.email);
+  await page.keyboard.press("Enter");
+  await page.getByText("It is good for this and nothing else.").waitFor();
+  await accessible(page, "/portal/edit with a change of address to approve");
+  await fits(page, "/portal/edit with a change of address to approve");
+  await shot(page, `email-change-${at}`);
+  await approves(page, old, "Your code for another email address");
+  await page.getByLabel("Confirmation code", { exact: true }).waitFor();
+  await shot(page, `email-changed-code-${at}`);
+  await type(page, "Confirmation code", await codeFor(who.email, "Your code to confirm your email"));
+  await page.keyboard.press("Enter");
+  await page.getByText(`${who.email} is confirmed.`).waitFor();
+  await emailTo(old, "The email of your account was changed");
+  await emailTo(who.email, "The email of your account was changed");
+}
+
+/** The code of the newest email to an address with a subject. */
+async function codeFor(email, subject) {
+  const code = /^ {4}(\d{8})$/m.exec(await emailTo(email, subject))?.[1];
+  assert.ok(code, "the mail has the code");
+  return code;
 }
 
 async function forgetsThePassword(page, who, at) {
@@ -357,7 +388,7 @@ async function leaves(page, other, who, at) {
 
   // By a code from the settings.
   await pressButton(page, "Use a code by mail");
-  await pressButton(page, `Send a code to ${who.email}`);
+  await pressButton(page, "Send me a code");
   await page.getByLabel("Code", { exact: true }).waitFor();
   const code = /^ {4}(\d{8})$/m.exec(await emailTo(who.email, "Your code for deleting your account"))?.[1];
   assert.ok(code, "the email has the code");

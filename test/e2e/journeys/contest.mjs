@@ -1,8 +1,9 @@
 // Three browsers compete: for two units of an item, for a hold that expires while its browser is frozen, and for items whose
-// price changes while they are in a cart or in an order, that are listed a second time on the contract directly, or bought there
-// while they are held. CONTROL_URL advances the server's clock and acts on the contract.
+// price changes while they are in a cart or in an order, that are listed a second time or 31 times on the contract directly, or
+// bought there while they are held. CONTROL_URL advances the server's clock and acts on the contract.
 import assert from "node:assert/strict";
 import {
+  at,
   balanceOf,
   base,
   call,
@@ -39,7 +40,10 @@ async function toCheckout(page) {
   return pay;
 }
 
-/** The first of the market's listings, cheapest first, of which the market has `units` in all, and which a test accepts. */
+/**
+ * The first of the market's listings, cheapest first, of which the market has `units` in all, or just its own units if that is
+ * null, and which a test accepts.
+ */
 async function findListing(units, accept = () => true) {
   const found = [];
   let cursor = "";
@@ -49,8 +53,8 @@ async function findListing(units, accept = () => true) {
     cursor = page.nextCursor;
   } while (cursor);
   const same = (some) => found.filter((x) => x.assetContractAddress === some.assetContractAddress && x.tokenId === some.tokenId);
-  const one = found.find((some) => accept(some) && same(some).reduce((sum, { quantity }) => sum + quantity, 0) === units);
-  assert.ok(one, `the market has nothing of which there are ${units}`);
+  const one = found.find((some) => accept(some) && same(some).reduce((sum, { quantity }) => sum + quantity, 0) === (units ?? some.quantity));
+  assert.ok(one, `the market has nothing of which there are ${units ?? "some"}`);
   return one;
 }
 
@@ -183,6 +187,23 @@ await journey(browser, async () => {
   assert.equal(await ownerOf(twice.assetContractAddress, twice.tokenId), (holder === ben ? buyer : third).wallet.toLowerCase());
   await noneLeft(other.page, twice.metadata.name);
   assert.deepEqual((await readMarket(`items/${twice.assetContractAddress}/${twice.tokenId}`)).listings, [], "the second offer is none");
+
+  // Two sellers offer what they have 31 times each past the portal. The market shows one offer of each, and as many units as exist.
+  const unique = await findListing(1, ({ metadata, listingId }) => metadata.collection === "avatars" && listingId !== single.listingId);
+  const some = await findListing(null, ({ quantity }) => quantity > 1);
+  for (const flooded of [unique, some]) await control(`/flood?listing=${flooded.listingId}`);
+  const offers = ({ assetContractAddress, tokenId }) => readMarket(`items/${assetContractAddress}/${tokenId}`).then(({ listings }) => listings);
+  await eventually("one unit of the unique item is on offer", async () => (await offers(unique)).length === 1);
+  await eventually("what there is of the other is on offer", async () => (await offers(some)).length === some.quantity);
+  for (const { page } of [ben, cleo]) {
+    await page.goto(`${base}/kod-marketplace`);
+    for (const { metadata } of [unique, some]) {
+      await addTo(page, metadata.name).waitFor();
+      const cards = page.getByRole("article").filter({ hasText: metadata.name });
+      assert.equal(await cards.count(), 1, `cards of ${metadata.name} ${at(page)}`);
+    }
+    await shot(page, `contest-flooded-${page.viewportSize().width}`);
+  }
 
   // Cleo reloads the page in every state of her order.
   const fourth = await findListing(1, ({ metadata }) => metadata.collection === "avatars");

@@ -1,8 +1,9 @@
-// A thief has a player's session, in a browser of their own, and tries to sell the player's item for nearly nothing. The thief is
-// asked for the code that only the player gets. The player, who has it, can do the same. Then the thief, who has the password too,
-// deletes the account with all that is in it, and the player keeps it by the link in the mail about that.
+// A thief has a player's session, in a browser of their own, and tries to sell the player's item for nearly nothing, and to buy an
+// item of an accomplice for nearly all that the player has. The thief is asked for the code that only the player gets. The player,
+// who has it, can do the same. Then the thief, who has the password too, deletes the account with all that is in it, and the player
+// keeps it by the link in the mail about that.
 import assert from "node:assert/strict";
-import { accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, journey, phone, player, register, shot, start, starterKit } from "./browser.mjs";
+import { accessible, approves, balanceOf, base, call, desktop, emailTo, eventually, fits, focused, journey, phone, player, register, shot, start, starterKit } from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {
@@ -13,6 +14,7 @@ await journey(browser, async () => {
   const who = await register(owner.page);
   await starterKit(owner.page);
   const [god] = (await call(owner.page, "GET", "/api/auth/nft/listElderGods")).items;
+  const { currency } = await (await fetch(`${base}/api/config`)).json();
   const live = async () => (await call(owner.page, "GET", "/api/auth/marketplace/my-listings?state=live")).items;
 
   const thief = await player(browser, phone, { allow, storageState: await owner.page.context().storageState() });
@@ -35,6 +37,26 @@ await journey(browser, async () => {
   await accessible(thief.page, "a sale that was not approved");
   await shot(thief.page, "not-approved-390");
   assert.deepEqual(await live(), [], "nothing is listed");
+
+  const accomplice = await player(browser, desktop);
+  await register(accomplice.page);
+  await starterKit(accomplice.page);
+  const [trifle] = (await call(accomplice.page, "GET", "/api/auth/nft/listElderGods")).items;
+  await accomplice.page.goto(`${base}/portal/sell?item=${trifle.contract}:${trifle.tokenId}:1:490`);
+  await accomplice.page.getByRole("button", { name: "List 1 item" }).click();
+  await accomplice.page.getByRole("heading", { name: "On the market" }).waitFor({ timeout: 40_000 });
+  const money = await balanceOf(currency.address, who.wallet);
+  const purchase = await buys(thief.page, trifle);
+  await purchase.getByText(`Buy ${trifle.metadata.name}`).waitFor();
+  await accessible(thief.page, "the question about a purchase");
+  await fits(thief.page, "the question about a purchase");
+  await shot(thief.page, "approve-purchase-390");
+  await thief.page.keyboard.press("Escape");
+  await purchase.waitFor({ state: "detached" });
+  await thief.page.getByText("You did not confirm it, so nothing was sent.").waitFor();
+  await accessible(thief.page, "a purchase that was not approved");
+  await shot(thief.page, "purchase-not-approved-390");
+  assert.equal(await balanceOf(currency.address, who.wallet), money, "nothing is paid");
 
   const question = await sells(owner.page, god);
   await accessible(owner.page, "the question");
@@ -66,7 +88,7 @@ await journey(browser, async () => {
   await owner.page.getByRole("heading", { level: 1 }).waitFor();
   assert.equal(await owner.page.getByText("Your account will be deleted on").count(), 0, "it is kept");
   await eventually("its listing is back", async () => (await live()).length === 1);
-  for (const { page, faults, context } of [owner, thief, reader]) {
+  for (const { page, faults, context } of [owner, thief, accomplice, reader]) {
     assert.deepEqual(faults, [], page.url());
     await context.close();
   }
@@ -91,6 +113,20 @@ async function sells(page, { contract, tokenId }) {
   await page.goto(`${base}/portal/sell?item=${contract}:${tokenId}`);
   await page.getByLabel("Price of one, in USDC").fill("0.02");
   await page.getByRole("button", { name: "List 1 item" }).click();
+  const dialog = page.getByRole("dialog", { name: "Is this you?" });
+  await dialog.waitFor({ timeout: 20_000 });
+  return dialog;
+}
+
+/** Holds an item, goes to the checkout and pays; returns the question that follows. */
+async function buys(page, { contract, tokenId, metadata }) {
+  await page.goto(`${base}/kod-marketplace/marketplace/item/${contract}/${tokenId}`);
+  await page.getByRole("button", { name: `Add to cart: ${metadata.name}`, exact: true, disabled: false }).first().click();
+  await page.getByRole("button", { name: "Cart, 1 item" }).click();
+  await page.getByRole("dialog", { name: "Your cart" }).getByRole("link", { name: "Go to checkout" }).click();
+  const pay = page.getByRole("button", { name: /^Pay / });
+  await eventually("the pay button", () => pay.isEnabled());
+  await pay.click();
   const dialog = page.getByRole("dialog", { name: "Is this you?" });
   await dialog.waitFor({ timeout: 20_000 });
   return dialog;
