@@ -149,12 +149,11 @@ func flood(ctx context.Context, client *ethclient.Client, marketplace eth.Addres
 	}
 	terms := termsOf(l)
 	terms.Quantity = big.NewInt(1)
-	for range 31 {
-		if err := send(ctx, client, seller, marketplace, market.PackCreateListing(terms)); err != nil {
-			return err
-		}
+	all := make([][]byte, 31)
+	for i := range all {
+		all[i] = market.PackCreateListing(terms)
 	}
-	return nil
+	return send(ctx, client, seller, marketplace, all...)
 }
 
 // sellerOf returns a listing and the demo seller whose it is.
@@ -189,8 +188,8 @@ func listingOf(ctx context.Context, client *ethclient.Client, marketplace eth.Ad
 	return bind.Call(market.Instance(client, common.Address(marketplace)), &bind.CallOpts{Context: ctx}, market.PackGetListing(number), market.UnpackGetListing)
 }
 
-// send sends a transaction and waits until it is in a block.
-func send(ctx context.Context, client *ethclient.Client, from devnet.Wallet, to eth.Address, data []byte) error {
+// send sends transactions with the data, one each, and waits until they are in blocks.
+func send(ctx context.Context, client *ethclient.Client, from devnet.Wallet, to eth.Address, data ...[]byte) error {
 	id, err := client.ChainID(ctx)
 	if err != nil {
 		return err
@@ -200,18 +199,28 @@ func send(ctx context.Context, client *ethclient.Client, from devnet.Wallet, to 
 		return err
 	}
 	target := common.Address(to)
-	tx, err := types.SignNewTx(from.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 1_500_000, GasTipCap: big.NewInt(1_000_000_000), GasFeeCap: big.NewInt(100_000_000_000),
-	})
-	if err != nil {
-		return err
+	var sent []common.Hash
+	for i, d := range data {
+		tx, err := types.SignNewTx(from.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
+			ChainID: id, Nonce: nonce + uint64(i), To: &target, Data: d, Gas: 1_500_000,
+			GasTipCap: big.NewInt(1_000_000_000), GasFeeCap: big.NewInt(100_000_000_000),
+		})
+		if err != nil {
+			return err
+		}
+		if err := client.SendTransaction(ctx, tx); err != nil {
+			return err
+		}
+		sent = append(sent, tx.Hash())
 	}
-	if err := client.SendTransaction(ctx, tx); err != nil {
-		return err
+	for _, hash := range sent {
+		receipt, err := bind.WaitMined(ctx, client, hash)
+		if err != nil {
+			return err
+		}
+		if receipt.Status != types.ReceiptStatusSuccessful {
+			return fmt.Errorf("the transaction %s to %s failed", hash, to)
+		}
 	}
-	receipt, err := bind.WaitMined(ctx, client, tx.Hash())
-	if err == nil && receipt.Status != types.ReceiptStatusSuccessful {
-		err = fmt.Errorf("the transaction %s to %s failed", tx.Hash(), to)
-	}
-	return err
+	return nil
 }

@@ -41,8 +41,8 @@ async function toCheckout(page) {
 }
 
 /**
- * The first of the market's listings, cheapest first, of which the market has `units` in all, or just its own units if that is
- * null, and which a test accepts.
+ * The first of the market's listings, cheapest first, that a test accepts and of which the market has `units` in all; null for
+ * any number.
  */
 async function findListing(units, accept = () => true) {
   const found = [];
@@ -53,7 +53,8 @@ async function findListing(units, accept = () => true) {
     cursor = page.nextCursor;
   } while (cursor);
   const same = (some) => found.filter((x) => x.assetContractAddress === some.assetContractAddress && x.tokenId === some.tokenId);
-  const one = found.find((some) => accept(some) && same(some).reduce((sum, { quantity }) => sum + quantity, 0) === (units ?? some.quantity));
+  const total = (some) => same(some).reduce((sum, { quantity }) => sum + quantity, 0);
+  const one = found.find((some) => accept(some) && (units === null || total(some) === units));
   assert.ok(one, `the market has nothing of which there are ${units ?? "some"}`);
   return one;
 }
@@ -188,18 +189,24 @@ await journey(browser, async () => {
   await noneLeft(other.page, twice.metadata.name);
   assert.deepEqual((await readMarket(`items/${twice.assetContractAddress}/${twice.tokenId}`)).listings, [], "the second offer is none");
 
-  // Two sellers offer what they have 31 times each past the portal. The market shows one offer of each, and as many units as exist.
+  // Two sellers offer what they have 31 times each past the portal, at one price. The market shows one offer of each, and as many
+  // units as there are.
   const unique = await findListing(1, ({ metadata, listingId }) => metadata.collection === "avatars" && listingId !== single.listingId);
-  const some = await findListing(null, ({ quantity }) => quantity > 1);
-  for (const flooded of [unique, some]) await control(`/flood?listing=${flooded.listingId}`);
-  const offers = ({ assetContractAddress, tokenId }) => readMarket(`items/${assetContractAddress}/${tokenId}`).then(({ listings }) => listings);
-  await eventually("one unit of the unique item is on offer", async () => (await offers(unique)).length === 1);
-  await eventually("what there is of the other is on offer", async () => (await offers(some)).length === some.quantity);
+  const some = await findListing(null, ({ quantity }) => quantity > 1 && quantity < 20); // not the portal's packs
+  for (const flooded of [unique, some]) {
+    const offers = async () => (await readMarket(`items/${flooded.assetContractAddress}/${flooded.tokenId}`)).listings;
+    const others = (await offers()).length - 1;
+    await control(`/flood?listing=${flooded.listingId}`);
+    await eventually("what there is, is on offer", async () => {
+      const listings = await offers();
+      return listings.length === others + flooded.quantity && listings.every(({ listingId }) => listingId !== flooded.listingId);
+    });
+  }
   for (const { page } of [ben, cleo]) {
     await page.goto(`${base}/kod-marketplace`);
-    for (const { metadata } of [unique, some]) {
+    for (const { metadata, price } of [unique, some]) {
       await addTo(page, metadata.name).waitFor();
-      const cards = page.getByRole("article").filter({ hasText: metadata.name });
+      const cards = page.getByRole("article").filter({ hasText: metadata.name }).filter({ hasText: Number(price).toFixed(2) });
       assert.equal(await cards.count(), 1, `cards of ${metadata.name} ${at(page)}`);
     }
     await shot(page, `contest-flooded-${page.viewportSize().width}`);

@@ -4,26 +4,27 @@ import { tabKeys } from "./tab-keys";
 
 // Renaming a key loses what browsers have stored: everybody is signed out.
 it("the browser keeps values under these names", () => {
-  expect(keys).toEqual({
+  expect({ ...keys, ...tabKeys }).toEqual({
+    market: "pantheon.market",
+    place: "pantheon.place",
+    attempt: "pantheon.attempt",
+    choice: "pantheon.choice",
+    burns: "pantheon.burns",
+    deal: "pantheon.deal",
+    code: "pantheon.code",
     token: "pantheon.token",
     sessionAuthorization: "pantheon.session",
     walletToken: "pantheon.wallet-token",
     walletAddress: "pantheon.wallet-address",
     embeddedEnabled: "pantheon.embedded-enabled",
     flags: "pantheon.flags",
-    market: "pantheon.market",
-    place: "pantheon.place",
     viewed: "pantheon.viewed",
     marketing: "pantheon.marketing",
     marketplaceTheme: "kod-theme-enabled",
-    attempt: "pantheon.attempt",
     frozen: "pantheon.frozen",
     ended: "pantheon.ended",
     order: "pantheon.order",
-    choice: "pantheon.choice",
     visit: "_dd_s_v2",
-    burns: "pantheon.burns",
-    deal: "pantheon.deal",
   });
 });
 
