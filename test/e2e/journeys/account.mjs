@@ -3,7 +3,7 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, install, journey, phone, player, press, ready, shot, start, tabTo } from "./browser.mjs";
+import { accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, install, journey, phone, player, press, ready, register, shot, start, tabTo } from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {
@@ -11,6 +11,7 @@ await journey(browser, async () => {
     [desktop, phone].map(async (viewport) => {
       await life(viewport);
       await shortLife(viewport);
+      await changesTheEmail(viewport);
     }),
   );
 });
@@ -69,19 +70,18 @@ async function life(viewport) {
   await two.context.close();
 }
 
-/** An account that gets another address, and is deleted on the deletion page, by its password. */
+/** An account that is deleted on the deletion page, by its password. */
 async function shortLife(viewport) {
   const { page, context, faults } = await player(browser, viewport, from(viewport));
   const who = newcomer();
-  await page.goto(`${base}/register?from=${encodeURIComponent("/portal/edit")}`);
+  await page.goto(`${base}/register?from=${encodeURIComponent("/king-of-destiny/support/deleteaccount")}`);
   await ready(page, "Create account");
   await type(page, "Name", who.name);
   await type(page, "E-mail", who.email);
   await type(page, "Password", who.password);
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${base}/portal/edit`);
-  await changesTheEmail(page, who, viewport.width);
-  await page.goto(`${base}/king-of-destiny/support/deleteaccount`);
+  await page.waitForURL(`${base}/king-of-destiny/support/deleteaccount`);
+  // The address changes before the page, and the page before has a password too.
   await page.getByRole("button", { name: "Delete my account for good" }).waitFor();
   await type(page, "Password", "not this one");
   await pressButton(page, "Delete my account for good");
@@ -294,7 +294,12 @@ async function confirmsTheEmail(page, who, at) {
 }
 
 /** Replaces a confirmed address: a code to the old one approves it, a code to the new one confirms it, and both are told. */
-async function changesTheEmail(page, who, at) {
+async function changesTheEmail(viewport) {
+  const { page, context, faults } = await player(browser, viewport, from(viewport));
+  const at = viewport.width;
+  const who = await register(page);
+  await page.goto(`${base}/portal/edit`);
+  await ready(page, "Confirm");
   await type(page, "Confirmation code", await codeFor(who.email, "Your code to confirm your email"));
   await page.keyboard.press("Enter");
   await page.getByText(`${who.email} is confirmed.`).waitFor();
@@ -315,6 +320,8 @@ async function changesTheEmail(page, who, at) {
   await page.getByText(`${who.email} is confirmed.`).waitFor();
   await emailTo(old, "The email of your account was changed");
   await emailTo(who.email, "The email of your account was changed");
+  assert.deepEqual(faults, [], `what went wrong while changing the address at ${at} px`);
+  await context.close();
 }
 
 /** The code of the newest email to an address with a subject. */

@@ -37,8 +37,11 @@ export async function journey(browser, run) {
     await run();
   } catch (error) {
     for (const page of browser.contexts().flatMap((context) => context.pages())) {
-      const text = await page.locator("body").innerText({ timeout: 2000 }).catch(({ message }) => message);
-      console.error(`\n== ${page.url()}\n${text.replaceAll(/\s*\n\s*/g, " | ").slice(0, 1500)}`);
+      const text = async (part) => {
+        const shown = await page.locator(part).innerText({ timeout: 2000 }).catch(({ message }) => message);
+        return shown.replaceAll(/\s*\n\s*/g, " | ");
+      };
+      console.error(`\n== ${page.url()}\n${(await text("body")).slice(0, 500)} … ${(await text("main")).slice(-1000)}`);
     }
     throw error;
   } finally {

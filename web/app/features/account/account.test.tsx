@@ -8,6 +8,7 @@ import { LoginForm } from "~/features/session/components/auth-forms";
 import { resendAfter } from "~/features/session/components/resend";
 import { forgetEverything } from "~/features/session/session";
 import { session } from "~/features/session/store";
+import { context } from "~/lib/api/context";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
@@ -377,6 +378,32 @@ describe("leaving for good", () => {
     await waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null }));
     expect(router.state.location).toMatchObject({ pathname: paths.deleteAccount, state: { gone: true } });
     expect(localStorage).toHaveLength(0);
+  });
+
+  it("says farewell too where the session is refused before the answer arrives, and heeds the refusal if nothing is deleted", async () => {
+    signedIn();
+    localStorage.setItem(keys.token, jwt({}));
+    const before = context.onUnauthorized;
+    const refused = vi.fn();
+    context.onUnauthorized = refused;
+    let answer = () => problem(503, "Not just now.");
+    server.use(
+      http.post("*/api/auth/delete-account", () => {
+        context.onUnauthorized();
+        return answer();
+      }),
+    );
+    const router = open("/", page);
+    await fill("Password", "right one");
+    await press("Delete my account for good");
+    expect(await screen.findByText("Not just now.")).toBeInTheDocument();
+    expect(refused).toHaveBeenCalledTimes(1);
+    answer = () => HttpResponse.json({ success: true }) as never;
+    await press("Delete my account for good");
+    await waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: false, profile: null }));
+    expect(router.state.location).toMatchObject({ pathname: paths.deleteAccount, state: { gone: true } });
+    expect(refused).toHaveBeenCalledTimes(1);
+    context.onUnauthorized = before;
   });
 
   it("takes a mailed code instead", async () => {

@@ -11,6 +11,7 @@ import { SessionProblem } from "~/features/session/components/session-problem";
 import { Username } from "~/features/session/components/username";
 import { forgetEverything, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
+import { context } from "~/lib/api/context";
 import { ApiError, messageOf } from "~/lib/api/problem";
 import { focusMain } from "~/lib/focus";
 import { plural } from "~/lib/format";
@@ -18,6 +19,7 @@ import { tokenIn } from "~/lib/link-token";
 import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { codeTime } from "~/lib/rules";
+import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
 import { codeProblem } from "~/lib/validate";
@@ -44,6 +46,12 @@ function useRemoval(): Removal {
   const navigate = useNavigate();
   const [left, setLeft] = useState<Left>();
   const remove: Removal["remove"] = async (proof) => {
+    // The server ends the session with the account, and other calls may be refused before its answer arrives.
+    const refused = context.onUnauthorized;
+    let isRefused = false;
+    context.onUnauthorized = () => {
+      isRefused = true;
+    };
     try {
       const deletesAt = await deleteAccount(proof);
       if (deletesAt) {
@@ -52,16 +60,18 @@ function useRemoval(): Removal {
         await loadProfile();
         return focusMain();
       }
+      // First leave pages that need a player: they would redirect to the login.
+      const went = await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
+      forgetEverything();
+      if (!went) notifyAnywhere("success", "Your account is deleted");
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== "not-empty") throw error;
       setLeft(error.details);
       if (left) throw error; // what is left is shown already
-      return;
+    } finally {
+      context.onUnauthorized = refused;
+      if (isRefused && read(keys.token)) refused();
     }
-    // First leave pages that need a player: they would redirect to the login.
-    const went = await navigate(paths.deleteAccount, { replace: true, state: { gone: true } satisfies AccountDeletedState });
-    forgetEverything();
-    if (!went) notifyAnywhere("success", "Your account is deleted");
   };
   return { left, remove };
 }
