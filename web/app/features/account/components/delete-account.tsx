@@ -56,7 +56,7 @@ function useRemoval(): Removal {
       const deletesAt = await deleteAccount(proof);
       if (deletesAt) {
         keepAskedCode(undefined);
-        notifyAnywhere("success", `Your account will be deleted on ${dateTime(deletesAt)}`, "Until then you can keep it.");
+        notifyAnywhere("success", "Deletion requested", `You can keep your account until ${dateTime(deletesAt)}.`);
         await loadProfile();
         return focusMain();
       }
