@@ -27,15 +27,15 @@ var _ traderisk.Store = TradeRisk{}
 // Listing returns a listing; see traderisk.Store.
 func (t TradeRisk) Listing(ctx context.Context, number string) (l traderisk.Listing, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.TradedListing(ctx, market.Key(t.Chain, number))
+		r, err := q.TradedListing(ctx, gen.TradedListingParams{ID: market.Key(t.Chain, number), Now: millis(t.clock.Now())})
 		if errors.Is(err, sql.ErrNoRows) {
 			return fault.New(fault.NotFound, "There is no such listing.")
 		}
 		if err != nil {
 			return err
 		}
-		l.TokenID = r.TokenID
-		return scanAll(scan{&l.Contract, r.Contract}, scan{&l.Seller, r.Seller})
+		l.TokenID, l.Live = r.TokenID, r.Live == 1
+		return scanAll(scan{&l.Contract, r.Contract}, scan{&l.Seller, r.Seller}, scan{&l.Price, r.Price})
 	})
 	return l, err
 }

@@ -70,6 +70,8 @@ type Listing struct {
 	Contract eth.Address
 	TokenID  string
 	Seller   eth.Address
+	Price    money.Units // of one unit
+	Live     bool        // it can be bought from now
 }
 
 // Trade is a weighed order.

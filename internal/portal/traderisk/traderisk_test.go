@@ -362,5 +362,10 @@ func TestTradeRisk_UniqueTokensCompareByRarity(t *testing.T) {
 		w.wants("another rare one for a trifle", false, "victim", selling("5", 1, 1))
 		w.wants("another rare one", true, "victim", selling("5", 50, 1))
 		w.wants("bought at the usual price", true, "victim", buying(w.offer("thief", "5", 50, 1), 50))
+		cheap := w.offer("victim", "5", 10, 1)
+		w.wants("a cheap one, dearer", true, "victim", repricing(cheap, 12, 1))
+		w.wants("a cheap one, cheaper", false, "victim", repricing(cheap, 9, 1))
+		w.end(cheap)
+		w.wants("a cheap one that had ended", false, "victim", repricing(cheap, 12, 1))
 	})
 }

@@ -69,7 +69,7 @@ func (s *Service) weighPurchase(ctx context.Context, wallet eth.Address, t *Trad
 }
 
 // weighListing weighs all units of a listing, also of one that is changed: the contract sets their number anew, and the index may
-// not know yet how many of the former ones are sold.
+// not know yet how many of the former ones are sold. A unique token whose price does not fall was weighed when it was listed.
 func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade) error {
 	if t.Listing != "" {
 		l, err := s.o.Store.Listing(ctx, t.Listing)
@@ -77,6 +77,9 @@ func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade
 			return err
 		}
 		t.Contract, t.TokenID = l.Contract, l.TokenID
+		if l.Live && s.o.Rules.Unique(l.Contract) && t.Price.Cmp(l.Price) >= 0 {
+			return nil
+		}
 	}
 	prices, offers, err := s.market(ctx, wallet, t)
 	if err != nil {

@@ -528,19 +528,34 @@ func (q *Queries) TradeRiskUsed(ctx context.Context, arg TradeRiskUsedParams) (i
 }
 
 const tradedListing = `-- name: TradedListing :one
-SELECT contract, token_id, seller FROM listing WHERE id = $1
+SELECT contract, token_id, seller, price,
+       CAST(CASE WHEN browsable = 1 AND start_at <= $2 AND end_at > $2 THEN 1 ELSE 0 END AS BIGINT) AS live
+FROM listing WHERE id = $1
 `
+
+type TradedListingParams struct {
+	ID  string
+	Now int64
+}
 
 type TradedListingRow struct {
 	Contract string
 	TokenID  string
 	Seller   string
+	Price    string
+	Live     int64
 }
 
-func (q *Queries) TradedListing(ctx context.Context, id string) (TradedListingRow, error) {
-	row := q.db.QueryRowContext(ctx, tradedListing, id)
+func (q *Queries) TradedListing(ctx context.Context, arg TradedListingParams) (TradedListingRow, error) {
+	row := q.db.QueryRowContext(ctx, tradedListing, arg.ID, arg.Now)
 	var i TradedListingRow
-	err := row.Scan(&i.Contract, &i.TokenID, &i.Seller)
+	err := row.Scan(
+		&i.Contract,
+		&i.TokenID,
+		&i.Seller,
+		&i.Price,
+		&i.Live,
+	)
 	return i, err
 }
 

@@ -1,5 +1,7 @@
 -- name: TradedListing :one
-SELECT contract, token_id, seller FROM listing WHERE id = $1;
+SELECT contract, token_id, seller, price,
+       CAST(CASE WHEN browsable = 1 AND start_at <= sqlc.arg(now) AND end_at > sqlc.arg(now) THEN 1 ELSE 0 END AS BIGINT) AS live
+FROM listing WHERE id = $1;
 
 -- name: TradedToken :one
 SELECT name, rarity FROM token WHERE contract = $1 AND token_id = $2;

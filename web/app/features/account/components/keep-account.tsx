@@ -28,7 +28,7 @@ export function KeepByLink() {
             {result.problem}
           </FormResult>
         ) : (
-          <FormResult title="You keep your account">It is not deleted, with all that is in it.</FormResult>
+          <FormResult title="You keep your account">It will not be deleted, and everything in it stays.</FormResult>
         )}
         <p className="mt-8 text-bone-muted">If it was not you who asked for the deletion, somebody else is signed in to your account. Choose a new password.</p>
         <p className="mt-6">
@@ -42,7 +42,7 @@ export function KeepByLink() {
       <h2 id="keep" className="display text-3xl">
         Keep your account
       </h2>
-      <p>It is about to be deleted, with all that is in it. Press the button, and it is not.</p>
+      <p>It is about to be deleted, with all that is in it. Press the button to keep it.</p>
       <Form
         rules={{}}
         action="Keep my account"
