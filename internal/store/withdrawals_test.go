@@ -105,10 +105,12 @@ func (p plainTransfers) Accepts(_ context.Context, _ onchain.ChainID, _, to eth.
 type vault struct {
 	*indexed
 	*withdrawal.Service
-	box   *mailbox
-	me    withdrawal.Caller // A in an open session
-	nonce uint64
-	ops   int
+	box *mailbox
+	me  withdrawal.Caller // A in an open session
+	// arrears is why A may not withdraw; nil if A may.
+	arrears error
+	nonce   uint64
+	ops     int
 }
 
 // enter signs A in, in another session.
@@ -133,7 +135,7 @@ func eachVault(t *testing.T, test func(t *testing.T, v *vault)) {
 		v.Service = withdrawal.NewService(withdrawal.Options{
 			Store: x.db, Approvals: testkit.WithdrawalApprovals{Service: approvals}, Mailboxes: v.box,
 			Chain: plainTransfers{refuses: stranger}, Clock: x.clock, Key: []byte("key"), Site: "https://pantheon.example",
-			MayWithdraw: func(context.Context, string) error { return nil },
+			MayWithdraw: func(context.Context, string) error { return v.arrears },
 			Rules: withdrawal.Rules{
 				Delay: 24 * time.Hour, ItemsPerDay: 8, MaxCalls: 32, Portal: []eth.Address{marketplace},
 				Tokens: []withdrawal.Token{
@@ -670,6 +672,25 @@ func TestWithdrawal_CodeIsGoodInItsSessionOnly(t *testing.T) {
 		c = v.create(outside, usdcOf("0.001"))
 		v.enter()
 		v.ok(v.SendCode(t.Context(), v.me, c.ID))
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
+		v.ok(err)
+	})
+}
+
+// Who owes for something bought by card neither requests nor confirms a withdrawal.
+func TestWithdrawal_IsRefusedWhileItsPlayerOwes(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		owes := fault.New(fault.Conflict, "You owe something.").WithReason("debt")
+		v.arrears = owes
+		_, err := v.Create(t.Context(), v.me, withdrawal.New{To: outside.Checksum(), Assets: []withdrawal.NewAsset{usdcOf("0.001")}})
+		refusedAs(t, "a request", err, "debt")
+		v.arrears = nil
+		c := v.create(outside, usdcOf("0.001"))
+		v.arrears = owes
+		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
+		refusedAs(t, "a confirmation", err, "debt")
+		v.arrears = nil
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
 		v.ok(err)
 	})

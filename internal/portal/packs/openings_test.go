@@ -395,6 +395,41 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
 	})
 }
 
+// What can change hands of a pack that was paid for by card is given when its line may be, currencies at once.
+func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		giveAt := opening.Add(24 * time.Hour)
+		w.ok(w.db.Write(w.Context(), func(ctx context.Context, tx *store.Tx) error {
+			if err := tx.PutShopOrder(ctx, gen.PutShopOrderParams{ID: 7731, Number: "7731", Status: "processing"}); err != nil {
+				return err
+			}
+			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: giveAt.UnixMilli()})
+		}))
+		w.buy(7731, "destiny-gold", 30)
+		w.clock.Advance(time.Minute)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		kinds := map[string]int{}
+		for _, o := range w.openings() {
+			w.ok(w.db.Read(w.Context(), func(q *gen.Queries) error {
+				grants, err := q.RewardGrants(w.Context(), o.ID)
+				for _, g := range grants {
+					kinds[g.Kind]++
+					if want := map[string]int64{reward.KindMint: giveAt.UnixMilli()}[g.Kind]; g.NotBefore != want {
+						w.Errorf("%s of %s is given from %d, want %d", g.Kind, o.ID, g.NotBefore, want)
+					}
+				}
+				return err
+			}))
+		}
+		if kinds[reward.KindMint] == 0 || len(kinds) < 2 {
+			w.Errorf("drawn: %v, want tokens and currencies", kinds)
+		}
+	})
+}
+
 // Pity and caps count within a kind, so only openings of one kind wait for each other.
 func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 	t.Parallel()

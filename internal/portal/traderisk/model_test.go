@@ -136,7 +136,7 @@ func (m *marketplace) plan(n int) {
 	price := func() float64 { return math.Pow(10, m.random.Float64()*5-2) } // 0.01 to 1000
 	for range 30 {                                                          // a week of preparations
 		seller := thief()
-		switch id, worth, _ := anyToken(); m.random.IntN(4) {
+		switch id, worth, _ := anyToken(); m.random.IntN(5) {
 		case 0:
 			buyer := thief()
 			m.sell(seller, buyer, id, price(), time.Duration(m.random.IntN(6*24))*time.Hour)
@@ -147,10 +147,18 @@ func (m *marketplace) plan(n int) {
 			m.sell(m.someone(""), seller, token(k), m.about(k, 0.9, 1.2), time.Duration(m.random.IntN(6*24))*time.Hour)
 		case 3: // a bargain for an honest player, who pays no more than it is worth
 			m.sell(seller, m.someone(""), id, min(price(), max(worth, 0.01)), time.Duration(m.random.IntN(6*24))*time.Hour)
+		case 4: // too much paid to an honest player
+			m.sell(m.someone(""), seller, id, price(), time.Duration(m.random.IntN(6*24))*time.Hour)
 		}
 	}
 	m.clock.Advance(time.Minute)
 	gained := 0.0
+	type listed struct {
+		listing string
+		worth   float64
+		units   int64
+	}
+	var own []listed
 	for range 120 {
 		id, bought, sold := anyToken()
 		p := price()
@@ -161,6 +169,14 @@ func (m *marketplace) plan(n int) {
 			units := m.random.Int64N(3) + 1
 			if m.charge(victim, selling(id, p, units)) {
 				gained += max(0, sold-p) * float64(units)
+				own = append(own, listed{m.offer(victim, id, p, units), sold, units})
+			}
+			continue
+		}
+		if len(own) > 0 && m.random.IntN(3) == 0 { // all of it is bought past the portal, and put back
+			l := own[m.random.IntN(len(own))]
+			if m.charge(victim, repricing(l.listing, p, l.units)) {
+				gained += max(0, l.worth-p) * float64(l.units)
 			}
 			continue
 		}

@@ -13,11 +13,11 @@ const (
 	SalesWindow = 30 * 24 * time.Hour
 	// minAge is how long an account must exist before what it trades or offers counts.
 	minAge = 7 * 24 * time.Hour
-	// minSales and maxSales bound how many sales make the median for a purchase; maxSales is also the most for a sale.
-	minSales, maxSales = 3, 8
-	// lowSales is how many of the lowest sales are no reference for selling. Three accounts of a thief's can each sell to a bargain
-	// hunter once, which makes three counted sales.
-	lowSales = 3
+	// maxSales is how many sales make a median at most.
+	maxSales = 8
+	// bendable is how many sales are no reference: of the lowest ones for selling, of the highest ones for buying. Three accounts
+	// of a thief's can each sell to a bargain hunter once, or pay an honest seller too much, which makes three counted sales.
+	bendable = 3
 )
 
 // Sale is a sale of a token of a kind. Its price is of one unit.
@@ -112,8 +112,8 @@ type saleReference struct {
 	Precedent bool
 }
 
-// referenceForSale returns the reference for selling: the highest of the median of more than lowSales sales, the lowest but
-// lowSales of them, the lowest offer of other sellers and what the player paid. An offer at a low price is posted in a moment, from any number of accounts, so players' offers raise the
+// referenceForSale returns the reference for selling: the highest of the median of more than bendable sales, the lowest of
+// them that is not bendable, the lowest offer of other sellers and what the player paid. An offer at a low price is posted in a moment, from any number of accounts, so players' offers raise the
 // reference but are no precedent; the portal's are. What the player paid is one only where all that the player holds can have
 // been bought.
 func referenceForSale(prices []money.Units, offers []Offer, bought Bought, player eth.Address, own func(eth.Address) bool, now time.Time) saleReference {
@@ -123,10 +123,10 @@ func referenceForSale(prices []money.Units, offers []Offer, bought Bought, playe
 			r.Price = p
 		}
 	}
-	if len(prices) > lowSales {
+	if len(prices) > bendable {
 		r.Precedent = true
 		slices.SortFunc(prices, money.Units.Cmp)
-		raise(prices[max(len(prices)/2, lowSales)])
+		raise(prices[max(len(prices)/2, bendable)])
 	}
 	if bought.Units > 0 {
 		r.Precedent = r.Precedent || bought.Units >= bought.Held
@@ -149,12 +149,12 @@ func referenceForSale(prices []money.Units, offers []Offer, bought Bought, playe
 	return r
 }
 
-// referenceForPurchase returns the reference for buying: the median of at least minSales sales; false for none. Offers make
-// none, as a thief can post them.
+// referenceForPurchase returns the reference for buying: the lower of the median of more than bendable sales and the highest of
+// them that is not bendable; false for none. Offers make none, as a thief can post them.
 func referenceForPurchase(prices []money.Units) (money.Units, bool) {
-	if len(prices) < minSales {
+	if len(prices) <= bendable {
 		return money.Units{}, false
 	}
 	slices.SortFunc(prices, money.Units.Cmp)
-	return prices[(len(prices)-1)/2], true
+	return prices[min((len(prices)-1)/2, len(prices)-1-bendable)], true
 }

@@ -69,18 +69,19 @@ func TestTradeRisk_SmallLossesAddUpForADay(t *testing.T) {
 	})
 }
 
-// The median of three sales counts for a purchase; two are no precedent, nor are offers.
-func TestTradeRisk_APurchaseNeedsThreeSales(t *testing.T) {
+// Four sales count for a purchase; three are no precedent, nor are offers.
+func TestTradeRisk_APurchaseNeedsFourSales(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.sell("a", "d", "3", 40, day)
 		w.sell("b", "e", "3", 40, day)
 		for _, seller := range []string{"a", "b", "c", "d", "e"} {
 			w.offer(seller, "3", 40, 1)
 		}
-		w.wants("after two sales", false, "victim", buying(w.offer("thief", "3", 40, 1), 40))
 		w.sell("c", "f", "3", 40, day)
+		w.wants("after three sales", false, "victim", buying(w.offer("thief", "3", 40, 1), 40))
+		w.sell("g", "h", "3", 40, day)
 		w.clock.Advance(time.Minute)
-		w.wants("after three sales", true, "victim", buying(w.offer("thief", "3", 40, 1), 40))
+		w.wants("after four sales", true, "victim", buying(w.offer("thief", "3", 40, 1), 40))
 		w.clock.Advance(29 * day)
 		w.wants("a month later", false, "victim", buying(w.offer("thief", "3", 40, 1), 40))
 	})
@@ -138,13 +139,13 @@ func TestTradeRisk_FloodOfSalesErasesNoPrecedent(t *testing.T) {
 	})
 }
 
-// Six old accounts agree on a price among themselves, and any number of new ones sell at it.
+// Eight old accounts agree on a price among themselves, and any number of new ones sell at it.
 func TestTradeRisk_AllSellersTogetherAreBounded(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		ring := []string{"r1", "r2", "r3", "r4", "r5", "r6"}
+		ring := []string{"r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8"}
 		w.join(8*day, ring...)
 		for i, seller := range ring {
-			w.sell(seller, ring[(i+1)%6], "9", 200+float64(i%2), time.Duration(6-i)*time.Hour)
+			w.sell(seller, ring[(i+1)%8], "9", 200+float64(i%2), time.Duration(8-i)*time.Hour)
 		}
 		paid := 0
 		for n := range 20 {
@@ -220,6 +221,24 @@ func TestTradeRisk_AChangedListingIsNotRefilledForFree(t *testing.T) {
 		w.wants("as many again, at the same price", false, "victim", repricing(cheap, 1, 2))
 		w.wants("as many again, a little dearer", false, "victim", repricing(cheap, 2, 2))
 		w.wants("as many again, at the usual price", true, "victim", repricing(cheap, 10, 2))
+	})
+}
+
+// Three accounts pay honest sellers far too much, once each. What they paid is no precedent for what a victim buys from them.
+func TestTradeRisk_ThreeOverpaidSalesMakeNoPrice(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.join(8*day, "t1", "t2", "t3")
+		for i, buyer := range []string{"t1", "t2", "t3"} {
+			seller := []string{"a", "b", "c"}[i]
+			w.sell(seller, buyer, "9", 60, time.Hour)
+			w.sell(buyer, seller, "2", 100, 2*time.Hour)
+			w.sell(buyer, "j", "2", 300, 3*time.Hour)
+		}
+		w.wants("of a kind that nobody else bought", false, "victim", buying(w.offer("t1", "9", 60, 1), 60))
+		w.sell("d", "e", "9", 1, time.Hour)
+		w.clock.Advance(time.Minute)
+		w.wants("of a kind that was bought once before", false, "victim", buying(w.offer("t2", "9", 60, 1), 60))
+		w.wants("at the price of then", true, "victim", buying(w.offer("t3", "9", 1, 1), 1))
 	})
 }
 
