@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,8 +21,10 @@ import (
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -693,6 +697,42 @@ func TestWithdrawal_IsRefusedWhileItsPlayerOwes(t *testing.T) {
 		v.arrears = nil
 		_, err = v.Confirm(t.Context(), v.me, c.ID, withdrawal.Confirmation{Code: v.code()})
 		v.ok(err)
+	})
+}
+
+// What prevents a deletion besides what is in the wallet: withdrawals, operations, orders of the shop and rewards on their way.
+func TestDeletion_FindsWhatIsOnItsWay(t *testing.T) {
+	t.Parallel()
+	eachVault(t, func(t *testing.T, v *vault) {
+		has := func(what string, want account.Belongings) {
+			t.Helper()
+			got, err := v.db.Belongings(t.Context(), "A", v.clock.Now())
+			v.ok(err)
+			if got.Tokens = nil; !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: %+v, want %+v", what, got, want)
+			}
+		}
+		has("nothing", account.Belongings{})
+		r := v.confirmed(verified, usdcOf("0.001"))
+		has("a withdrawal", account.Belongings{Withdrawals: 1})
+		op, err := v.bind(v.calls(r, 0))
+		v.ok(err)
+		v.ok(v.send(op))
+		has("one on its way", account.Belongings{Withdrawals: 1, Operations: 1})
+		v.land(op, true)
+		has("one that was sent", account.Belongings{})
+		v.ok(v.db.AddReward(t.Context(), reward.Reward{
+			Source: "test", Origin: reward.FromWebstore, PlayerID: "A", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 1}.Content()},
+		}, v.clock.Now()))
+		has("a reward", account.Belongings{Rewards: 1})
+		v.ok(v.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
+			a := sql.NullString{String: "A", Valid: true}
+			if err := tx.PutShopOrder(ctx, gen.PutShopOrderParams{ID: 1, Number: "1", PlayerID: a, Status: "processing"}); err != nil {
+				return err
+			}
+			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 1, ID: 1, Quantity: 2, Given: 1})
+		}))
+		has("an order of the shop that is given in part", account.Belongings{Rewards: 1, ShopOrders: 1})
 	})
 }
 
