@@ -117,6 +117,25 @@ func TestEmail_OfARegistrationIsConfirmedByTheMailedCode(t *testing.T) {
 	})
 }
 
+// An address of an international domain is mailed in ASCII (RFC 5891), however it is typed.
+func TestEmail_OfAnInternationalDomainIsMailedInASCII(t *testing.T) {
+	t.Parallel()
+	eachHouseOn(t, "local", func(t *testing.T, h house) {
+		const ascii = "zeus@xn--e1afmkfd.xn--p1ai"
+		typed := zeus
+		typed.Email = "zeus@пример.рф"
+		c := h.caller(h.register(typed).Token)
+		code := h.emailCode(ascii)
+		if err := h.ConfirmEmail(t.Context(), c, code); err != nil {
+			t.Fatal(err)
+		}
+		if err := h.ForgotPassword(t.Context(), "zeus@Пример.РФ"); err != nil {
+			t.Fatal(err)
+		}
+		h.mustHaveWritten(ascii, "Choose a new password")
+	})
+}
+
 func TestEmail_MailSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {

@@ -182,6 +182,22 @@ describe("a live listing", () => {
     expect(screen.queryByRole("heading", { name: "The price is not changed" })).toBeNull();
   });
 
+  it("gets its new price once the fees have loaded, if they had not when that was pressed", async () => {
+    mine = [own("live", { listingId: "42" })];
+    const fees = delayed(() => HttpResponse.json({ platformBps: 100, royaltyBps: 250 }));
+    server.use(http.get("*/api/marketplace/fees", fees.resolver));
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "Change the price of Blade 42" }));
+    await userEvent.clear(screen.getByLabelText("Price of one, in USDC"));
+    await userEvent.type(screen.getByLabelText("Price of one, in USDC"), "7");
+    await userEvent.click(screen.getByRole("button", { name: "Change the price" }));
+    expect(screen.getByRole("dialog").querySelector("button[type=submit]")).toHaveAttribute("aria-busy", "true");
+    expect(world.sent).toBeUndefined();
+    await act(async () => fees.letGo());
+    await screen.findByRole("heading", { name: "The price is changed" });
+    expect(world.has).toHaveLength(1);
+  });
+
   it("is ended once that is confirmed", async () => {
     mine = [own("live", { listingId: "42" })];
     show();
