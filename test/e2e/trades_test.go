@@ -4,11 +4,16 @@ import (
 	"context"
 	"math/big"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/reward"
+	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
 )
@@ -86,6 +91,50 @@ func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 	must(t, err)
 	if _, err = prepare(ctx, t, victim, cheap); err == nil {
 		t.Error("the god can be listed twice")
+	}
+}
+
+// Who owes for something that was bought by card, or whose account is about to be deleted, lists nothing and, while owing, requests no
+// withdrawal. What the guards are is tested on both databases: one engine is enough for where they stand.
+func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
+	t.Parallel()
+	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite})
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	p, err := player.Register(ctx, site.URL)
+	must(t, err)
+	god := holdings(ctx, t, p, "listElderGods")[0]
+	listing := p.ListCalls(god.Contract, tokenOf(t, god.TokenID), 490_000_000)
+	withdraw := func() error {
+		return p.Call(ctx, http.MethodPost, "/api/auth/withdrawals", map[string]any{
+			"to": eth.MustAddress("0x52908400098527886e0f7030069857d2e4169ee7").Checksum(), "assets": []any{kindOf(ctx, t, p, "listElderGods")},
+		}, nil)
+	}
+	db, err := store.Open(ctx, store.Options{Path: filepath.Join(site.Dir, "pantheon.db")})
+	must(t, err)
+	defer func() { _ = db.Close() }()
+	const debt = "The shop paid you back for something that you still have or have spent."
+	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
+			Source: "test", PlayerID: p.ID, Kind: reward.KindMint, Detail: "{}", Amount: 1, State: string(webstore.DebtOpen), At: time.Now().UnixMilli(),
+		})
+	}))
+	if _, err := prepare(ctx, t, p, listing); !reason(err, debt) {
+		t.Errorf("a listing of a player who owes: %v", err)
+	}
+	refused(t, "a withdrawal of a player who owes", withdraw(), http.StatusConflict, debt)
+	_, _, err = db.ForgiveShopDebts(ctx, p.ID, reward.Entry{At: time.Now(), Who: "test", Command: "test", Reason: "test"})
+	must(t, err)
+	must(t, withdraw())
+	_, err = prepare(ctx, t, p, listing)
+	must(t, err)
+	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		now := time.Now().UnixMilli()
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: p.ID, At: now, Due: now + 3_600_000})
+		return err
+	}))
+	if _, err := prepare(ctx, t, p, listing); !reason(err, "deleted") {
+		t.Errorf("a listing of an account that is about to be deleted: %v", err)
 	}
 }
 
