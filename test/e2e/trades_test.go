@@ -116,7 +116,8 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 	const debt = "The shop paid you back for something that you still have or have spent."
 	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
-			Source: "test", PlayerID: p.ID, Kind: reward.KindMint, Detail: "{}", Amount: 1, State: string(webstore.DebtOpen), At: time.Now().UnixMilli(),
+			Source: "test", PlayerID: p.ID, Kind: reward.KindMint, Detail: "{}", Amount: 1,
+			State: string(webstore.DebtOpen), At: time.Now().UnixMilli(),
 		})
 	}))
 	if _, err := prepare(ctx, t, p, listing); !reason(err, debt) {

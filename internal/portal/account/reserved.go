@@ -55,7 +55,7 @@ var (
 	keyLike = regexp.MustCompile(`^(id|email|name) *:`)
 
 	separators = strings.NewReplacer(" ", "", "-", "", "_", "", ".", "", "'", "", ":", "")
-	// digitLike maps letters to the digits that look like them.
+	// digitLike replaces letters by the digits they are confused with.
 	digitLike = strings.NewReplacer("o", "0", "i", "1", "l", "1")
 )
 
@@ -138,14 +138,14 @@ func roughly(name string) string {
 	return strings.NewReplacer("rn", "m", "vv", "w").Replace(plain)
 }
 
-// written lists digits and signs used in place of letters; meant has the letters, by position.
+// written and meant are a substitution table: each digit or sign in written stands for the letter at its position in meant.
 const written, meant = "034@5$789", "oeaasstbg"
 
 // nameWords are the words of a name, roughly: what separators and capitals part.
 type nameWords struct {
 	plain   []string // without the digits around each
-	written []string // the words with their digits, which may replace letters
-	mixed   []string // the words in written that have digits between letters
+	written []string // the words before substitution
+	mixed   []string // those of written with a digit between letters
 }
 
 func wordsOf(name string) (words nameWords) {

@@ -113,7 +113,8 @@ type saleReference struct {
 }
 
 // referenceForSale returns the reference for selling: the highest of the median of more than bendable sales, the lowest of
-// them that is not bendable, the lowest offer of other sellers and what the player paid. An offer at a low price is posted in a moment, from any number of accounts, so players' offers raise the
+// them that is not bendable, the lowest offer of other sellers and what the player paid. An offer at a low price
+// is posted in a moment, from any number of accounts, so players' offers raise the
 // reference but are no precedent; the portal's are. What the player paid is one only where all that the player holds can have
 // been bought.
 func referenceForSale(prices []money.Units, offers []Offer, bought Bought, player eth.Address, own func(eth.Address) bool, now time.Time) saleReference {

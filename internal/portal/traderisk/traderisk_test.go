@@ -213,7 +213,7 @@ func TestTradeRisk_AChangedListingCountsWhereItGetsCheaper(t *testing.T) {
 	})
 }
 
-// Units of a cheap listing that are sold can be put back by a change, which sets their number anew: each change counts them all.
+// An update sets a listing's quantity, so it can restore units that were sold: each update counts all units.
 func TestTradeRisk_AChangedListingIsNotRefilledForFree(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.wants("two cheap ones", true, "victim", selling("1", 1, 2))

@@ -68,8 +68,8 @@ func (s *Service) weighPurchase(ctx context.Context, wallet eth.Address, t *Trad
 	return nil
 }
 
-// weighListing weighs all units of a listing, also of one that is changed: the contract sets their number anew, and the index may
-// not know yet how many of the former ones are sold. A unique token whose price does not fall was weighed when it was listed.
+// weighListing weighs all units of a listing, even if it is an update: the update sets the quantity, and the index may lag behind
+// sales of the previous units. A unique token whose price does not fall was weighed when it was listed.
 func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade) error {
 	if t.Listing != "" {
 		l, err := s.o.Store.Listing(ctx, t.Listing)

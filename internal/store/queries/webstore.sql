@@ -96,13 +96,16 @@ SELECT CAST(COALESCE(MIN(CASE WHEN o.status IN ('processing', 'completed') AND l
     THEN o.paid_at END), 0) AS BIGINT) AS first,
   CAST(COALESCE(MAX(o.disputed_at), 0) AS BIGINT) AS disputed_at,
   CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at = o.paid_at
-    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END ELSE 0 END), 0) AS BIGINT) AS instant,
+    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END
+    ELSE 0 END), 0) AS BIGINT) AS instant,
   CAST(COALESCE(SUM(CASE WHEN o.paid_at > sqlc.arg(since) AND l.give_at > 0
-    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END ELSE 0 END), 0) AS BIGINT) AS own
+    THEN CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END
+    ELSE 0 END), 0) AS BIGINT) AS own
 FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = sqlc.arg(player_id);
 
 -- name: CardUseOfAll :one
-SELECT CAST(COALESCE(SUM(CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END), 0) AS BIGINT) FROM shop_line l
+SELECT CAST(COALESCE(SUM(CASE WHEN l.waits = '' THEN l.value ELSE COALESCE(l.value * l.given / NULLIF(l.quantity, 0), 0) END), 0) AS BIGINT)
+FROM shop_line l
 WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0;
 
 -- name: ArrearsOf :one

@@ -3,7 +3,10 @@
 // and by password. All of it by keyboard alone.
 import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, install, journey, phone, player, press, ready, register, shot, start, tabTo } from "./browser.mjs";
+import {
+  accessible, approves, base, call, desktop, emailTo, eventually, fits, focused, install, journey, phone, player, press, ready, register,
+  shot, start, tabTo,
+} from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {

@@ -3,7 +3,10 @@
 // who has it, can do the same. Then the thief, who has the password too, deletes the account with all that is in it, and the player
 // keeps it by the link in the mail about that.
 import assert from "node:assert/strict";
-import { accessible, approves, balanceOf, base, call, desktop, emailTo, eventually, fits, focused, journey, phone, player, register, shot, start, starterKit } from "./browser.mjs";
+import {
+  accessible, approves, balanceOf, base, call, desktop, emailTo, eventually, fits, focused, journey, phone, player, register, shot, start,
+  starterKit,
+} from "./browser.mjs";
 
 const browser = await start();
 await journey(browser, async () => {

@@ -15,6 +15,13 @@ const offer = (listingId: string, name: string, collection: string): Offer => {
   return { ...rest, metadata: { ...metadata, name, collection } };
 };
 
+const show = () =>
+  render(
+    <MemoryRouter>
+      <Teaser />
+    </MemoryRouter>,
+  );
+
 /** The flags as loaded, with the market open to visitors or not. */
 const openToVisitors = (enabled: boolean) => flags.set({ flags: { public_market: { enabled } }, loading: false, isFetched: true });
 
@@ -34,11 +41,7 @@ describe("the first page's teaser of the market", () => {
         return HttpResponse.json({ items: [offer("1", "Bow", "arms"), offer("2", "Bow", "arms")], total: 2 });
       }),
     );
-    render(
-      <MemoryRouter>
-        <Teaser />
-      </MemoryRouter>,
-    );
+    show();
     expect(screen.getAllByRole("listitem")).toHaveLength(5);
     await screen.findByRole("link", { name: "Bow" });
     expect(query).toBe("?sort=rarity&limit=40");
@@ -54,12 +57,6 @@ describe("the first page's teaser of the market", () => {
       }),
     );
     flags.set(flags.initial);
-    const show = () =>
-      render(
-        <MemoryRouter>
-          <Teaser />
-        </MemoryRouter>,
-      );
     const { unmount } = show();
     expect(screen.queryByRole("status")).toBeNull();
     act(() => openToVisitors(false));
@@ -81,12 +78,6 @@ describe("the first page's teaser of the market", () => {
           : HttpResponse.json({ detail: "Please sign in to continue." }, { status: 401 }),
       ),
     );
-    const show = () =>
-      render(
-        <MemoryRouter>
-          <Teaser />
-        </MemoryRouter>,
-      );
     const { unmount } = show();
     expect((await screen.findByRole("status")).textContent).toBe("Sign in to see what players sell. ");
     expect(screen.getByRole("link", { name: "See everything" })).toBeDefined();

@@ -41,7 +41,7 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
   const [done, setDone] = useState(false);
   if (!profile) return null;
   const own = profile.AccountInfo.PrivateInfo.Email;
-  const asked = profile.emailConfirmed && kept?.email === own ? undefined : kept; // else it was confirmed elsewhere
+  const asked = profile.emailConfirmed && kept?.email === own ? undefined : kept; // confirmed in another tab: no code is needed
   const note = (now: Asked | undefined) => {
     setAsked(now);
     keepAskedCode(now && { to: "confirm", ...now });

@@ -67,7 +67,7 @@ function useRemoval(): Removal {
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== "not-empty") throw error;
       setLeft(error.details);
-      if (left) throw error; // what is left is shown already
+      if (left) throw error; // the list did not change anything: the form shows the refusal
     } finally {
       context.onUnauthorized = refused;
       if (isRefused && read(keys.token)) refused();
