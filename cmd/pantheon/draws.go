@@ -43,7 +43,7 @@ func (cmd verifyCommand) read(ctx context.Context) ([]byte, error) {
 const maxReceipt = 1 << 20
 
 type oddsCommands struct {
-	Announce oddsAnnounceCommand `cmd:"" help:"Check that drop tables may take the place of the announced ones, and announce their new versions: they can never change from then on."`
+	Announce oddsAnnounceCommand `cmd:"" help:"Check that drop tables may take the place of the known ones, and keep their new editions: they can never change from then on."`
 	Check    oddsCheckCommand    `cmd:"" help:"Check the game's rules and print the odds."`
 	Simulate oddsSimulateCommand `cmd:"" help:"Draw from drop tables many times, and print what was promised beside what was drawn."`
 }
@@ -71,16 +71,16 @@ func rulesFile(name string) (string, error) {
 }
 
 type oddsAnnounceCommand struct {
-	File string `arg:"" type:"existingfile" help:"A YAML file of the game's rules, with all drop tables: the announced versions as they are, and new ones."`
+	File string `arg:"" type:"existingfile" help:"A YAML file of the game's rules, with all drop tables: the known editions as they are, and new ones."`
 }
 
-// Run announces the tables.
+// Run keeps the tables.
 func (cmd oddsAnnounceCommand) Run(ctx context.Context) error {
 	c, _, err := load()
 	if err != nil {
 		return err
 	}
-	return app.AnnounceOdds(ctx, c, cmd.File, terminal())
+	return app.KeepOdds(ctx, c, cmd.File, terminal())
 }
 
 type oddsSimulateCommand struct {

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
 )
 
 // PackProducts are the kinds of KOD pack.
@@ -19,41 +20,57 @@ type PackProducts struct {
 
 // PackProduct is one kind of KOD pack.
 type PackProduct struct {
-	ProductID string          `json:"productId" doc:"Id of the pack's token, decimal."`
-	Kind      string          `json:"kind" doc:"general, avatar or god." enum:"general,avatar,god"`
-	Name      string          `json:"name" doc:"Its name."`
-	Image     string          `json:"image" doc:"Address of its picture, relative to the site."`
-	Contract  eth.Address     `json:"contract" doc:"The packs' contract."`
-	Available int64           `json:"available" doc:"How many are for sale." minimum:"0"`
-	Offer     *PackOffer      `json:"offer,omitempty" doc:"The cheapest of the portal's listings; absent when none is for sale."`
-	Odds      *PackTable      `json:"odds,omitempty" doc:"The drop table in force; absent without one."`
-	Next      *PackTableBegin `json:"next,omitempty" doc:"The announced version that follows; absent without one."`
+	ProductID string        `json:"productId" doc:"Id of the pack's token, decimal: of the edition of the offer, else of the newest."`
+	Kind      string        `json:"kind" doc:"general, avatar or god." enum:"general,avatar,god"`
+	Name      string        `json:"name" doc:"Its name."`
+	Image     string        `json:"image" doc:"Address of its picture, relative to the site."`
+	Contract  eth.Address   `json:"contract" doc:"The packs' contract."`
+	Available int64         `json:"available" doc:"How many are for sale, over all editions." minimum:"0"`
+	Offer     *PackOffer    `json:"offer,omitempty" doc:"The cheapest of the portal's listings; absent when none is for sale."`
+	Odds      *PackTable    `json:"odds,omitempty" doc:"The drop table of productId's edition; absent without one."`
+	Editions  []PackEdition `json:"editions" doc:"The editions that are for sale, the newest first." nullable:"false"`
+}
+
+// PackEdition is an edition of a kind of pack that is for sale.
+type PackEdition struct {
+	Edition   int    `json:"edition" doc:"Its number, from 1."`
+	TokenID   string `json:"tokenId" doc:"Id of the pack's token, decimal."`
+	Available int64  `json:"available" doc:"How many are for sale."`
+	Hash      string `json:"hash" doc:"Hex SHA-256 of the canonical table."`
 }
 
 // PackOffer is a listing of packs.
 type PackOffer struct {
 	ID            string `json:"_id" doc:"The listing's id in the portal."`
 	ListingID     string `json:"listingId" doc:"The marketplace contract's own listing number."`
+	TokenID       string `json:"tokenId" doc:"Id of the pack's token, decimal."`
 	Quantity      int64  `json:"quantity" doc:"Units for sale in this listing." minimum:"1"`
 	Price         string `json:"price" doc:"Price of one pack, decimal."`
 	PricePerToken string `json:"pricePerToken" doc:"Price of one pack, in the currency's base units."`
 }
 
-// PackTableBegin is a version of a drop table and when it begins.
-type PackTableBegin struct {
-	Version int       `json:"version" doc:"The version."`
-	From    time.Time `json:"from" doc:"What is burned or recorded as paid from this time on is drawn by it."`
-	Hash    string    `json:"hash" doc:"Hex SHA-256 of the canonical table."`
-}
-
-// PackTable is one version of a drop table, as it was announced.
+// PackTable is the drop table of one edition of a kind of pack. It never changes.
 type PackTable struct {
-	Version int        `json:"version" doc:"The version."`
-	From    time.Time  `json:"from" doc:"What is burned or recorded as paid from this time on is drawn by it."`
+	Kind    string     `json:"kind" doc:"The kind of pack, such as general or destiny-gold."`
+	Edition int        `json:"edition" doc:"The edition, from 1."`
+	Token   string     `json:"token,omitempty" doc:"Id of the pack's token, decimal; absent for packs that are opened when they are paid for."`
 	Hash    string     `json:"hash" doc:"Hex SHA-256 of the canonical table."`
 	Total   int64      `json:"total" doc:"What the weights add up to."`
 	Pity    *PackPity  `json:"pity,omitempty" doc:"The guarantee after bad luck; absent without one."`
+	Caps    []PackCap  `json:"caps,omitempty" doc:"The items of which there is a limited number; absent without any."`
 	Drops   []PackDrop `json:"drops" doc:"The drops, in the table's order." nullable:"false"`
+	Fixed   *PackFixed `json:"fixed,omitempty" doc:"Where the table's hash is fixed; absent while it is not."`
+	OnSale  bool       `json:"onSale" doc:"Whether packs of this edition are sold now."`
+}
+
+// PackFixed says where a table's hash is fixed, for good.
+type PackFixed struct {
+	ChainID   onchain.ChainID `json:"chainId" doc:"The chain."`
+	By        string          `json:"by" doc:"contract: the packs' contract, for the token's id. wallet: a transaction of a wallet of the portal has it." enum:"contract,wallet"`
+	Address   eth.Address     `json:"address" doc:"The contract or the wallet."`
+	Tx        eth.Hash        `json:"tx" doc:"The transaction."`
+	Block     uint64          `json:"block" doc:"The block's number."`
+	BlockTime time.Time       `json:"blockTime" doc:"The block's time."`
 }
 
 // PackPity guarantees a rarity after a run of openings without it.
@@ -62,30 +79,48 @@ type PackPity struct {
 	Rarity string `json:"rarity" doc:"The rarity; rarer ones count too."`
 }
 
+// PackCap is an item of which openings give a limited number, over all editions of the kind.
+type PackCap struct {
+	Item  string `json:"item" doc:"Slug of a collection for its new tokens; slug/id for copies of a token."`
+	Most  int64  `json:"most" doc:"How many there are in all."`
+	Given int64  `json:"given" doc:"How many openings have given."`
+	Left  int64  `json:"left" doc:"How many are left." minimum:"0"`
+}
+
 // PackDrop is one drop of a table.
 type PackDrop struct {
 	ID         string     `json:"id" doc:"Its id in the table."`
 	Name       string     `json:"name" doc:"Its name."`
-	Rarity     string     `json:"rarity" doc:"Its rarity."`
+	Rarity     string     `json:"rarity" doc:"Its rarity. A new token in it is at least that rare."`
 	Weight     int64      `json:"weight" doc:"Its share of the total."`
-	Cap        int64      `json:"cap,omitempty" doc:"How many there are in all; absent without a cap."`
-	Substitute string     `json:"substitute,omitempty" doc:"The drop in its place when there are none left."`
+	Substitute string     `json:"substitute,omitempty" doc:"The drop in its place when a limited item has run out."`
 	Gives      []PackGive `json:"gives" doc:"What it consists of." nullable:"false"`
 	Image      string     `json:"image" doc:"Address of the picture of its first token with a fixed id, relative to the site; empty without one."`
 }
 
 // PackGive is one part of a drop.
 type PackGive struct {
-	Collection string `json:"collection,omitempty" doc:"Slug of the token's collection."`
-	Token      string `json:"token,omitempty" doc:"The token's id, decimal; absent for a new token, whose id is drawn too."`
-	Currency   string `json:"currency,omitempty" doc:"The currency's code."`
-	Amount     int64  `json:"amount" doc:"How many."`
+	Collection string        `json:"collection,omitempty" doc:"Slug of the token's collection."`
+	Token      string        `json:"token,omitempty" doc:"The token's id, decimal; absent for a new token."`
+	Currency   string        `json:"currency,omitempty" doc:"The currency's code."`
+	Amount     int64         `json:"amount" doc:"How many."`
+	Total      int64         `json:"total,omitempty" doc:"What the variants' weights add up to; absent but for a new token."`
+	Variants   []PackVariant `json:"variants,omitempty" doc:"What a new token can be, which is a draw of its own."`
+}
+
+// PackVariant is what a new token can be.
+type PackVariant struct {
+	ID     string `json:"id" doc:"Its id in the table."`
+	Name   string `json:"name" doc:"Its name."`
+	Rarity string `json:"rarity" doc:"Its rarity."`
+	Weight int64  `json:"weight" doc:"Its share of the total."`
+	Series int64  `json:"series" doc:"The ids of its tokens are series · 10^13 and those up to the next series."`
 }
 
 // PackOdds are all drop tables with what was drawn by them.
 type PackOdds struct {
 	Beacon PackBeacon      `json:"beacon" doc:"The public randomness beacon that decides openings."`
-	Tables []PackTableOdds `json:"tables" doc:"All versions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
+	Tables []PackTableOdds `json:"tables" doc:"All editions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
 }
 
 // PackBeacon describes the beacon as receipts name it.
@@ -98,37 +133,49 @@ type PackBeacon struct {
 	URLs      []string `json:"urls" doc:"Where its rounds can be had: {url}/public/{round}." nullable:"false"`
 }
 
-// PackTableOdds is a version of a drop table with what was drawn by it.
+// PackTableOdds is an edition with what was drawn by its table.
 type PackTableOdds struct {
 	PackTable
-	Kind         string         `json:"kind" doc:"The kind of pack, such as general or destiny-gold."`
-	InShop       bool           `json:"inShop" doc:"Whether packs of the kind are bought in the shop and opened when they are paid for. All others are opened by burning them."`
-	InForce      bool           `json:"inForce" doc:"Whether packs are drawn by it now."`
-	Announced    bool           `json:"announced" doc:"Whether it begins later."`
-	Canonical    string         `json:"canonical" doc:"The text whose SHA-256 is the hash."`
-	Openings     int64          `json:"openings" doc:"Openings by this version."`
-	Free         int64          `json:"free" doc:"Of these, drawn among all drops: not by the pity rule."`
-	Results      []PackResult   `json:"results" doc:"What was drawn of each drop, in the table's order." nullable:"false"`
-	ChiSquare    *PackChiSquare `json:"chiSquare,omitempty" doc:"Pearson's test of the free draws against the weights; absent before the first."`
-	Waiting      int64          `json:"waiting" doc:"Openings of the kind that are not drawn yet; with the version in force only."`
-	WaitingSince *time.Time     `json:"waitingSince,omitempty" doc:"The time of the burn or payment of the oldest of these."`
+	InShop       bool         `json:"inShop" doc:"Whether packs of the kind are bought in the shop and opened when they are paid for. All others are opened by burning them."`
+	Canonical    string       `json:"canonical" doc:"The text whose SHA-256 is the hash."`
+	Openings     int64        `json:"openings" doc:"Openings of this edition."`
+	Free         int64        `json:"free" doc:"Of these, drawn among all drops: not by the pity rule."`
+	Results      []PackResult `json:"results" doc:"What was drawn of each drop, in the table's order." nullable:"false"`
+	Rarities     []PackRarity `json:"rarities" doc:"The chances by the rarity of what is got, the most common first." nullable:"false"`
+	Test         *PackTest    `json:"test,omitempty" doc:"Pearson's test of the free draws against the weights; absent while there are too few for a verdict (Cochran's rule)."`
+	Waiting      int64        `json:"waiting" doc:"Openings of the kind that are not drawn yet; with the newest edition only."`
+	WaitingSince *time.Time   `json:"waitingSince,omitempty" doc:"The time of the burn or payment of the oldest of these."`
+}
+
+// PackShares are shares of openings, from 0 to 1.
+type PackShares struct {
+	Promised  float64 `json:"promised" doc:"By weight alone, 0 to 1."`
+	Effective float64 `json:"effective" doc:"In the long run, with the pity rule, 0 to 1."`
+	Now       float64 `json:"now" doc:"With the pity rule, and with substitutes in the place of what has run out, 0 to 1."`
 }
 
 // PackResult is how often one drop was drawn.
 type PackResult struct {
-	ID       string  `json:"id" doc:"The drop's id."`
-	Promised float64 `json:"promised" doc:"Its share by weight, 0 to 1."`
-	Drawn    int64   `json:"drawn" doc:"How often it was given."`
-	Hit      int64   `json:"hit" doc:"How often its weight was hit in free draws, before any substitute."`
-	Low      float64 `json:"low" doc:"Lower end of the 95 % interval of its share of the free draws."`
-	High     float64 `json:"high" doc:"Upper end of the interval."`
+	ID string `json:"id" doc:"The drop's id."`
+	PackShares
+	Drawn int64   `json:"drawn" doc:"How often it was given."`
+	Hit   int64   `json:"hit" doc:"How often its weight was hit in free draws, before any substitute."`
+	Low   float64 `json:"low" doc:"Lower end of the 95 % interval of its share of the free draws."`
+	High  float64 `json:"high" doc:"Upper end of the interval."`
 }
 
-// PackChiSquare is the result of Pearson's chi-square test.
-type PackChiSquare struct {
+// PackRarity is how likely a rarity is.
+type PackRarity struct {
+	Rarity string `json:"rarity" doc:"The rarity: of the drop, or of its first new token."`
+	PackShares
+}
+
+// PackTest is the result of Pearson's chi-square test.
+type PackTest struct {
 	Statistic float64 `json:"statistic" doc:"The statistic."`
 	Degrees   int     `json:"degrees" doc:"Degrees of freedom."`
 	P         float64 `json:"p" doc:"The probability of a statistic at least as large by chance."`
+	Simulated bool    `json:"simulated" doc:"Whether p is from simulated series; else it is from the chi-square distribution."`
 }
 
 type openingPath struct {
@@ -138,25 +185,43 @@ type openingPath struct {
 // OpeningProof is the public proof of an opening.
 type OpeningProof struct {
 	OpeningID string           `json:"openingId" doc:"The opening's id. Of a burn: chain, transaction, index of the log, number of the copy. Of a purchase: shop, order, line, unit."`
-	Kind      string           `json:"kind" doc:"The kind of pack."`
+	Kind      string           `json:"kind" doc:"The kind of pack; empty while the table of its token is not known."`
+	Edition   int              `json:"edition,omitempty" doc:"The edition, whose table decides; absent while it is not known."`
 	State     string           `json:"state" doc:"waiting: the beacon's round decides it. drawn. failed: it can never be drawn." enum:"waiting,drawn,failed"`
 	Message   string           `json:"message" doc:"Why it failed; empty otherwise."`
 	Burn      *OpeningBurn     `json:"burn,omitempty" doc:"The burn of the pack; absent for one that was bought in the shop."`
 	Purchase  *OpeningPurchase `json:"purchase,omitempty" doc:"The purchase of the pack in the shop; absent for one that was burned."`
+	Fixed     *PackFixed       `json:"fixed,omitempty" doc:"Where the table's hash is fixed; absent while it is not."`
 	Round     uint64           `json:"round" doc:"The beacon's round that decides it."`
 	RoundAt   time.Time        `json:"roundAt" doc:"When the round is published."`
 	DrawnAt   *time.Time       `json:"drawnAt,omitempty" doc:"When it was drawn; absent before."`
-	Version   int              `json:"version,omitempty" doc:"The version of the drop table; absent before the draw."`
 	Drop      string           `json:"drop,omitempty" doc:"The drop's id; absent before the draw."`
 	Receipt   string           `json:"receipt,omitempty" doc:"The receipt, as text: everything that the outcome follows from. Absent before the draw."`
+	Grants    []OpeningGrant   `json:"grants" doc:"The parts of the drop, and whether they were given; empty before the draw." nullable:"false"`
+}
+
+// OpeningGrant is one part of what was drawn.
+type OpeningGrant struct {
+	ChainID  onchain.ChainID `json:"chainId,omitempty" doc:"The token's chain; absent for a currency."`
+	Contract *eth.Address    `json:"contract,omitempty" doc:"The token's contract; absent for a currency."`
+	TokenID  string          `json:"tokenId,omitempty" doc:"The token's id, decimal; absent for a currency."`
+	Currency string          `json:"currency,omitempty" doc:"The currency's code; absent for a token."`
+	Amount   string          `json:"amount" doc:"How many, decimal."`
+	State    string          `json:"state" doc:"pending: not given yet. sending: on its way. done: given. failed or cancelled: not given." enum:"pending,sending,done,failed,cancelled"`
+	TxID     *eth.Hash       `json:"txId,omitempty" doc:"The transaction that gave it; absent for a currency, and before it is on the chain."`
 }
 
 // OpeningBurn is the burn of an opened pack.
 type OpeningBurn struct {
 	ChainID   onchain.ChainID `json:"chainId" doc:"The chain."`
+	Contract  eth.Address     `json:"contract" doc:"The packs' contract."`
+	TokenID   string          `json:"tokenId" doc:"Id of the pack's token, decimal."`
 	TxID      eth.Hash        `json:"txId" doc:"The transaction."`
 	Wallet    eth.Address     `json:"wallet" doc:"The wallet that burned the pack, whose openings count for the pity rule."`
+	Block     uint64          `json:"block" doc:"The block's number."`
+	BlockHash eth.Hash        `json:"blockHash" doc:"The block's hash."`
 	BlockTime time.Time       `json:"blockTime" doc:"The time of the block."`
+	Margin    int64           `json:"margin" doc:"How far behind the clock the block can be dated, in seconds."`
 }
 
 // OpeningPurchase is the purchase of a pack that was opened when it was paid for.
@@ -165,6 +230,8 @@ type OpeningPurchase struct {
 	Order      uint64    `json:"order" doc:"The order's number in the shop."`
 	Line       uint64    `json:"line" doc:"The line of the order."`
 	Unit       uint64    `json:"unit" doc:"The unit of the line."`
+	Nonce      eth.Hash  `json:"nonce" doc:"What the buyer's browser has chosen at the hand-off; zeros if there was none."`
+	Record     uint64    `json:"record" doc:"Number of the payment's record in the public log, from 1."`
 	RecordedAt time.Time `json:"recordedAt" doc:"When the portal first recorded the payment."`
 }
 
@@ -221,19 +288,22 @@ func (a *API) packProducts(ctx context.Context, _ *Empty) (*Body[PackProducts], 
 	out := PackProducts{Products: make([]PackProduct, len(products))}
 	contract, _, _, _ := a.Goods.Collection("chests")
 	for i, p := range products {
-		item := a.Goods.Item(contract, p.TokenID)
-		product := PackProduct{ProductID: p.TokenID, Kind: p.Tables, Name: p.Name, Image: item.Image, Contract: contract, Available: p.Available}
+		item := a.Goods.Item(contract, p.Shown.Table.Token)
+		product := PackProduct{
+			ProductID: p.Shown.Table.Token, Kind: p.Tables, Name: p.Name, Image: item.Image, Contract: contract, Available: p.Available, Editions: []PackEdition{},
+		}
 		if p.Offer != nil {
 			product.Offer = &PackOffer{
-				ID: p.Offer.ID, ListingID: p.Offer.Number, Quantity: p.Offer.Quantity, Price: a.price(p.Offer.Price), PricePerToken: p.Offer.Price.String(),
+				ID: p.Offer.ID, ListingID: p.Offer.Number, TokenID: p.Offer.TokenID, Quantity: p.Offer.Quantity,
+				Price: a.price(p.Offer.Price), PricePerToken: p.Offer.Price.String(),
 			}
 		}
-		if p.Table != nil {
-			t := a.packTable(*p.Table)
+		if p.Shown.Table.Edition > 0 {
+			t := a.packTable(p.Shown)
 			product.Odds = &t
 		}
-		if p.Next != nil {
-			product.Next = &PackTableBegin{Version: p.Next.Version, From: p.Next.From, Hash: hashOf(*p.Next)}
+		for _, e := range p.Editions {
+			product.Editions = append(product.Editions, PackEdition{Edition: e.Table.Edition, TokenID: e.Table.Token, Available: e.Available, Hash: hashOf(e.Table)})
 		}
 		out.Products[i] = product
 	}
@@ -245,15 +315,25 @@ func hashOf(t draw.Table) string {
 	return hex.EncodeToString(h[:])
 }
 
-func (a *API) packTable(t draw.Table) PackTable {
-	out := PackTable{Version: t.Version, From: t.From, Hash: hashOf(t), Total: t.Total, Drops: make([]PackDrop, len(t.Drops))}
+func (a *API) packTable(e packs.Edition) PackTable {
+	t := e.Table
+	out := PackTable{
+		Kind: t.Kind, Edition: t.Edition, Token: t.Token, Hash: hashOf(t), Total: t.Total, Drops: make([]PackDrop, len(t.Drops)), Fixed: packFixed(e.Fixed), OnSale: e.OnSale,
+	}
 	if t.Pity != nil {
 		out.Pity = &PackPity{After: t.Pity.After, Rarity: string(t.Pity.Rarity)}
 	}
+	for _, c := range t.Caps {
+		out.Caps = append(out.Caps, PackCap{Item: c.Item, Most: c.Most, Given: e.Given[c.Item], Left: max(c.Most-e.Given[c.Item], 0)})
+	}
 	for i, d := range t.Drops {
-		drop := PackDrop{ID: d.ID, Name: d.Name, Rarity: string(d.Rarity), Weight: d.Weight, Cap: d.Cap, Substitute: d.Substitute, Gives: []PackGive{}}
+		drop := PackDrop{ID: d.ID, Name: d.Name, Rarity: string(d.Rarity), Weight: d.Weight, Substitute: d.Substitute, Gives: []PackGive{}}
 		for _, g := range d.Gives {
-			drop.Gives = append(drop.Gives, PackGive(g))
+			give := PackGive{Collection: g.Collection, Token: g.Token, Currency: g.Currency, Amount: g.Amount, Total: g.Total}
+			for _, v := range g.Variants {
+				give.Variants = append(give.Variants, PackVariant{ID: v.ID, Name: v.Name, Rarity: string(v.Rarity), Weight: v.Weight, Series: v.Series})
+			}
+			drop.Gives = append(drop.Gives, give)
 			if g.Token == "" || drop.Image != "" {
 				continue
 			}
@@ -264,6 +344,13 @@ func (a *API) packTable(t draw.Table) PackTable {
 		out.Drops[i] = drop
 	}
 	return out
+}
+
+func packFixed(f *packs.Fixed) *PackFixed {
+	if f == nil {
+		return nil
+	}
+	return &PackFixed{ChainID: f.Chain, By: f.By, Address: f.Address, Tx: f.Tx, Block: f.Block, BlockTime: f.At}
 }
 
 func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
@@ -278,20 +365,22 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	out.Beacon.Quicknet = draw.Quicknet(draw.ReceiptBeacon{
 		Scheme: out.Beacon.Scheme, PublicKey: out.Beacon.PublicKey, Genesis: out.Beacon.Genesis, Period: out.Beacon.Period,
 	})
-	now := a.Clock.Now()
 	for i, o := range odds {
 		t := PackTableOdds{
-			PackTable: a.packTable(o.Table), Kind: o.Table.Kind, InShop: o.InShop, InForce: o.InForce, Announced: o.Table.From.After(now), Canonical: string(o.Table.Canonical()),
-			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Waiting: o.Waiting.Openings,
+			PackTable: a.packTable(o.Edition), InShop: o.InShop, Canonical: string(o.Table.Canonical()),
+			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Rarities: make([]PackRarity, len(o.Rarities)), Waiting: o.Waiting.Openings,
 		}
 		if o.Waiting.Openings > 0 {
 			t.WaitingSince = &o.Waiting.Since
 		}
-		if o.Tested {
-			t.ChiSquare = &PackChiSquare{Statistic: o.Statistic, Degrees: o.Degrees, P: o.P}
+		if o.Fit != nil {
+			t.Test = &PackTest{Statistic: o.Fit.Statistic, Degrees: o.Fit.Degrees, P: o.Fit.P, Simulated: o.Fit.Simulated}
 		}
 		for j, d := range o.Drops {
-			t.Results[j] = PackResult{ID: d.ID, Promised: float64(d.Weight) / float64(o.Table.Total), Drawn: d.Drawn, Hit: d.Hit, Low: d.Low, High: d.High}
+			t.Results[j] = PackResult{ID: d.ID, PackShares: PackShares(d.Shares), Drawn: d.Drawn, Hit: d.Hit, Low: d.Low, High: d.High}
+		}
+		for j, r := range o.Rarities {
+			t.Rarities[j] = PackRarity{Rarity: r.Rarity, PackShares: PackShares(r.Shares)}
 		}
 		out.Tables[i] = t
 	}
@@ -299,24 +388,39 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 }
 
 func (a *API) opening(ctx context.Context, in *openingPath) (*Body[OpeningProof], error) {
-	o, err := a.Packs.Opening(ctx, in.ID)
+	p, err := a.Packs.Proof(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
+	o := p.Opening
 	out := OpeningProof{
-		OpeningID: o.ID, Kind: o.Kind, State: "waiting", Message: o.Error, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
+		OpeningID: o.ID, Kind: o.Kind, Edition: o.Edition, State: "waiting", Message: o.Error, Fixed: packFixed(p.Fixed), Round: o.Round,
+		RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)), Grants: []OpeningGrant{},
 	}
 	switch of := o.Origin.(type) {
 	case draw.Burn:
-		out.Burn = &OpeningBurn{ChainID: of.Chain, TxID: of.Tx, Wallet: o.Wallet, BlockTime: o.At}
+		out.Burn = &OpeningBurn{
+			ChainID: of.Chain, Contract: o.Contract, TokenID: o.TokenID, TxID: of.Tx, Wallet: o.Wallet, Block: o.Block, BlockHash: o.BlockHash,
+			BlockTime: o.At, Margin: int64(o.Margin / time.Second),
+		}
 	case draw.Purchase:
-		out.Purchase = &OpeningPurchase{Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, RecordedAt: o.At}
+		out.Purchase = &OpeningPurchase{Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, Nonce: of.Nonce, Record: o.Record, RecordedAt: o.At}
 	}
 	switch {
 	case o.Error != "":
 		out.State = "failed"
 	case !o.DrawnAt.IsZero():
-		out.State, out.DrawnAt, out.Version, out.Drop, out.Receipt = "drawn", &o.DrawnAt, o.Version, o.Drop, string(o.Receipt)
+		out.State, out.DrawnAt, out.Drop, out.Receipt = "drawn", &o.DrawnAt, o.Drop, string(o.Receipt)
+	}
+	for _, g := range p.Grants {
+		grant := OpeningGrant{Currency: g.Currency, Amount: g.Amount, State: g.State}
+		if g.Currency == "" {
+			grant.ChainID, grant.Contract, grant.TokenID = g.Chain, &g.Contract, g.TokenID
+		}
+		if !g.Tx.IsZero() {
+			grant.TxID = &g.Tx
+		}
+		out.Grants = append(out.Grants, grant)
 	}
 	return body(out), nil
 }

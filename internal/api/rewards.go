@@ -58,7 +58,7 @@ type Opening struct {
 	PackLevel string                  `json:"packLevel" doc:"The kind's name for kod-pack/open."`
 	Round     uint64                  `json:"round" doc:"The beacon's round that decides it."`
 	RoundAt   time.Time               `json:"roundAt" doc:"When the round is published."`
-	Version   int                     `json:"version,omitempty" doc:"The version of the drop table; absent before the draw."`
+	Edition   int                     `json:"edition,omitempty" doc:"The edition of the pack; absent while it is not known."`
 	Drop      string                  `json:"drop,omitempty" doc:"The drop's id in the table; absent before the draw."`
 	Name      string                  `json:"name,omitempty" doc:"The drop's name; absent before the draw."`
 	Rarity    string                  `json:"rarity,omitempty" doc:"The drop's rarity; absent before the draw."`
@@ -226,7 +226,7 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 		out.Amount = 1
 		out.Opening = &Opening{
 			OpeningID: r.Source, Kind: o.Kind, PackLevel: detail.PackLevel, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
-			Version: o.Version, Drop: detail.Drop, Name: detail.Name, Rarity: detail.Rarity, Item: detail.ItemDropped,
+			Edition: o.Edition, Drop: detail.Drop, Name: detail.Name, Rarity: detail.Rarity, Item: detail.ItemDropped,
 		}
 		t.isPack, t.drawn, t.roundAt = true, o.DrawnAt, out.Opening.RoundAt
 	}

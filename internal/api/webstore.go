@@ -17,7 +17,6 @@ import (
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
-	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 )
@@ -284,7 +283,7 @@ func (a *API) variation(i webstore.Item) WebstoreVariation {
 	if amount, ok := i.Sends.Units(); ok {
 		v.Gives = append(v.Gives, WebstoreContent{Kind: "usdc", Amount: amount})
 	} else {
-		v.Gives, v.Odds = append(v.Gives, a.webstoreToken(i.Sends.Collection, i.Sends.Token, i.Sends.Amount)), packs.TablesOf(i.Sends.Token)
+		v.Gives, v.Odds = append(v.Gives, a.webstoreToken(i.Sends.Collection, i.Sends.Token, i.Sends.Amount)), a.Packs.KindOf(i.Sends.Token)
 	}
 	return v
 }

@@ -140,6 +140,7 @@ type App struct {
 	rewards       *reward.Service
 	treasury      reward.Treasury // zero for none
 	opener        *packs.Opener
+	anchorer      *packs.Anchorer
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
 	settlers      map[string]*indexer.Settler // by chain

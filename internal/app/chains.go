@@ -169,7 +169,7 @@ func orUnbounded(n int) int64 {
 func (a *App) buildPacks(goods []collection) {
 	a.packs = packs.NewService(store.Packs{
 		DB: a.db, Chain: a.config.GameChain.ChainID(), Chests: named(goods, "chests").address, Seller: eth.MustAddress(a.config.Wallets.Manager),
-	}, a.db, a.tables, a.clock)
+	}, a.db, a.registryOf(goods), a.tables, a.clock)
 }
 
 // newIndex returns the store that the indexers write to.

@@ -69,9 +69,9 @@ func (s burnsThatCrash) SettleBurn(ctx context.Context, chain onchain.ChainID, b
 
 type openingsThatCrash struct{ packs.OpeningStore }
 
-func (s openingsThatCrash) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luck) (packs.Drawn, error)) error {
+func (s openingsThatCrash) DrawOpening(ctx context.Context, o packs.Opening, t draw.Table, fn func(draw.Luck) (packs.Drawn, error)) error {
 	crashAt("round read, not drawn")
-	err := s.OpeningStore.DrawOpening(ctx, o, fn)
+	err := s.OpeningStore.DrawOpening(ctx, o, t, fn)
 	crashAt("drawn, not given")
 	return err
 }

@@ -18,7 +18,6 @@ import (
 	"pantheon/internal/beacon"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
-	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
@@ -34,25 +33,36 @@ func VerifyReceipt(text []byte, w io.Writer) error {
 		return err
 	}
 	var opened, unproven string
-	switch origin, at := r.Origin(); o := origin.(type) {
-	case draw.Burn:
-		opened = fmt.Sprintf("burn     chain %d, transaction %s, log %d, copy %d\n  block    %s", o.Chain, o.Tx, o.LogIndex, o.Number, at.Format(time.RFC3339))
-		unproven = "that the chain has this burn at this time, that the table was announced before it, and\nwhat the wallet and all others had opened before."
-	case draw.Purchase:
-		opened = fmt.Sprintf("purchase shop %s, order %d, line %d, unit %d\n  recorded %s", o.Shop, o.Order, o.Line, o.Unit, at.Format(time.RFC3339))
-		unproven = "that the shop has this order, that its payment was recorded at this time, that the\ntable was announced before it, and what all others had opened before."
+	if b := r.Burn; b != nil {
+		opened = fmt.Sprintf("burn     chain %d, transaction %s, log %d, copy %d\n  wallet   %s\n  block    %d, %s, %s", b.ChainID, b.Tx, b.LogIndex, b.Number,
+			eth.Address(b.Wallet).Checksum(), b.Block, b.BlockHash, unixTime(b.BlockTime))
+		unproven = "that the chain has this burn, that the table is fixed there, and what the wallet\nand all others had opened before."
+	} else {
+		p := r.Purchase
+		opened = fmt.Sprintf("purchase shop %s, order %d, line %d, unit %d\n  record   %d, %s", p.Shop, p.Order, p.Line, p.Unit, p.Record, unixTime(p.RecordedAt))
+		unproven = "that the public log has this record, that the table is fixed there, and what all\nothers had opened before."
 	}
+	drawn := r.Receipt.Outcome.Drop
+	for _, t := range r.Outcome.Tokens {
+		drawn += fmt.Sprintf(", %s (%s), token %s", t.Variant.Name, t.Variant.Rarity, t.ID)
+	}
+	f := r.Fixed
 	_, err = fmt.Fprintf(w, `The outcome follows from the receipt: %s.
 
   %s
   beacon   %s
   round    %d
-  table    %s, version %d, SHA-256 %x
+  table    %s, edition %d, SHA-256 %x
+  fixed    by %s %s on chain %d in block %d, transaction %s, %s
 
 A receipt cannot prove by itself %s
-`, r.Outcome.Drop, opened, beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Version, r.TableHash, unproven)
+`, drawn, opened, beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Edition, r.TableHash,
+		f.By, eth.Address(f.Address).Checksum(), f.ChainID, f.Block, f.Tx, unixTime(f.BlockTime), unproven)
 	return err
 }
+
+// unixTime writes a time in Unix seconds.
+func unixTime(seconds int64) string { return time.Unix(seconds, 0).UTC().Format(time.RFC3339) }
 
 // openingID is what the ids of openings look like: those of burns and those of purchases.
 var openingID = regexp.MustCompile(`^([0-9]{1,20}-0x[0-9a-f]{64}(-[0-9]{1,20}){2}|[a-z][a-z0-9]*(-[a-z0-9]+)*(-[0-9]{1,20}){3})$`)
@@ -88,23 +98,23 @@ func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
 	return []byte(proof.Receipt), nil
 }
 
-// AnnounceOdds checks that the drop tables of a file of game rules may take the place of the announced ones and announces the
-// new versions: from then on they can never change. GAME_RULES_FILE must have them before they begin: the openings that they
-// are for wait until it does.
-func AnnounceOdds(ctx context.Context, c config.Config, file string, w io.Writer) error {
+// KeepOdds checks that the drop tables of a file of game rules may take the place of the known ones and keeps the new editions: from
+// then on they can never change. It writes what is to be fixed in the contract of the packs: token, table and edition.
+func KeepOdds(ctx context.Context, c config.Config, file string, w io.Writer) error {
 	rules, err := readRules(file)
 	if err != nil {
 		return err
 	}
 	return withStore(ctx, c, func(db *store.DB) error {
-		now := clock.System{}.Now()
-		if err := packs.Tables(ctx, db, rules.tables, now); err != nil {
+		if err := packs.Tables(ctx, db, rules.tables); err != nil {
 			return err
 		}
 		for _, t := range rules.tables.All() {
-			if t.From.After(now) {
-				_, _ = fmt.Fprintf(w, "%s, version %d, is announced for %s, SHA-256 %x\n", t.Kind, t.Version, t.From.UTC().Format(time.RFC3339), t.Hash())
+			where := "a wallet of the portal fixes it"
+			if t.Token != "" {
+				where = "to be fixed for token " + t.Token
 			}
+			_, _ = fmt.Fprintf(w, "%s, edition %d, SHA-256 %x: %s\n", t.Kind, t.Edition, t.Hash(), where)
 		}
 		return nil
 	})
@@ -132,10 +142,24 @@ func checkGrant(catalogue *art.Catalogue, g draw.Grant) error {
 	case g.Token != "" && c.Standard == onchain.ERC721:
 		return fmt.Errorf("%s gives new tokens only", g.Collection)
 	case g.Token == "":
-		return nil
+		return checkVariants(catalogue, g)
 	}
 	_, err := catalogue.Describe(g.Collection, g.Token)
 	return err
+}
+
+// checkVariants checks that the tokens of each variant's series are what the table says.
+func checkVariants(catalogue *art.Catalogue, g draw.Grant) error {
+	for _, v := range g.Variants {
+		id, r, ok := catalogue.Series(g.Collection, v.Series)
+		switch {
+		case !ok:
+			return fmt.Errorf("the catalogue knows no series %d of %s", v.Series, g.Collection)
+		case id != v.ID || r != v.Rarity:
+			return fmt.Errorf("series %d of %s is %q, %s, in the catalogue", v.Series, g.Collection, id, r)
+		}
+	}
+	return nil
 }
 
 // CheckOdds checks a file of game rules, the built-in ones if there is no name, and writes the odds of each drop table.
@@ -146,7 +170,7 @@ func CheckOdds(file string, out io.Writer) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, t := range rules.tables.All() {
-		_, _ = fmt.Fprintf(w, "%s, version %d, from %s, SHA-256 %x\n", t.Kind, t.Version, t.From.UTC().Format(time.RFC3339), t.Hash())
+		_, _ = fmt.Fprintf(w, "%s, edition %d, SHA-256 %x\n", t.Kind, t.Edition, t.Hash())
 		if t.Pity != nil {
 			_, _ = fmt.Fprintf(w, "after %d openings without it, the next is %s or rarer\n", t.Pity.After, t.Pity.Rarity)
 		}
@@ -170,11 +194,17 @@ func SimulateOdds(file string, draws int, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, t := range rules.tables.All() {
 		free, given, pitied := map[string]int{}, map[string]int{}, 0
-		hash, luck := t.Hash(), draw.Luck{}
+		hash, luck := t.Hash(), draw.Luck{Given: map[string]int64{}}
 		for i := range draws {
 			burn := draw.Burn{Tx: eth.Hash(randomness), Number: uint64(i)}
 			got := t.Draw(draw.NewWords(randomness, burn, hash), luck)
-			luck = t.After(luck, got)
+			luck.Without++
+			if t.Consoles(got.Drop) {
+				luck.Without = 0
+			}
+			for _, c := range t.Caps {
+				luck.Given[c.Item] += got.Drop.Units(c.Item)
+			}
 			given[got.Drop.ID]++
 			if got.Pitied {
 				pitied++
@@ -182,7 +212,7 @@ func SimulateOdds(file string, draws int, out io.Writer) error {
 				free[got.Picked.ID]++
 			}
 		}
-		_, _ = fmt.Fprintf(w, "%s %d\tpromised\tpicked freely\tgiven, of %d, %d by the pity rule\t\n", t.Kind, t.Version, draws, pitied)
+		_, _ = fmt.Fprintf(w, "%s %d\tpromised\tpicked freely\tgiven, of %d, %d by the pity rule\t\n", t.Kind, t.Edition, draws, pitied)
 		for _, d := range t.Drops {
 			_, _ = fmt.Fprintf(w, "%s\t%.3f %%\t%.3f %%\t%d\t\n", d.Name, 100*float64(d.Weight)/float64(t.Total), 100*float64(free[d.ID])/float64(draws-pitied), given[d.ID])
 		}

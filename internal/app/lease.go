@@ -119,6 +119,7 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"rewards":       func(ctx context.Context) error { return a.rewards.Run(ctx, report("rewards")) },
 		"rewards watch": a.watchRewards,
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },
+		"drop tables":   func(ctx context.Context) error { return a.anchorer.Run(ctx, report("drop tables")) },
 		"relay":         a.relay.Run,
 		"outbox":        func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
 	}

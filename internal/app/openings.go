@@ -31,7 +31,7 @@ func (a *App) burnsOf(goods []collection) map[onchain.ChainID]burnRules {
 	out := map[onchain.ChainID]burnRules{}
 	for _, c := range goods {
 		earns := map[collections.Burn]func(projection.Burn) projection.Earned{
-			collections.OpenPack: packs.Burned, collections.BreakPiggy: piggybank.Burned(a.piggyBanks, c.Slug), collections.BreakArk: ark.Burned(a.arks),
+			collections.OpenPack: packs.Burned(a.tables), collections.BreakPiggy: piggybank.Burned(a.piggyBanks, c.Slug), collections.BreakArk: ark.Burned(a.arks),
 			collections.OpenPowerPack: powerpack.Burned(a.powerPacks),
 		}[c.Burn]
 		if earns == nil {
@@ -77,7 +77,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		return errors.Join(errors.New("BEACON_PUBLIC_KEY: no such point"), err)
 	}
 	a.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: crashOpenings(a.db), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
+		Store: crashOpenings(a.db), Registry: a.registryOf(goods), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
 		Info:   a.beacon(),
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
@@ -92,10 +92,24 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		a.settlers[c.name] = &indexer.Settler{
 			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality,
 			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinSettlePoll),
+			Margin: chain.TimeMargin, DelayedInbox: slices.Contains(arbitrumChains, uint64(chain.ChainID())),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
 		}
 	}
+	game := a.chains[a.config.GameChain.ChainID()]
+	a.anchorer = packs.NewAnchorer(a.registryOf(goods), notary{
+		chain: game, id: a.config.GameChain.ChainID(), final: a.settlers[game.name], wallet: eth.MustAddress(a.config.Wallets.Claimer),
+		chests: named(goods, "chests").address,
+	}, a.tables)
 	return nil
+}
+
+// arbitrumChains are the chains of Arbitrum: One, Nova and Sepolia, whose transactions can come through a delayed inbox.
+var arbitrumChains = []uint64{42161, arbitrumNova, arbitrumSepolia}
+
+// registryOf returns where the drop tables of packs are fixed.
+func (a *App) registryOf(goods []collection) *packs.Registry {
+	return packs.NewRegistry(a.db, a.config.GameChain.ChainID(), named(goods, "chests").address)
 }
 
 // rounds implements packs.Beacon.

@@ -40,11 +40,7 @@ func parseRules(file string, text []byte, catalogue *art.Catalogue) (*gameRules,
 	r.seasons, faults[1] = claim.ParseSeasons(file, text)
 	r.tables, faults[2] = draw.ParseTables(file, text, func(g draw.Grant) error { return checkGrant(catalogue, g) })
 	if faults[2] == nil {
-		var burned []string
-		for _, k := range packs.Kinds() {
-			burned = append(burned, k.Tables)
-		}
-		faults[2] = r.tables.Covers(burned)
+		faults[2] = packs.CheckKinds(r.tables)
 	}
 	r.arks, faults[3] = ark.ParseTariffs(file, text, func(tokenID string) error {
 		return checkBurned(catalogue, collections.BreakArk, "arks", tokenID)
@@ -96,7 +92,7 @@ func (a *App) openRules(ctx context.Context, catalogue *art.Catalogue) (err erro
 			}
 		}
 		// This comes last: tables that are kept can never change.
-		if err := packs.Tables(ctx, a.db, rules.tables, now); err != nil {
+		if err := packs.Tables(ctx, a.db, rules.tables); err != nil {
 			return nil, err
 		}
 		last = rules

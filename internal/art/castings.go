@@ -47,3 +47,15 @@ func describeOpenCasting(item *Item, g *godEntry) {
 	item.trait("Material", title(item.Material))
 	item.trait("Generation", "Open")
 }
+
+// describeDrawnCasting describes a casting out of a pack, which is mythic and of the god's own material.
+func describeDrawnCasting(item *Item, g *godEntry) {
+	item.Name = fmt.Sprintf("%s, %s (Drawn Casting)", g.Name, g.Title)
+	item.Description = g.Text + " A casting out of a god pack."
+	item.Kind, item.Form, item.Rarity, item.Material = kindGod, g.Slug, rarity.Mythic, g.Material
+	item.trait("God", g.Name)
+	item.trait("Domain", g.Domain)
+	item.trait("Rarity", labelOf(item.Rarity))
+	item.trait("Material", title(item.Material))
+	item.trait("Generation", "Drawn")
+}

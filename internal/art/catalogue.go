@@ -67,8 +67,9 @@ type tokenEntry struct {
 }
 
 type generatedEntry struct {
-	Kind     string                `yaml:"kind"`
-	Rarities map[rarity.Rarity]int `yaml:"rarities"`
+	Kind     string                  `yaml:"kind"`
+	Rarities map[rarity.Rarity]int   `yaml:"rarities"`
+	Series   map[rarity.Rarity]int64 `yaml:"series"` // of the ids of drawn tokens; see kit/series
 }
 
 type godEntry struct {
@@ -78,6 +79,7 @@ type godEntry struct {
 	Domain   string `yaml:"domain"`
 	Material string `yaml:"material"`
 	Text     string `yaml:"text"`
+	Series   int64  `yaml:"series"` // of the ids of drawn castings; see kit/series
 }
 
 type wordLists struct {

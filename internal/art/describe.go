@@ -11,6 +11,7 @@ import (
 
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/rarity"
+	"pantheon/internal/kit/series"
 )
 
 // Errors of Describe, to be tested with errors.Is.
@@ -87,6 +88,10 @@ func (c *Catalogue) Describe(collection, tokenID string) (Item, error) {
 			describeGod(&item, &entry.Gods[(n-1)%len(entry.Gods)], (n-1)/len(entry.Gods)+1, entry.Editions)
 			break
 		}
+		if g := entry.godOfSeries(series.Of(tokenID)); g != nil {
+			describeDrawnCasting(&item, g)
+			break
+		}
 		if len(tokenID) < openCastingDigits {
 			return Item{}, unknown
 		}
@@ -130,7 +135,7 @@ func castingMaterial(own string, edition int) string {
 func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 	d := newDice(item.Collection, item.TokenID, "name")
 	item.Kind = g.Kind
-	item.Rarity = pickRarity(newDice(item.Collection, item.TokenID, "rarity"), g.Rarities)
+	item.Rarity = g.rarityOf(item)
 	item.trait("Rarity", labelOf(item.Rarity))
 	switch g.Kind {
 	case kindAvatar, kindSeasonAvatar:
@@ -180,6 +185,45 @@ func (it *Item) trait(name, value string) {
 
 func (it *Item) number(name string, value int) {
 	it.Attributes = append(it.Attributes, Attribute{TraitType: name, Value: strconv.Itoa(value), DisplayType: displayNumber})
+}
+
+// rarityOf returns the rarity of a token: that of its id's series, which is fixed with the drop tables, or else one by chance.
+func (g *generatedEntry) rarityOf(item *Item) rarity.Rarity {
+	if n := series.Of(item.TokenID); n > 0 {
+		for _, r := range rarity.All() {
+			if g.Series[r] == n {
+				return r
+			}
+		}
+	}
+	return pickRarity(newDice(item.Collection, item.TokenID, "rarity"), g.Rarities)
+}
+
+// Series returns what the tokens of a series are: the id of the variant by which drop tables draw them, and their rarity.
+func (c *Catalogue) Series(collection string, number int64) (variant string, r rarity.Rarity, ok bool) {
+	entry := c.bySlug[collection]
+	if entry == nil || number == 0 {
+		return "", "", false
+	}
+	if g := entry.godOfSeries(number); g != nil {
+		return g.Slug, rarity.Mythic, true
+	}
+	if entry.Generated != nil {
+		for _, r := range rarity.All() {
+			if entry.Generated.Series[r] == number {
+				return string(r), r, true
+			}
+		}
+	}
+	return "", "", false
+}
+
+func (e *collectionEntry) godOfSeries(number int64) *godEntry {
+	i := slices.IndexFunc(e.Gods, func(g godEntry) bool { return number != 0 && g.Series == number })
+	if i < 0 {
+		return nil
+	}
+	return &e.Gods[i]
 }
 
 // pickRarity draws by weight, in the order of the ramp, because a map has no fixed order.

@@ -256,6 +256,7 @@ type Chain struct {
 	ReadRPCURL    Secret        `env:"READ_RPC_URL" doc:"JSON-RPC endpoint that answers browsers' reads; the one above when empty, over connections of their own. It must not lag behind it."`
 	ExplorerURL   string        `env:"EXPLORER_URL" doc:"Block explorer's address, for links to transactions."`
 	Confirmations string        `env:"CONFIRMATIONS" doc:"How many blocks behind the head the indexer stays. By default 5 (prod) and 0 (else, and on the chains of Arbitrum, Optimism and Base, whose newest blocks are not replaced)."`
+	TimeMargin    time.Duration `env:"TIME_MARGIN" doc:"How far behind the clock the chain's blocks can be dated: so much later is the round that decides an opened pack. 0 where blocks are dated when they are made; the delayed inbox of Arbitrum's chains is recognised by itself."`
 	Finality      string        `env:"FINALITY" doc:"When a burn is final, so that its reward is given: finalized for the blocks that the endpoint calls finalized, or how many blocks must follow. By default finalized (prod) and 0 (else)."`
 	StartBlock    uint64        `env:"START_BLOCK" doc:"First block to index: the one before the oldest of the contracts."`
 	RewardsFrom   uint64        `env:"REWARDS_FROM" doc:"First block whose burns are rewarded: on a chain with a history of burns, the block at which the portal takes over. Burns before it never earn anything. START_BLOCK when 0. It can be raised later, and not lowered."`
@@ -821,6 +822,11 @@ func (c *Config) Validate() error {
 	for name, chain := range map[string]Chain{"GAME_CHAIN_FINALITY": c.GameChain, "MAIN_CHAIN_FINALITY": c.MainChain} {
 		if !finality.MatchString(chain.Finality) {
 			fault(name, "must be finalized or a number of blocks")
+		}
+	}
+	for name, chain := range map[string]Chain{"GAME_CHAIN_TIME_MARGIN": c.GameChain, "MAIN_CHAIN_TIME_MARGIN": c.MainChain} {
+		if chain.TimeMargin < 0 || chain.TimeMargin > 7*24*time.Hour || chain.TimeMargin%time.Second != 0 {
+			fault(name, "must be whole seconds, from 0s to 168h")
 		}
 	}
 	switch c.GamePlatform {

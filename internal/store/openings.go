@@ -3,15 +3,22 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/portal/reward"
 	"pantheon/internal/store/gen"
 )
 
@@ -32,8 +39,16 @@ func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Openi
 	return out, err
 }
 
+// KnowOpenings sets kind and edition of openings whose table was not known; see packs.OpeningStore.
+func (db *DB) KnowOpenings(ctx context.Context, t draw.Table) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		_, err := tx.Queries.KnowOpenings(ctx, gen.KnowOpeningsParams{Kind: t.Kind, Edition: int64(t.Edition), TokenID: t.Token})
+		return err
+	})
+}
+
 // DrawOpening draws the next opening; see packs.OpeningStore.
-func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luck) (packs.Drawn, error)) error {
+func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, t draw.Table, fn func(draw.Luck) (packs.Drawn, error)) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		earlier, err := tx.OpeningsWaitingBefore(ctx, gen.OpeningsWaitingBeforeParams{Kind: o.Kind, Place: o.Place})
 		if err != nil {
@@ -42,51 +57,72 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, fn func(draw.Luc
 		if earlier > 0 {
 			return fault.New(fault.Conflict, "An earlier opening has not been drawn.")
 		}
-		before := draw.Luck{Drawn: map[string]int64{}}
-		if !o.Wallet.IsZero() {
-			before.Without, err = tx.LastOpeningOf(ctx, gen.LastOpeningOfParams{Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place})
-			if err != nil && !errors.Is(err, sql.ErrNoRows) {
-				return err
-			}
-		}
-		counts, err := tx.DropsDrawn(ctx, o.Kind)
+		before, err := tx.luck(ctx, o, t)
 		if err != nil {
 			return err
-		}
-		for _, c := range counts {
-			before.Drawn[c.DropID] = c.Drawn
 		}
 		d, err := fn(before)
 		if err != nil {
 			return err
 		}
 		at := tx.clock.Now()
-		n, err := tx.Queries.DrawOpening(ctx, gen.DrawOpeningParams{
-			Version: int64(d.Version), DropID: d.Drop, Without: d.Without, Receipt: string(d.Receipt), ID: o.ID, At: millis(at),
-		})
+		n, err := tx.Queries.DrawOpening(ctx, gen.DrawOpeningParams{DropID: d.Drop, Rank: int64(d.Rank), Receipt: string(d.Receipt), ID: o.ID, At: millis(at)})
 		if n == 0 || err != nil {
 			return err
 		}
-		hit := int64(0)
-		if d.Hit == d.Drop {
-			hit = 1
-		}
-		if err := tx.CountDrop(ctx, gen.CountDropParams{Kind: o.Kind, Version: int64(d.Version), DropID: d.Drop, Drawn: 1, Hit: hit}); err != nil {
+		if err := tx.countDraw(ctx, o, d); err != nil {
 			return err
-		}
-		if hit == 0 && d.Hit != "" {
-			if err := tx.CountDrop(ctx, gen.CountDropParams{Kind: o.Kind, Version: int64(d.Version), DropID: d.Hit, Hit: 1}); err != nil {
-				return err
-			}
 		}
 		return tx.drawReward(ctx, o.ID, d.Detail, d.Grants, at)
 	})
 }
 
+// luck returns what came before an opening and counts for it by a table.
+func (tx *Tx) luck(ctx context.Context, o packs.Opening, t draw.Table) (draw.Luck, error) {
+	before := draw.Luck{Given: map[string]int64{}}
+	if t.Pity != nil {
+		ranks, err := tx.RanksOf(ctx, gen.RanksOfParams{Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place, Limit: int32(t.Pity.After)})
+		if err != nil {
+			return before, err
+		}
+		lucky := func(rank int64) bool { return rank >= int64(t.Pity.Rarity.Rank()) }
+		if before.Without = int64(slices.IndexFunc(ranks, lucky)); before.Without < 0 {
+			before.Without = int64(len(ranks))
+		}
+	}
+	items, err := tx.ItemsGiven(ctx, o.Kind)
+	for _, i := range items {
+		before.Given[i.Item] = i.Units
+	}
+	return before, err
+}
+
+// countDraw counts a draw and what it gives.
+func (tx *Tx) countDraw(ctx context.Context, o packs.Opening, d packs.Drawn) error {
+	count := gen.CountDropParams{Kind: o.Kind, Edition: int64(o.Edition), DropID: d.Drop, Drawn: 1}
+	if d.Hit == d.Drop {
+		count.Hit = 1
+	}
+	if err := tx.CountDrop(ctx, count); err != nil {
+		return err
+	}
+	if d.Hit != "" && d.Hit != d.Drop {
+		if err := tx.CountDrop(ctx, gen.CountDropParams{Kind: o.Kind, Edition: int64(o.Edition), DropID: d.Hit, Hit: 1}); err != nil {
+			return err
+		}
+	}
+	for _, item := range slices.Sorted(maps.Keys(d.Items)) {
+		if err := tx.GiveItem(ctx, gen.GiveItemParams{Kind: o.Kind, Item: item, Units: d.Items[item]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // AddPurchaseOpening adds the opening of a purchase unless there is one, and reports whether it did. recordedAt is when the
 // payment was first recorded, and is rounded up to seconds; round is draw.Schedule.RoundAfter that time. In the same
 // transaction the caller must add a reward without grants whose source is the opening's id.
-func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, kind string, recordedAt time.Time, round uint64) (added bool, err error) {
+func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of projection.Pack, recordedAt time.Time, round uint64) (added bool, err error) {
 	if err := p.Validate(); err != nil {
 		return false, fmt.Errorf("store: opening %s: %w", p, err)
 	}
@@ -94,9 +130,14 @@ func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, kind stri
 	if err != nil {
 		return false, err
 	}
+	record, err := tx.LastRecord(ctx)
+	if err != nil {
+		return false, err
+	}
 	n, err := tx.InsertPurchaseOpening(ctx, gen.InsertPurchaseOpeningParams{
-		ID: p.String(), Kind: kind, Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit),
-		BlockTime: millis(draw.WholeSeconds(recordedAt)), Place: place, Round: int64(round),
+		ID: p.String(), Kind: of.Kind, Edition: int64(of.Edition), BlockTime: millis(draw.WholeSeconds(recordedAt)),
+		Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit), Nonce: eth.Hash(p.Nonce).String(),
+		Record: record + 1, Place: place, Round: int64(round),
 	})
 	return n > 0, err
 }
@@ -136,16 +177,69 @@ func (db *DB) Opening(ctx context.Context, id string) (o packs.Opening, err erro
 	return o, err
 }
 
+// Given returns the parts of what an opening has drawn; see packs.OpeningStore.
+func (db *DB) Given(ctx context.Context, id string) (out []packs.Given, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		grants, err := q.RewardGrants(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, g := range grants {
+			given, err := givenOf(ctx, q, g)
+			if err != nil {
+				return err
+			}
+			out = append(out, given)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func givenOf(ctx context.Context, q *gen.Queries, g gen.RewardGrant) (out packs.Given, err error) {
+	out.State = g.State
+	if g.Kind == reward.KindCurrency {
+		var c reward.Currency
+		err := json.Unmarshal([]byte(g.Detail), &c)
+		out.Currency, out.Amount = c.Code, strconv.FormatInt(c.Amount, 10)
+		return out, err
+	}
+	var m reward.Mint
+	if err := json.Unmarshal([]byte(g.Detail), &m); err != nil {
+		return out, err
+	}
+	out.Chain, out.Contract, out.TokenID, out.Amount = m.Chain, m.Contract, m.TokenID, m.Amount.String()
+	t, err := q.GasTransaction(ctx, reward.Grant{Source: g.Source, Number: int(g.Number), Redone: int(g.Redone)}.ID())
+	if errors.Is(err, sql.ErrNoRows) || err == nil && t.State != string(gas.TransactionMined) {
+		return out, nil
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Tx, err = eth.ParseHash(t.TxHash)
+	return out, err
+}
+
 // Tally returns what was drawn so far and what waits; see packs.OpeningStore.
 func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		t = packs.Tally{Drops: map[packs.DropKey]packs.DropTally{}, Waiting: map[string]packs.Waiting{}}
+		t = packs.Tally{Drops: map[packs.DropKey]packs.DropTally{}, Given: map[string]map[string]int64{}, Waiting: map[string]packs.Waiting{}}
 		counts, err := q.DropCounts(ctx)
 		if err != nil {
 			return err
 		}
 		for _, c := range counts {
-			t.Drops[packs.DropKey{Kind: c.Kind, Version: int(c.Version), Drop: c.DropID}] = packs.DropTally{Drawn: c.Drawn, Hit: c.Hit}
+			t.Drops[packs.DropKey{Kind: c.Kind, Edition: int(c.Edition), Drop: c.DropID}] = packs.DropTally{Drawn: c.Drawn, Hit: c.Hit}
+		}
+		items, err := q.AllItemsGiven(ctx)
+		if err != nil {
+			return err
+		}
+		for _, i := range items {
+			if t.Given[i.Kind] == nil {
+				t.Given[i.Kind] = map[string]int64{}
+			}
+			t.Given[i.Kind][i.Item] = i.Units
 		}
 		waiting, err := q.OpeningsWaiting(ctx)
 		for _, w := range waiting {
@@ -171,7 +265,7 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 		}
 		for _, t := range tables {
 			err := tx.InsertDropTable(ctx, gen.InsertDropTableParams{
-				Kind: t.Kind, Version: int64(t.Version), Canonical: string(t.Canonical()), CreatedAt: millis(tx.clock.Now()),
+				Kind: t.Kind, Edition: int64(t.Edition), Canonical: string(t.Canonical()), CreatedAt: millis(tx.clock.Now()),
 			})
 			if err != nil {
 				return err
@@ -185,7 +279,7 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 	})
 }
 
-// KeptTables returns the drop tables that were announced; see packs.OpeningStore.
+// KeptTables returns the drop tables that were known; see packs.OpeningStore.
 func (db *DB) KeptTables(ctx context.Context) (kept []draw.Table, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		kept, err = keptTables(ctx, q)
@@ -210,19 +304,60 @@ func keptTables(ctx context.Context, q *gen.Queries) ([]draw.Table, error) {
 
 func openingOf(r gen.Opening) (o packs.Opening, err error) {
 	o = packs.Opening{
-		ID: r.ID, Kind: r.Kind, At: moment(r.BlockTime), Place: r.Place, Round: uint64(r.Round),
-		Version: int(r.Version), Drop: r.DropID, Receipt: []byte(r.Receipt), DrawnAt: moment(r.DrawnAt), Error: r.Error,
+		ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Record: uint64(r.Record), At: moment(r.BlockTime), Place: r.Place, Round: uint64(r.Round),
+		Drop: r.DropID, Receipt: []byte(r.Receipt), DrawnAt: moment(r.DrawnAt), Error: r.Error,
 	}
 	if r.Shop != "" {
-		o.Origin = draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
-		return o, nil
+		p := draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
+		nonce, err := eth.ParseHash(r.Nonce)
+		p.Nonce, o.Origin = nonce, p
+		return o, err
 	}
 	burn := draw.Burn{Chain: onchain.ChainID(r.ChainID), LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}
 	if burn.Tx, err = eth.ParseHash(r.TxHash); err != nil {
 		return o, err
 	}
-	o.Origin = burn
-	return o, o.Wallet.Scan(r.Wallet)
+	o.TokenID, o.Block, o.Margin, o.Origin = r.TokenID, uint64(r.BlockNumber), time.Duration(r.Margin)*time.Second, burn
+	if o.BlockHash, err = eth.ParseHash(r.BlockHash); err != nil {
+		return o, err
+	}
+	return o, scanAll(scan{&o.Wallet, r.Wallet}, scan{&o.Contract, r.Contract})
 }
 
-var _ packs.OpeningStore = (*DB)(nil)
+// Anchors returns the tables that wallets of the portal have fixed; see packs.FixedStore.
+func (db *DB) Anchors(ctx context.Context) (out []packs.Anchor, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.TableAnchors(ctx)
+		for _, r := range rows {
+			a := packs.Anchor{Fixed: packs.Fixed{Chain: onchain.ChainID(r.ChainID), By: draw.ByWallet, Block: uint64(r.Block), At: moment(r.BlockTime)}}
+			var hash eth.Hash
+			if hash, err = eth.ParseHash(r.Hash); err != nil {
+				return err
+			}
+			a.Hash = hash
+			if a.Tx, err = eth.ParseHash(r.TxHash); err != nil {
+				return err
+			}
+			if err = a.Address.Scan(r.Wallet); err != nil {
+				return err
+			}
+			out = append(out, a)
+		}
+		return err
+	})
+	return out, err
+}
+
+// KeepAnchor records a table that a wallet of the portal has fixed; see packs.FixedStore.
+func (db *DB) KeepAnchor(ctx context.Context, a packs.Anchor) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.InsertTableAnchor(ctx, gen.InsertTableAnchorParams{
+			Hash: eth.Hash(a.Hash).String(), ChainID: int64(a.Chain), Wallet: a.Address.String(), TxHash: a.Tx.String(), Block: int64(a.Block), BlockTime: millis(a.At),
+		})
+	})
+}
+
+var (
+	_ packs.OpeningStore = (*DB)(nil)
+	_ packs.FixedStore   = (*DB)(nil)
+)

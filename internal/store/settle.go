@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"time"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
@@ -109,7 +110,7 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 		}
 		left, added, err := x.earn(ctx, tx, projection.Burn{
 			Chain: chain, Tx: b.Tx, LogIndex: logIndex, Number: number, Time: b.Time, Wallet: b.From, Contract: b.Contract, TokenID: b.TokenID, Amount: b.Amount,
-		}, copies)
+		}, b, copies)
 		if err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 
 // earn records what a burn has earned. If each copy is an opening, it skips the given number of copies, and returns how
 // many are recorded so far, or 0 if all are.
-func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int64) (recorded int64, added bool, err error) {
+func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, at onchain.Burn, copies int64) (recorded int64, added bool, err error) {
 	rules := x.o.Chains[b.Chain]
 	if !rules.Earns(b.Contract) || b.Amount.IsZero() {
 		return 0, false, nil
@@ -156,7 +157,7 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 		r.PlayerID = players[0]
 	}
 	burn := draw.Burn{Chain: b.Chain, Tx: b.Tx, LogIndex: b.LogIndex, Number: b.Number}
-	if e.Opens == "" {
+	if e.Opens == nil {
 		r.Source = burn.String()
 		added, err = tx.addReward(ctx, r, tx.clock.Now())
 		return 0, added, err
@@ -173,8 +174,10 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, copies int6
 	for i := copies; i < end; i++ {
 		burn.Number = b.Number + uint64(i)
 		n, err := tx.InsertOpening(ctx, gen.InsertOpeningParams{
-			ID: burn.String(), Kind: e.Opens, Wallet: b.Wallet.String(), ChainID: int64(b.Chain), TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex),
-			Number: int64(burn.Number), BlockTime: millis(b.Time), Place: place, Round: int64(x.o.Rounds.RoundAfter(b.Time)),
+			ID: burn.String(), Kind: e.Opens.Kind, Edition: int64(e.Opens.Edition), Wallet: b.Wallet.String(), ChainID: int64(b.Chain),
+			Contract: b.Contract.String(), TokenID: b.TokenID, TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex), Number: int64(burn.Number),
+			BlockNumber: int64(at.Block), BlockHash: at.BlockHash.String(), BlockTime: millis(b.Time), Margin: int64(at.Margin / time.Second),
+			Place: place, Round: int64(x.o.Rounds.RoundAfter(b.Time, at.Margin)),
 		})
 		if err != nil {
 			return 0, false, err

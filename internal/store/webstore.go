@@ -274,8 +274,8 @@ func (tx shopTx) CardUse(ctx context.Context, playerID string, since time.Time) 
 	return cardUse(ctx, tx.Queries, playerID, since)
 }
 
-func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, kind string, at time.Time, round uint64) error {
-	_, err := tx.AddPurchaseOpening(ctx, p, kind, at, round)
+func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, of projection.Pack, at time.Time, round uint64) error {
+	_, err := tx.AddPurchaseOpening(ctx, p, of, at, round)
 	return err
 }
 

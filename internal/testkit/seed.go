@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 )
@@ -236,9 +237,9 @@ func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID strin
 }
 
 // AddPurchaseOpening adds the opening of a purchase in a transaction of its own; see store.Tx.
-func AddPurchaseOpening(ctx context.Context, db *store.DB, p draw.Purchase, kind string, at time.Time, round uint64) (added bool, err error) {
+func AddPurchaseOpening(ctx context.Context, db *store.DB, p draw.Purchase, of projection.Pack, at time.Time, round uint64) (added bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		added, err = tx.AddPurchaseOpening(ctx, p, kind, at, round)
+		added, err = tx.AddPurchaseOpening(ctx, p, of, at, round)
 		return err
 	})
 	return added, err

@@ -52,7 +52,12 @@ type Settler struct {
 	Finality Finality
 	Setting  string // of Finality, for the error of an endpoint that knows no finalized block
 	Poll     time.Duration
-	Earned   func() // called after a burn has earned something
+	// Margin is how far behind the clock the chain's blocks can be dated, in whole seconds.
+	Margin time.Duration
+	// DelayedInbox is whether the chain takes transactions from another chain too, and dates their blocks by the time at which
+	// they were sent there; see margin.
+	DelayedInbox bool
+	Earned       func() // called after a burn has earned something
 }
 
 // MinSettlePoll is the shortest useful Poll of a Settler: it asks the database, and development chains are polled far more often.
@@ -85,7 +90,7 @@ func (s *Settler) Run(ctx context.Context, report func(error)) error {
 
 // Step settles the burns that are final. It reports whether there may be more.
 func (s *Settler) Step(ctx context.Context) (more bool, err error) {
-	upTo, ok, err := s.final(ctx)
+	upTo, ok, err := s.Final(ctx)
 	if !ok || err != nil {
 		return false, err
 	}
@@ -95,6 +100,8 @@ func (s *Settler) Step(ctx context.Context) (more bool, err error) {
 	}
 	var tx eth.Hash
 	var logs map[uint32]uint64
+	var block eth.Hash
+	var margin time.Duration
 	earned := false
 	defer func() {
 		if earned {
@@ -103,11 +110,15 @@ func (s *Settler) Step(ctx context.Context) (more bool, err error) {
 	}()
 	for _, b := range burns {
 		if b.Tx != tx {
-			if logs, err = s.logsOf(ctx, b); err != nil {
+			if logs, block, err = s.logsOf(ctx, b); err != nil {
+				return false, err
+			}
+			if margin, err = s.margin(ctx, block); err != nil {
 				return false, err
 			}
 			tx = b.Tx
 		}
+		b.BlockHash, b.Margin = block, margin
 		index, ok := logs[b.LogIndex]
 		if !ok {
 			return false, fmt.Errorf("chain %d: the receipt of transaction %s has no log %d", s.Chain, b.Tx, b.LogIndex)
@@ -121,8 +132,8 @@ func (s *Settler) Step(ctx context.Context) (more bool, err error) {
 	return len(burns) > 0, nil
 }
 
-// final returns the newest block in the index that counts as final.
-func (s *Settler) final(ctx context.Context) (number uint64, ok bool, err error) {
+// Final returns the newest block in the index that counts as final; ok is false if there is none.
+func (s *Settler) Final(ctx context.Context) (number uint64, ok bool, err error) {
 	indexed, ok, err := s.Store.Indexed(ctx, s.Chain)
 	if !ok || err != nil {
 		return 0, false, err
@@ -150,25 +161,58 @@ func Finalized(ctx context.Context, endpoint Caller, setting string) (uint64, er
 	return uint64(h.Number), nil
 }
 
-// logsOf returns the indexes within its transaction of a burn's logs, by their indexes in the block. It fails unless the
-// endpoint has the transaction in the block that the index has.
-func (s *Settler) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64, error) {
+// DelayedMargin is the margin of blocks that have transactions of the delayed inbox: as long as Arbitrum lets the sequencer ignore
+// such a transaction (maxTimeVariation.delaySeconds of its sequencer inbox).
+const DelayedMargin = 24 * time.Hour
+
+// margin returns how far behind the clock a block can be dated. Arbitrum's headers count the transactions of the delayed inbox
+// that were read, in the nonce. Whoever sends a burn that way could wait for its round and let the burn fail if they dislike it.
+func (s *Settler) margin(ctx context.Context, hash eth.Hash) (time.Duration, error) {
+	if !s.DelayedInbox {
+		return s.Margin, nil
+	}
+	type delayed struct {
+		Parent eth.Hash `json:"parentHash"`
+		Read   quantity `json:"nonce"`
+	}
+	var block, parent *delayed
+	if err := s.call(ctx, &block, "eth_getBlockByHash", hash, false); err != nil {
+		return 0, err
+	}
+	if block == nil {
+		return 0, errors.New("the endpoint lacks the block of a burn; waiting for it")
+	}
+	if err := s.call(ctx, &parent, "eth_getBlockByHash", block.Parent, false); err != nil {
+		return 0, err
+	}
+	if parent == nil {
+		return 0, errors.New("the endpoint lacks the block before that of a burn; waiting for it")
+	}
+	if block.Read != parent.Read {
+		return max(s.Margin, DelayedMargin), nil
+	}
+	return s.Margin, nil
+}
+
+// logsOf returns the indexes within its transaction of a burn's logs, by their indexes in the block, and the block's hash. It
+// fails unless the endpoint has the transaction in the block that the index has.
+func (s *Settler) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64, eth.Hash, error) {
 	var receipt *struct {
 		BlockHash eth.Hash `json:"blockHash"`
 		Block     quantity `json:"blockNumber"`
 		Logs      []entry  `json:"logs"`
 	}
 	if err := s.call(ctx, &receipt, "eth_getTransactionReceipt", b.Tx); err != nil {
-		return nil, err
+		return nil, eth.Hash{}, err
 	}
 	if receipt == nil || uint64(receipt.Block) != b.Block || !b.BlockHash.IsZero() && receipt.BlockHash != b.BlockHash {
-		return nil, errors.New("endpoint and index disagree about the block of a burn; waiting for the index")
+		return nil, eth.Hash{}, errors.New("endpoint and index disagree about the block of a burn; waiting for the index")
 	}
 	logs := make(map[uint32]uint64, len(receipt.Logs))
 	for i, l := range receipt.Logs {
 		logs[uint32(l.Index)] = uint64(i)
 	}
-	return logs, nil
+	return logs, receipt.BlockHash, nil
 }
 
 func (s *Settler) call(ctx context.Context, result any, method string, args ...any) error {

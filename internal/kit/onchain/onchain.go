@@ -61,7 +61,8 @@ type Transfer struct {
 // Burn is a transfer to the zero address.
 type Burn struct {
 	Transfer
-	BlockHash eth.Hash // of the block as the index has it; zero if unknown
+	BlockHash eth.Hash      // of the block as the index has it; zero if unknown
+	Margin    time.Duration // how far behind the clock the block can be dated
 }
 
 // Approval is an ApprovalForAll (TokenID "") or, for ERC-721, an Approval of one token. An ERC-721 transfer clears
@@ -81,6 +82,14 @@ type SupplyCap struct {
 	Contract eth.Address
 	TokenID  string // decimal; "" for all tokens of an ERC-721 collection together
 	Max      money.Units
+}
+
+// FixedTable is the drop table by which all packs of a token id are drawn, as fixed permanently by their contract.
+type FixedTable struct {
+	Position
+	Contract eth.Address
+	TokenID  string   // decimal
+	Hash     [32]byte // SHA-256 of the table; never zero
 }
 
 // ListingKind is the kind of a marketplace listing's event.

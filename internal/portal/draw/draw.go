@@ -2,8 +2,9 @@
 //
 // No secret of the portal has a part in it. Each opening names a round of a public randomness beacon that is published
 // after the burn of a pack, or after the first record of its payment. The round's randomness, the place of the burn on its
-// chain or of the purchase in the shop's order, and the drop table determine the outcome; see Words. The web site has an
-// implementation of its own, and both are held to the vectors in testdata.
+// chain or of the purchase in the shop's order, and the drop table determine the outcome; see Words. The table belongs to the
+// pack: its hash is fixed in public before the first is sold. The web site has an implementation of its own, and both are held
+// to the vectors in testdata.
 package draw
 
 import (
@@ -21,7 +22,7 @@ import (
 // These separate draws of burns, draws of purchases and any other use of a round's randomness.
 const (
 	burnDomain     = "pantheon/draw/v1"
-	purchaseDomain = "pantheon/draw/shop/v1"
+	purchaseDomain = "pantheon/draw/shop/v2"
 )
 
 // Origin is what is opened: a Burn or a Purchase.
@@ -44,10 +45,11 @@ type Burn struct {
 // Purchase identifies one unit of an order line in a shop. Opening IDs of purchases start with a letter and those of burns
 // with a digit, so the two never collide.
 type Purchase struct {
-	Shop  string // the shop's configured name: as the kinds of tables, at most 32 characters
-	Order uint64 // the order's number in the shop
-	Line  uint64 // within the order
-	Unit  uint64 // within the line
+	Shop  string   // the shop's configured name: as the kinds of tables, at most 32 characters
+	Order uint64   // the order's number in the shop
+	Line  uint64   // within the order
+	Unit  uint64   // within the line
+	Nonce [32]byte // chosen by the buyer's browser before the order exists; zero without one
 }
 
 // maxShop is the length of the longest name of a shop.
@@ -55,11 +57,11 @@ const maxShop = 32
 
 // Validate returns an error if the shop's name is malformed, or if a number is larger than a receipt can have.
 func (p Purchase) Validate() error {
-	if len(p.Shop) > maxShop || !idPattern.MatchString(p.Shop) {
+	if len(p.Shop) > maxShop || !isID(p.Shop) {
 		return errors.New("the shop's name is malformed")
 	}
 	if max(p.Order, p.Line, p.Unit) > maxCount {
-		return fmt.Errorf("a number of the purchase is above %d", maxCount)
+		return fmt.Errorf("a number of the purchase is above %d", uint64(maxCount))
 	}
 	return nil
 }
@@ -71,7 +73,7 @@ func (p Purchase) Validate() error {
 //
 // and for a purchase
 //
-//	"pantheon/draw/shop/v1" ‖ length of the shop's name ‖ the shop's name ‖ order ‖ line ‖ unit ‖ table hash
+//	"pantheon/draw/shop/v2" ‖ length of the shop's name ‖ the shop's name ‖ order ‖ line ‖ unit ‖ nonce ‖ table hash
 //
 // with numbers as 8 bytes, big-endian. If four words are not enough, more come from the HMAC of the message followed by
 // a block number of 8 bytes, which is 1 for the fifth word.
@@ -100,7 +102,8 @@ func (p Purchase) message() []byte {
 	message = append(message, p.Shop...)
 	message = binary.BigEndian.AppendUint64(message, p.Order)
 	message = binary.BigEndian.AppendUint64(message, p.Line)
-	return binary.BigEndian.AppendUint64(message, p.Unit)
+	message = binary.BigEndian.AppendUint64(message, p.Unit)
+	return append(message, p.Nonce[:]...)
 }
 
 // next returns the next word.
@@ -143,12 +146,16 @@ type Schedule struct {
 // delayPeriods is the least time between a burn or a recorded payment and its round, in periods of the beacon.
 const delayPeriods = 2
 
-// RoundAfter returns the round that decides an opening: the first that is published at least delayPeriods after the time of
-// the burn's block, or of the first record of the payment. When that time is known, nobody knows the round's randomness.
-func (s Schedule) RoundAfter(at time.Time) uint64 {
+// MaxMargin is the largest margin of a chain.
+const MaxMargin = 7 * 24 * time.Hour
+
+// RoundAfter returns the round that decides an opening: the first that is published at least delayPeriods and a margin after the
+// time of the burn's block, or of the first record of the payment. The margin is how far behind the clock the chain's blocks can be
+// dated, in whole seconds. When the burn or the record is there, nobody knows the round's randomness.
+func (s Schedule) RoundAfter(at time.Time, margin time.Duration) uint64 {
 	// In seconds: a time.Duration holds 292 years only.
 	period := int64(s.Period / time.Second)
-	wait := WholeSeconds(at).Unix() + delayPeriods*period - s.Genesis.Unix()
+	wait := WholeSeconds(at).Unix() + int64(margin/time.Second) + delayPeriods*period - s.Genesis.Unix()
 	if wait <= 0 {
 		return 1
 	}

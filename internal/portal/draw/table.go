@@ -6,26 +6,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"math/big"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"pantheon/internal/kit/rarity"
+	"pantheon/internal/kit/series"
 )
 
-// Table says what one kind of opening can contain, and how likely. A table is immutable: a change is a new version.
+// Table says what one edition of a kind of pack can contain, and how likely. It belongs to its packs for ever: other odds are
+// another edition.
 type Table struct {
-	Kind    string    `yaml:"kind" json:"kind"`       // what is opened, such as "general"
-	Version int       `yaml:"version" json:"version"` // from 1, each one more than the version before
-	From    time.Time `yaml:"from" json:"from"`       // what is burned or recorded as paid from this time on is drawn by it; in whole seconds, UTC
-	Total   int64     `yaml:"total" json:"total"`     // what the weights add up to
-	Pity    *Pity     `yaml:"pity" json:"pity,omitempty"`
-	Drops   []Drop    `yaml:"drops" json:"drops"`
+	Kind    string `yaml:"kind" json:"kind"`             // what is opened, such as "general"
+	Edition int    `yaml:"edition" json:"edition"`       // from 1
+	Token   string `yaml:"token" json:"token,omitempty"` // the pack's id in the chests contract, decimal; "" for packs that are opened when they are paid for
+	Total   int64  `yaml:"total" json:"total"`           // what the weights add up to
+	Pity    *Pity  `yaml:"pity" json:"pity,omitempty"`
+	Caps    []Cap  `yaml:"caps" json:"caps,omitempty"` // by item
+	Drops   []Drop `yaml:"drops" json:"drops"`
 }
 
 // Pity guarantees something good after bad luck: when a wallet's last After openings of the kind had nothing of the
@@ -35,33 +34,88 @@ type Pity struct {
 	Rarity rarity.Rarity `yaml:"rarity" json:"rarity"`
 }
 
+// Cap limits how many units of an item the openings of a kind give, over all editions.
+type Cap struct {
+	Item string `yaml:"item" json:"item"` // see Grant.Item
+	Most int64  `yaml:"most" json:"most"`
+}
+
 // Drop is one thing that can be drawn.
 type Drop struct {
 	ID         string        `yaml:"id" json:"id"`
 	Name       string        `yaml:"name" json:"name"`
-	Rarity     rarity.Rarity `yaml:"rarity" json:"rarity"`
+	Rarity     rarity.Rarity `yaml:"rarity" json:"rarity"` // what is in it is at least that rare
 	Weight     int64         `yaml:"weight" json:"weight"` // its share of Total
 	Gives      []Grant       `yaml:"gives" json:"gives"`
-	Cap        int64         `yaml:"cap" json:"cap,omitempty"`               // how many there are in all; 0 for no cap
-	Substitute string        `yaml:"substitute" json:"substitute,omitempty"` // the drop in its place when there are none left
+	Substitute string        `yaml:"substitute" json:"substitute,omitempty"` // the drop in its place when a capped item has run out
 }
 
-// Grant is one part of a drop: copies of a token, a new token of an ERC-721 collection, or an amount of a currency.
+// Grant is one part of a drop: copies of a token, an amount of a currency, or a new token, which is one of the variants.
 type Grant struct {
-	Collection string `yaml:"collection" json:"collection,omitempty"` // slug
-	Token      string `yaml:"token" json:"token,omitempty"`           // decimal id; "" for a new token
-	Currency   string `yaml:"currency" json:"currency,omitempty"`     // code
-	Amount     int64  `yaml:"amount" json:"amount"`
+	Collection string    `yaml:"collection" json:"collection,omitempty"` // slug
+	Token      string    `yaml:"token" json:"token,omitempty"`           // decimal id; "" for a new token
+	Currency   string    `yaml:"currency" json:"currency,omitempty"`     // code
+	Amount     int64     `yaml:"amount" json:"amount"`
+	Total      int64     `yaml:"total" json:"total,omitempty"`       // what the variants' weights add up to
+	Variants   []Variant `yaml:"variants" json:"variants,omitempty"` // of a new token
+}
+
+// Variant is what a new token can be. Its series is in the token's id, so what an id means is fixed with the table.
+type Variant struct {
+	ID     string        `yaml:"id" json:"id"`
+	Name   string        `yaml:"name" json:"name"`
+	Rarity rarity.Rarity `yaml:"rarity" json:"rarity"`
+	Weight int64         `yaml:"weight" json:"weight"` // its share of the grant's Total
+	Series int64         `yaml:"series" json:"series"` // of its tokens' ids
+}
+
+// Item names what a cap can limit: "<collection>" for its new tokens, "<collection>/<token>" for copies of a token; "" for a
+// currency.
+func (g Grant) Item() string {
+	switch {
+	case g.Collection == "":
+		return ""
+	case g.Token == "":
+		return g.Collection
+	}
+	return g.Collection + "/" + g.Token
+}
+
+// Units returns how many units of an item the drop gives.
+func (d Drop) Units(item string) (n int64) {
+	for _, g := range d.Gives {
+		if item != "" && g.Item() == item {
+			n += g.Amount
+		}
+	}
+	return n
+}
+
+// Rarities returns how the rarity of what a drop gives is distributed, with shares that add up to 1: that of the drop, or the
+// variants' of its first new token.
+func (d Drop) Rarities() map[rarity.Rarity]float64 {
+	for _, g := range d.Gives {
+		if len(g.Variants) > 0 {
+			shares := map[rarity.Rarity]float64{}
+			for _, v := range g.Variants {
+				shares[v.Rarity] += float64(v.Weight) / float64(g.Total)
+			}
+			return shares
+		}
+	}
+	return map[rarity.Rarity]float64{d.Rarity: 1}
 }
 
 // Canonical returns the table as its hash and receipts have it: JSON with the fields in the order of the type.
-func (t Table) Canonical() []byte {
-	t.From = t.From.UTC()
+func (t Table) Canonical() []byte { return canonical(t) }
+
+// canonical writes JSON as JavaScript's JSON.stringify does.
+func canonical(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // as JavaScript's JSON.stringify
-	if err := e.Encode(t); err != nil {
-		panic(fmt.Sprintf("draw: a table cannot be written as JSON: %v", err)) // it is plain values
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(fmt.Sprintf("draw: %T cannot be written as JSON: %v", v, err)) // it is plain values
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
@@ -79,8 +133,11 @@ func (t Table) drop(id string) *Drop {
 
 // Luck is what came before an opening and counts for it.
 type Luck struct {
-	Without int64            // the wallet's openings of the kind, in a row up to this one, without a drop of the pity's rarity or rarer
-	Drawn   map[string]int64 // how often capped drops have been drawn by all before, by id
+	// Without is the number of the wallet's openings of the kind since its last drop of the pity's rarity or rarer, at most
+	// Pity.After; 0 without a pity rule.
+	Without int64
+	// Given is how many units of each capped item the openings of the kind before have given.
+	Given map[string]int64
 }
 
 // Outcome is what an opening contains.
@@ -88,73 +145,102 @@ type Outcome struct {
 	Picked  Drop // by its weight
 	Drop    Drop // what the opening gives: Picked, or its substitute
 	Pitied  bool // drawn among the pity's drops alone
-	Instead bool // Picked has run out
-	// Tokens are the ids of the new tokens among the drop's grants, decimal, in their order. What a token is follows from
-	// its id, so the ids are drawn too.
-	Tokens []string
+	Instead bool // a capped item of Picked has run out
+	Tokens  []NewToken
 }
 
-// newTokens is where the ids of drawn tokens begin; they end before twice as much, which JavaScript's numbers can hold.
-const newTokens = 1 << 52
+// NewToken is the drawn token of a grant that has variants.
+type NewToken struct {
+	Variant Variant
+	ID      string // decimal
+}
 
-// Draw returns the outcome: a number below the weights' sum picks among the eligible drops, in the table's order. Then each
-// new token gets an id. The table must be valid.
+// Draw returns the outcome: a number below the weights' sum picks among the eligible drops, in the table's order. Then a variant
+// and a number within its series are drawn for each new token. The table must be valid.
 func (t Table) Draw(w *Words, before Luck) Outcome {
 	out := Outcome{Pitied: t.Pity != nil && before.Without >= int64(t.Pity.After)}
-	eligible := func(d Drop) bool { return !out.Pitied || d.Rarity.Rank() >= t.Pity.Rarity.Rank() }
-	sum := int64(0)
-	for _, d := range t.Drops {
-		if eligible(d) {
-			sum += d.Weight
-		}
-	}
-	n := int64(w.Below(uint64(sum)))
-	for _, d := range t.Drops {
-		if !eligible(d) {
-			continue
-		}
-		if n < d.Weight {
-			out.Picked, out.Drop = d, d
-			break
-		}
-		n -= d.Weight
-	}
-	if out.Drop.Cap > 0 && before.Drawn[out.Drop.ID] >= out.Drop.Cap {
-		out.Drop, out.Instead = *t.drop(out.Drop.Substitute), true
+	eligible := slices.DeleteFunc(slices.Clone(t.Drops), func(d Drop) bool { return out.Pitied && !t.Consoles(d) })
+	out.Picked = pick(w, eligible, func(d Drop) int64 { return d.Weight })
+	out.Drop = out.Picked
+	if t.RunOut(out.Picked, before.Given) {
+		out.Drop, out.Instead = *t.drop(out.Picked.Substitute), true
 	}
 	for _, g := range out.Drop.Gives {
-		if g.Collection != "" && g.Token == "" {
-			out.Tokens = append(out.Tokens, strconv.FormatUint(newTokens+w.Below(newTokens), 10))
+		if len(g.Variants) > 0 {
+			v := pick(w, g.Variants, func(v Variant) int64 { return v.Weight })
+			out.Tokens = append(out.Tokens, NewToken{v, series.ID(v.Series, w.Below(series.Size))})
 		}
 	}
 	return out
 }
 
-// After returns the luck that counts for the wallet's next opening of the kind.
-func (t Table) After(before Luck, o Outcome) Luck {
-	after := Luck{Without: before.Without + 1, Drawn: before.Drawn}
-	if t.Consoles(o.Drop) {
-		after.Without = 0
+// RunOut reports whether fewer units than a drop gives are left of a capped item, given what the openings before have given.
+func (t Table) RunOut(d Drop, given map[string]int64) bool {
+	return slices.ContainsFunc(t.Caps, func(c Cap) bool {
+		units := d.Units(c.Item)
+		return units > 0 && given[c.Item]+units > c.Most
+	})
+}
+
+// pick draws one of several by their weights, in their order.
+func pick[T any](w *Words, among []T, weight func(T) int64) T {
+	sum := int64(0)
+	for _, one := range among {
+		sum += weight(one)
 	}
-	if o.Drop.Cap > 0 {
-		after.Drawn = maps.Clone(before.Drawn)
-		if after.Drawn == nil {
-			after.Drawn = map[string]int64{}
+	n := int64(w.Below(uint64(sum)))
+	for _, one := range among {
+		if n < weight(one) {
+			return one
 		}
-		after.Drawn[o.Drop.ID]++
+		n -= weight(one)
 	}
-	return after
+	panic("draw: a number above the sum of the weights")
 }
 
 // Consoles reports whether a drop ends the wallet's run without luck.
 func (t Table) Consoles(d Drop) bool { return t.Pity != nil && d.Rarity.Rank() >= t.Pity.Rarity.Rank() }
 
+const (
+	// maxAmount bounds weights, caps and amounts.
+	maxAmount = 1_000_000_000_000
+	// maxCount is the largest integer that JavaScript's numbers hold exactly together with all smaller ones.
+	maxCount = 1<<53 - 1
+	// maxEdition bounds editions, and the openings after which a pity rule helps.
+	maxEdition = 1_000_000
+	// The most of a list in a table.
+	maxDrops, maxGrants, maxVariants = 1000, 16, 64
+	// maxID and maxName are the longest ids and names, in characters.
+	maxID, maxName = 64, 200
+)
+
 // idPattern is what kinds and ids look like. They begin with a letter, so that JavaScript keeps the order of objects that
 // have them as keys.
 var idPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
-// tokenPattern is what token ids look like: a decimal uint256.
-var tokenPattern = regexp.MustCompile(`^(0|[1-9][0-9]{0,77})$`)
+func isID(text string) bool { return len(text) <= maxID && idPattern.MatchString(text) }
+
+// isTokenID reports whether a text is a decimal uint256 without leading zeros.
+func isTokenID(text string) bool {
+	if text == "" || len(text) > 78 || text[0] == '0' && text != "0" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
+		return false
+	}
+	n, ok := new(big.Int).SetString(text, 10)
+	return ok && n.BitLen() <= 256
+}
+
+// isName reports whether a text can be a name: letters of Latin and common punctuation only, because what else is printable
+// differs between implementations of Unicode.
+func isName(text string) bool {
+	length := 0
+	for _, r := range text {
+		length++
+		if (r < 0x20 || r > 0x7e) && (r < 0xa1 || r > 0x24f) && (r < 0x2010 || r > 0x2027) {
+			return false
+		}
+	}
+	return length > 0 && length <= maxName && text[0] != ' ' && text[len(text)-1] != ' '
+}
 
 // A fault is a rule that a table breaks: the path to the field, of names and indexes, and what is wrong with it.
 type fault struct {
@@ -178,102 +264,193 @@ func (f fault) String() string {
 	return b.String() + ": " + f.why
 }
 
+// report records what is wrong with a field.
+type report func(why string, path ...any)
+
+// under returns a report of the fields below a path.
+func (bad report) under(path ...any) report {
+	return func(why string, rest ...any) { bad(why, slices.Concat(path, rest)...) }
+}
+
 // Validate returns every rule that the table breaks, by field.
 func (t Table) Validate() error {
 	var faults []error
 	for _, f := range t.faults() {
-		faults = append(faults, fmt.Errorf("%s %d: %s", t.Kind, t.Version, f))
+		faults = append(faults, fmt.Errorf("%s %d: %s", t.Kind, t.Edition, f))
 	}
 	return errors.Join(faults...)
 }
 
 func (t Table) faults() (faults []fault) {
-	bad := func(why string, path ...any) { faults = append(faults, fault{path, why}) }
-	if !idPattern.MatchString(t.Kind) {
+	var bad report = func(why string, path ...any) { faults = append(faults, fault{path, why}) }
+	if !isID(t.Kind) {
 		bad("is missing or malformed", "kind")
 	}
-	if t.Version < 1 || t.Version > 1e6 {
-		bad("must be from 1 to 1000000", "version")
+	if t.Edition < 1 || t.Edition > maxEdition {
+		bad("must be from 1 to 1000000", "edition")
 	}
-	if year := t.From.UTC().Year(); year < 1970 || year > 9999 || t.From.Nanosecond() != 0 {
-		bad("must be a time in whole seconds, from 1970 to 9999", "from")
+	if t.Token != "" && !isTokenID(t.Token) {
+		bad("is no token id", "token")
 	}
-	if t.Pity != nil && (t.Pity.After < 1 || t.Pity.After > 1e6) {
-		bad("must be from 1 to 1000000", "pity", "after")
+	t.checkPity(bad)
+	t.checkCaps(bad)
+	if len(t.Drops) > maxDrops {
+		bad("has more than 1000 entries", "drops")
+		return faults
 	}
-	if t.Pity != nil && t.Pity.Rarity.Rank() < 0 {
-		bad(fmt.Sprintf("%q is no rarity", t.Pity.Rarity), "pity", "rarity")
-	}
-	sum, consoled, seen := int64(0), false, map[string]bool{}
+	sum, seen := int64(0), map[string]bool{}
 	for i, d := range t.Drops {
-		bad := func(why string, path ...any) { bad(why, append([]any{"drops", i}, path...)...) }
-		switch {
-		case !idPattern.MatchString(d.ID):
-			bad(fmt.Sprintf("%q is malformed", d.ID), "id")
-		case seen[d.ID]:
-			bad(fmt.Sprintf("%q is there twice", d.ID), "id")
-		}
-		seen[d.ID] = true
-		if d.Name == "" || !utf8.ValidString(d.Name) || strings.ContainsFunc(d.Name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			bad("is missing or not printable", "name")
-		}
-		if d.Rarity.Rank() < 0 {
-			bad(fmt.Sprintf("%q is no rarity", d.Rarity), "rarity")
-		}
-		if d.Weight < 1 || d.Weight > maxAmount {
-			bad("must be from 1 to 10^12", "weight")
-		}
+		bad := bad.under("drops", i)
+		checkEntry(bad, seen, d.ID, d.Name, d.Rarity, d.Weight)
 		sum += min(max(d.Weight, 0), maxAmount)
-		consoled = consoled || t.Consoles(d)
-		t.checkCap(d, bad)
-		if len(d.Gives) == 0 {
-			bad("is missing", "gives")
+		t.checkSubstitute(bad, d)
+		if len(d.Gives) == 0 || len(d.Gives) > maxGrants {
+			bad("must have from 1 to 16 parts", "gives")
 		}
 		for j, g := range d.Gives {
-			g.check(func(why string, path ...any) { bad(why, append([]any{"gives", j}, path...)...) })
+			g.check(bad.under("gives", j), d.Rarity)
 		}
 	}
-	if sum != t.Total || sum == 0 {
+	if sum != t.Total || sum == 0 || sum > maxCount {
 		bad(fmt.Sprintf("is %d, but the weights add up to %d", t.Total, sum), "total")
-	}
-	if t.Pity != nil && !consoled {
-		bad(fmt.Sprintf("no drop is %s or rarer", t.Pity.Rarity), "pity")
 	}
 	return faults
 }
 
-// maxAmount bounds weights, caps and amounts.
-const maxAmount = 1e12
+// checkEntry checks what drops and variants have in common.
+func checkEntry(bad report, seen map[string]bool, id, name string, r rarity.Rarity, weight int64) {
+	switch {
+	case !isID(id):
+		bad(fmt.Sprintf("%q is malformed", id), "id")
+	case seen[id]:
+		bad(fmt.Sprintf("%q is there twice", id), "id")
+	}
+	seen[id] = true
+	if !isName(name) {
+		bad("is missing, too long, or has characters that names cannot have", "name")
+	}
+	if r.Rank() < 0 {
+		bad(fmt.Sprintf("%q is no rarity", r), "rarity")
+	}
+	if weight < 1 || weight > maxAmount {
+		bad("must be from 1 to 10^12", "weight")
+	}
+}
 
-func (t Table) checkCap(d Drop, bad func(why string, path ...any)) {
+func (t Table) checkPity(bad report) {
+	switch {
+	case t.Pity == nil:
+		return
+	case t.Token == "":
+		bad("is for packs that are burned: a purchase has no wallet whose openings count", "pity")
+	case t.Pity.Rarity.Rank() < 0:
+		bad(fmt.Sprintf("%q is no rarity", t.Pity.Rarity), "pity", "rarity")
+	case !slices.ContainsFunc(t.Drops, t.Consoles):
+		bad(fmt.Sprintf("no drop is %s or rarer", t.Pity.Rarity), "pity")
+	}
+	if t.Pity.After < 1 || t.Pity.After > maxEdition {
+		bad("must be from 1 to 1000000", "pity", "after")
+	}
+}
+
+func (t Table) checkCaps(bad report) {
+	for i, c := range t.Caps {
+		bad := bad.under("caps", i)
+		switch {
+		case i > 0 && c.Item <= t.Caps[i-1].Item:
+			bad("must follow the one before in alphabetical order", "item")
+		case !slices.ContainsFunc(t.Drops, func(d Drop) bool { return d.Units(c.Item) > 0 }):
+			bad(fmt.Sprintf("no drop gives %q", c.Item), "item")
+		}
+		if c.Most < 1 || c.Most > maxAmount {
+			bad("must be from 1 to 10^12", "most")
+		}
+	}
+}
+
+// capped reports whether a drop gives a capped item.
+func (t Table) capped(d Drop) bool {
+	return slices.ContainsFunc(t.Caps, func(c Cap) bool { return d.Units(c.Item) > 0 })
+}
+
+func (t Table) checkSubstitute(bad report, d Drop) {
 	s := t.drop(d.Substitute)
 	switch {
-	case d.Cap < 0 || d.Cap > maxAmount:
-		bad("must be from 1 to 10^12, or left out", "cap")
-	case d.Cap == 0 && d.Substitute != "":
-		bad("is for capped drops", "substitute")
-	case d.Cap > 0 && (s == nil || s.Cap > 0):
-		bad("must be a drop of the table that has no cap", "substitute")
-	case d.Cap > 0 && t.Pity != nil && t.Consoles(d) && !t.Consoles(*s):
+	case !t.capped(d) && d.Substitute != "":
+		bad("is for drops that give a capped item", "substitute")
+	case !t.capped(d):
+	case s == nil || t.capped(*s):
+		bad("must be a drop of the table that gives no capped item", "substitute")
+	case t.Consoles(d) && !t.Consoles(*s):
 		bad(fmt.Sprintf("must be %s or rarer, for the pity's sake", t.Pity.Rarity), "substitute")
 	}
 }
 
-func (g Grant) check(bad func(why string, path ...any)) {
+func (g Grant) check(bad report, least rarity.Rarity) {
 	switch {
 	case (g.Collection == "") == (g.Currency == ""):
 		bad("gives either a token or a currency")
 	case g.Currency != "" && g.Token != "":
 		bad("a currency has no tokens", "token")
-	case g.Collection != "" && !idPattern.MatchString(g.Collection):
+	case g.Collection != "" && !isID(g.Collection):
 		bad("is malformed", "collection")
-	case g.Currency != "" && !idPattern.MatchString(g.Currency):
+	case g.Currency != "" && !isID(g.Currency):
 		bad("is malformed", "currency")
-	case g.Token != "" && !tokenPattern.MatchString(g.Token):
+	case g.Token != "" && !isTokenID(g.Token):
 		bad("is malformed", "token")
-	case g.Collection != "" && g.Token == "" && g.Amount != 1:
-		bad("must be 1 for a new token", "amount")
 	case g.Amount < 1 || g.Amount > maxAmount:
 		bad("must be from 1 to 10^12", "amount")
+	case g.Collection != "" && g.Token == "":
+		g.checkVariants(bad, least)
+	case g.Total != 0 || len(g.Variants) > 0:
+		bad("are for new tokens", "variants")
 	}
+}
+
+func (g Grant) checkVariants(bad report, least rarity.Rarity) {
+	if g.Amount != 1 {
+		bad("must be 1 for a new token", "amount")
+	}
+	if len(g.Variants) == 0 || len(g.Variants) > maxVariants {
+		bad("must say what the new token can be, with 1 to 64 entries", "variants")
+		return
+	}
+	sum, seen, numbers := int64(0), map[string]bool{}, map[int64]bool{}
+	for i, v := range g.Variants {
+		bad := bad.under("variants", i)
+		checkEntry(bad, seen, v.ID, v.Name, v.Rarity, v.Weight)
+		sum += min(max(v.Weight, 0), maxAmount)
+		if v.Rarity.Rank() < least.Rank() {
+			bad(fmt.Sprintf("must be %s, as the drop, or rarer", least), "rarity")
+		}
+		if v.Series < 1 || v.Series > series.Max || numbers[v.Series] {
+			bad("must be from 1 to 899, and another one for each variant", "series")
+		}
+		numbers[v.Series] = true
+	}
+	if sum != g.Total {
+		bad(fmt.Sprintf("is %d, but the variants' weights add up to %d", g.Total, sum), "total")
+	}
+}
+
+// ParseTable reads a canonical table. It refuses any other text, however similar, because the hash is of the text.
+func ParseTable(text []byte) (Table, error) {
+	var t Table
+	if err := parse(text, &t); err != nil {
+		return t, fmt.Errorf("this is no drop table: %w", err)
+	}
+	if err := t.Validate(); err != nil {
+		return t, err
+	}
+	if !bytes.Equal(t.Canonical(), text) {
+		return t, errors.New("this is no drop table in its canonical form")
+	}
+	return t, nil
+}
+
+// parse decodes JSON strictly.
+func parse(text []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(v)
 }

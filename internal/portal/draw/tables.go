@@ -5,16 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
+	"pantheon/internal/kit/rarity"
 	"pantheon/internal/kit/section"
 )
 
 //go:embed tables.yaml
 var builtIn []byte
 
-// Tables are all versions of all drop tables.
+// Tables are all editions of all drop tables.
 type Tables struct {
 	all  []Table
 	list *section.List[Table] // where all are from; nil for tables that are not from a file
@@ -30,7 +29,7 @@ const Section = "tables"
 func BuiltIn(check CheckGrant) (*Tables, error) { return ParseTables("", nil, check) }
 
 // ParseTables reads the section of a YAML file, or the built-in tables if the text has none. It checks each table, what its
-// drops give, and that versions follow one another. The error has every fault, by the line in the file, the table and the
+// drops give, and that tables agree with one another. The error has every fault, by the line in the file, the table and the
 // field.
 func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
 	list, err := section.Read[Table](Section, file, text, builtIn)
@@ -42,7 +41,6 @@ func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
 		return nil, fmt.Errorf("%s: tables: there is none", list.Place())
 	}
 	var faults []error
-	last := map[string]Table{}
 	for i, table := range t.all {
 		for _, f := range table.faults() {
 			faults = append(faults, t.at(i, f))
@@ -54,93 +52,148 @@ func ParseTables(file string, text []byte, check CheckGrant) (*Tables, error) {
 				}
 			}
 		}
-		before, ok := last[table.Kind]
-		switch {
-		case table.Version != before.Version+1:
-			faults = append(faults, t.at(i, fault{[]any{"version"}, fmt.Sprintf("must be %d", before.Version+1)}))
-		case ok && !table.From.After(before.From):
-			faults = append(faults, t.at(i, fault{[]any{"from"}, fmt.Sprintf("must be after that of version %d", before.Version)}))
+		for _, f := range t.conflicts(i) {
+			faults = append(faults, t.at(i, f))
 		}
-		last[table.Kind] = table
 	}
 	return t, errors.Join(faults...)
 }
 
+// conflicts returns what is wrong with table i beside those before it.
+func (t *Tables) conflicts(i int) (faults []fault) {
+	table, last := t.all[i], 0
+	for _, before := range t.all[:i] {
+		if before.Kind == table.Kind {
+			last = before.Edition
+			if (before.Token == "") != (table.Token == "") {
+				faults = append(faults, fault{[]any{"token"}, "either all editions of a kind have a token, or none"})
+			}
+		}
+		if before.Token != "" && before.Token == table.Token {
+			faults = append(faults, fault{[]any{"token"}, fmt.Sprintf("is that of %s, edition %d: a pack has one table for ever", before.Kind, before.Edition)})
+		}
+		faults = append(faults, before.contradicts(table)...)
+	}
+	if table.Edition != last+1 {
+		faults = append(faults, fault{[]any{"edition"}, fmt.Sprintf("must be %d", last+1)})
+	}
+	return faults
+}
+
+// contradicts returns what is wrong with a table that follows t in the list: series and caps hold in all.
+func (t Table) contradicts(next Table) (faults []fault) {
+	type series struct {
+		collection string
+		number     int64
+	}
+	type meaning struct {
+		id, name string
+		rarity   rarity.Rarity
+	}
+	known := map[series]meaning{}
+	t.eachGrant(func(g Grant, _ ...any) {
+		for _, v := range g.Variants {
+			known[series{g.Collection, v.Series}] = meaning{v.ID, v.Name, v.Rarity}
+		}
+	})
+	next.eachGrant(func(g Grant, path ...any) {
+		for i, v := range g.Variants {
+			if m, ok := known[series{g.Collection, v.Series}]; ok && m != (meaning{v.ID, v.Name, v.Rarity}) {
+				faults = append(faults, fault{append(path, "variants", i, "series"), fmt.Sprintf(
+					"%d of %s is %q, %s, in %s %d, and what an id means never changes", v.Series, g.Collection, m.name, m.rarity, t.Kind, t.Edition)})
+			}
+		}
+	})
+	for _, c := range t.Caps {
+		i := slices.IndexFunc(next.Caps, func(n Cap) bool { return n.Item == c.Item })
+		switch {
+		case !next.gives(c.Item):
+		case t.Kind != next.Kind:
+			faults = append(faults, fault{[]any{"drops"}, fmt.Sprintf("give %s, of which %s has a limited number: no other kind can", c.Item, t.Kind)})
+		case i < 0:
+			faults = append(faults, fault{[]any{"caps"}, fmt.Sprintf("lack %s, which edition %d limits to %d", c.Item, t.Edition, c.Most)})
+		case next.Caps[i].Most > c.Most:
+			faults = append(faults, fault{[]any{"caps", i, "most"}, fmt.Sprintf("is more than the %d of edition %d", c.Most, t.Edition)})
+		}
+	}
+	for i, c := range next.Caps {
+		if t.Kind != next.Kind && t.gives(c.Item) {
+			faults = append(faults, fault{[]any{"caps", i, "item"}, fmt.Sprintf("is given by %s too: only one kind can give what is limited", t.Kind)})
+		}
+	}
+	return faults
+}
+
+// eachGrant calls fn for each grant with the path to it.
+func (t Table) eachGrant(fn func(g Grant, path ...any)) {
+	for i, d := range t.Drops {
+		for j, g := range d.Gives {
+			fn(g, "drops", i, "gives", j)
+		}
+	}
+}
+
+// gives reports whether any drop gives an item.
+func (t Table) gives(item string) bool {
+	return slices.ContainsFunc(t.Drops, func(d Drop) bool { return d.Units(item) > 0 })
+}
+
 // at returns a fault of table i with its place in the file.
 func (t *Tables) at(i int, f fault) error {
-	err := fmt.Errorf("%s %d: %s", t.all[i].Kind, t.all[i].Version, f)
+	err := fmt.Errorf("%s %d: %s", t.all[i].Kind, t.all[i].Edition, f)
 	if t.list == nil {
 		return err
 	}
 	return fmt.Errorf("%s: %w", t.list.Place(append([]any{i}, f.path...)...), err)
 }
 
-// Covers returns an error unless there is a table for each of the kinds that are opened by burning, because a burn without a
-// table is never drawn. All other kinds are bought, and must have no pity rule: it counts the openings of a wallet, and a
-// purchase has none.
-func (t *Tables) Covers(burned []string) error {
-	var faults []error
-	for i, table := range t.all {
-		if table.Pity != nil && !slices.Contains(burned, table.Kind) {
-			faults = append(faults, t.at(i, fault{[]any{"pity"}, fmt.Sprintf("is for the kinds %s: no wallet opens the others", strings.Join(burned, ", "))}))
-		}
-	}
-	for _, kind := range burned {
-		if !slices.ContainsFunc(t.all, func(table Table) bool { return table.Kind == kind }) {
-			faults = append(faults, fmt.Errorf("%s: tables: there is none of the kind %s", t.list.Place(), kind))
-		}
-	}
-	return errors.Join(faults...)
-}
-
 // TablesOf returns tables that were checked before.
 func TablesOf(all []Table) *Tables { return &Tables{all: slices.Clone(all)} }
 
-// All returns every version of every table, in their order.
+// All returns every edition of every kind, in their order.
 func (t *Tables) All() []Table { return slices.Clone(t.all) }
 
-// At returns the table of a kind that is in force at a time, and whether there is one.
-func (t *Tables) At(kind string, at time.Time) (found Table, ok bool) {
-	for _, table := range t.all {
-		if table.Kind == kind && !at.Before(table.From) {
-			found, ok = table, true // later versions come later
+// Edition returns an edition of a kind, and whether there is one.
+func (t *Tables) Edition(kind string, edition int) (Table, bool) {
+	return t.find(func(table Table) bool { return table.Kind == kind && table.Edition == edition })
+}
+
+// OfToken returns the table of a pack by its id in the chests contract, and whether there is one.
+func (t *Tables) OfToken(id string) (Table, bool) {
+	return t.find(func(table Table) bool { return id != "" && table.Token == id })
+}
+
+func (t *Tables) find(is func(Table) bool) (Table, bool) {
+	if i := slices.IndexFunc(t.all, is); i >= 0 {
+		return t.all[i], true
+	}
+	return Table{}, false
+}
+
+// Editions returns the editions of a kind, the newest first.
+func (t *Tables) Editions(kind string) (out []Table) {
+	for _, table := range slices.Backward(t.all) {
+		if table.Kind == kind {
+			out = append(out, table)
 		}
 	}
-	return found, ok
+	return out
 }
 
-// Next returns the table of a kind that follows the one in force at a time, and whether one is announced.
-func (t *Tables) Next(kind string, at time.Time) (Table, bool) {
-	i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == kind && at.Before(table.From) })
-	if i < 0 {
-		return Table{}, false
-	}
-	return t.all[i], true
-}
-
-// Follows checks that the tables may take the place of those before: nothing that was in force or announced has changed
-// or gone, and what is new begins after now. The first table of a kind may have begun: nothing was drawn of the kind before.
-func (t *Tables) Follows(before *Tables, now time.Time) error {
+// Follows checks that the tables may take the place of those before: none has changed or gone.
+func (t *Tables) Follows(before *Tables) error {
 	var faults []error
 	for _, old := range before.all {
-		i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == old.Kind && table.Version == old.Version })
+		i := slices.IndexFunc(t.all, func(table Table) bool { return table.Kind == old.Kind && table.Edition == old.Edition })
 		switch {
 		case i < 0:
-			err := fmt.Errorf("%s %d: was announced and cannot go", old.Kind, old.Version)
+			err := fmt.Errorf("%s %d: an edition that was known cannot go", old.Kind, old.Edition)
 			if t.list != nil {
 				err = fmt.Errorf("%s: %w", t.list.Place(), err)
 			}
 			faults = append(faults, err)
 		case t.all[i].Hash() != old.Hash():
-			faults = append(faults, t.at(i, fault{[]any{"version"}, "was announced and cannot change; add a version"}))
-		}
-	}
-	for i, table := range t.all {
-		ofKind := func(old Table) bool { return table.Kind == old.Kind }
-		known := slices.ContainsFunc(before.all, func(old Table) bool { return ofKind(old) && table.Version == old.Version })
-		if !known && !table.From.After(now) && slices.ContainsFunc(before.all, ofKind) {
-			over := table.From.UTC().Format(time.RFC3339) + " is over; a version is announced before it begins"
-			faults = append(faults, t.at(i, fault{[]any{"from"}, over}))
+			faults = append(faults, t.at(i, fault{[]any{"edition"}, "was known with another table, and an edition never changes; add an edition"}))
 		}
 	}
 	return errors.Join(faults...)

@@ -22,18 +22,19 @@ import (
 // Opening is one opened copy of a pack. It exists from the moment its burn is final or its payment is recorded, and is drawn
 // once the beacon has published its round.
 type Opening struct {
-	ID     string      // of the origin
-	Kind   string      // of the drop tables
-	Origin draw.Origin // a draw.Burn or a draw.Purchase
-	Wallet eth.Address // that burned the pack; zero for a purchase
-	At     time.Time   // of the burn's block, or when the payment was first recorded; in whole seconds
-	Place  int64       // the openings of a kind are drawn in the order of their places
+	ID      string      // of the origin
+	Kind    string      // of the drop table; "" while it is not known
+	Edition int         // of the drop table; 0 while it is not known
+	Origin  draw.Origin // a draw.Burn or a draw.Purchase
+	BurnedPack
+	Record uint64    // of a purchase: the number of the payment's record, from 1; 0 for a burn
+	At     time.Time // of the burn's block, or when the payment was first recorded; in whole seconds
+	Place  int64     // the openings of a kind are drawn in the order of their places
 	Round  uint64
 	// GiveAt is when what can change hands is given at the earliest; zero for at once.
 	GiveAt time.Time
 
 	// Set when it is drawn.
-	Version int // of the drop table
 	Drop    string
 	Receipt []byte
 	DrawnAt time.Time
@@ -41,21 +42,31 @@ type Opening struct {
 	Error string // why it can never be drawn; "" otherwise
 }
 
+// BurnedPack is where a pack was burned. It is zero for a purchase.
+type BurnedPack struct {
+	Contract  eth.Address
+	TokenID   string
+	Wallet    eth.Address // that burned the pack
+	Block     uint64
+	BlockHash eth.Hash
+	Margin    time.Duration // how far behind the clock the block can be dated
+}
+
 // Drawn is what an opening's draw leads to.
 type Drawn struct {
-	Version int
 	Drop    string
-	Hit     string // the drop whose weight was hit among all of the table; "" for a draw by the pity rule
-	Without int64  // draw.Luck.Without of the wallet's next opening of the kind
+	Hit     string           // the drop whose weight was hit among all of the table; "" for a draw by the pity rule
+	Rank    int              // of the drop's rarity
+	Items   map[string]int64 // how many units of each token it gives, by draw.Grant.Item
 	Receipt []byte
 	Detail  string // of the reward
 	Grants  []reward.Content
 }
 
-// DropKey names a drop of one version of a table.
+// DropKey names a drop of one edition of a kind.
 type DropKey struct {
 	Kind    string
-	Version int
+	Edition int
 	Drop    string
 }
 
@@ -71,6 +82,7 @@ type Waiting struct {
 // Tally is what was drawn so far, and what waits, by kind.
 type Tally struct {
 	Drops   map[DropKey]DropTally
+	Given   map[string]map[string]int64 // units of each item, by draw.Grant.Item
 	Waiting map[string]Waiting
 }
 
@@ -79,19 +91,23 @@ type OpeningStore interface {
 	// WaitingOpenings returns the first openings of each kind that are neither drawn nor failed, up to limit of a kind, by
 	// kind and place.
 	WaitingOpenings(ctx context.Context, limit int) ([]Opening, error)
-	// DrawOpening passes what came before the opening to fn and records its result, with the reward's grants, in one
-	// transaction. It does nothing for an opening that is drawn, and returns a Conflict fault while an earlier one of the
-	// kind waits.
-	DrawOpening(ctx context.Context, o Opening, fn func(before draw.Luck) (Drawn, error)) error
+	// KnowOpenings sets kind and edition of the openings of a token that were recorded before its table was known.
+	KnowOpenings(ctx context.Context, t draw.Table) error
+	// DrawOpening passes what came before the opening, as the table counts it, to fn and records its result, with the reward's
+	// grants, in one transaction. It does nothing for an opening that is drawn, and returns a Conflict fault while an earlier
+	// one of the kind waits.
+	DrawOpening(ctx context.Context, o Opening, t draw.Table, fn func(before draw.Luck) (Drawn, error)) error
 	// FailOpening ends an opening, and its reward, that can never be drawn.
 	FailOpening(ctx context.Context, id, reason string) error
 	// Opening returns an opening, or a NotFound fault.
 	Opening(ctx context.Context, id string) (Opening, error)
+	// Given returns the parts of what an opening has drawn, in the order of the drop.
+	Given(ctx context.Context, id string) ([]Given, error)
 	// Tally returns the counts of all openings.
 	Tally(ctx context.Context) (Tally, error)
 	// KeepTables passes the tables of earlier starts to follows, and unless that fails keeps the given ones too.
 	KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error
-	// KeptTables returns all tables that were announced, by kind and version.
+	// KeptTables returns all tables that were known, by kind and edition.
 	KeptTables(ctx context.Context) ([]draw.Table, error)
 }
 
@@ -120,14 +136,17 @@ type Goods interface {
 
 // Opener draws openings.
 type Opener struct {
-	store  OpeningStore
-	beacon Beacon
-	info   BeaconInfo
-	tables func() *draw.Tables
-	goods  Goods
-	clock  clock.Clock
-	drawn  func() // called after draws
-	loop   periodic.Loop
+	store    OpeningStore
+	registry *Registry
+	beacon   Beacon
+	info     BeaconInfo
+	tables   func() *draw.Tables
+	goods    Goods
+	clock    clock.Clock
+	drawn    func() // called after draws
+	loop     periodic.Loop
+
+	known *draw.Tables // whose openings have been looked for
 
 	last       uint64 // the round read last
 	signature  []byte
@@ -136,18 +155,19 @@ type Opener struct {
 
 // OpenerOptions configure an Opener; all are required.
 type OpenerOptions struct {
-	Store  OpeningStore
-	Beacon Beacon
-	Info   BeaconInfo
-	Tables func() *draw.Tables // the current ones
-	Goods  Goods
-	Clock  clock.Clock
-	Drawn  func()
+	Store    OpeningStore
+	Registry *Registry
+	Beacon   Beacon
+	Info     BeaconInfo
+	Tables   func() *draw.Tables // the current ones
+	Goods    Goods
+	Clock    clock.Clock
+	Drawn    func()
 }
 
 // NewOpener returns an Opener.
 func NewOpener(o OpenerOptions) *Opener {
-	return &Opener{store: o.Store, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn, loop: periodic.NewLoop()}
+	return &Opener{store: o.Store, registry: o.Registry, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn, loop: periodic.NewLoop()}
 }
 
 const (
@@ -173,6 +193,9 @@ func (o *Opener) Run(ctx context.Context, report func(error)) error {
 // the next. A round that is late is waited for and never replaced: it holds up all later openings of the kind. Kinds do not
 // hold up each other, because pity and caps count within a kind.
 func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
+	if err := o.know(ctx); err != nil {
+		return beaconRetry, err
+	}
 	for {
 		waiting, err := o.store.WaitingOpenings(ctx, openingBatch)
 		if err != nil {
@@ -181,19 +204,17 @@ func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 		if len(waiting) == 0 {
 			return idleOpening, nil
 		}
-		// Another process may have announced tables.
-		kept, err := o.store.KeptTables(ctx)
+		fixed, err := o.registry.Tables(ctx)
 		if err != nil {
 			return beaconRetry, err
 		}
-		announced := draw.TablesOf(kept)
 		wait, drawn, held := idleOpening, map[string]int{}, map[string]bool{} // by kind
 		var faults []error
 		for _, next := range waiting {
 			if held[next.Kind] {
 				continue
 			}
-			again, err := o.try(ctx, next, announced)
+			again, err := o.try(ctx, next, fixed)
 			if again == 0 {
 				drawn[next.Kind]++
 				continue
@@ -213,12 +234,30 @@ func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 	}
 }
 
+// know finds the tables of packs that were burned before their tables were known, once for each set of tables.
+func (o *Opener) know(ctx context.Context) error {
+	tables := o.tables()
+	if tables == o.known {
+		return nil
+	}
+	for _, t := range tables.All() {
+		if t.Token == "" {
+			continue
+		}
+		if err := o.store.KnowOpenings(ctx, t); err != nil {
+			return err
+		}
+	}
+	o.known = tables
+	return nil
+}
+
 // try draws one opening. If that has to wait, it returns how long, else 0.
-func (o *Opener) try(ctx context.Context, next Opening, announced *draw.Tables) (wait time.Duration, err error) {
+func (o *Opener) try(ctx context.Context, next Opening, fixed FixedTables) (wait time.Duration, err error) {
 	if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
 		return min(wait+beaconMargin, idleOpening), nil
 	}
-	switch err := o.open(ctx, next, announced); {
+	switch err := o.open(ctx, next, fixed); {
 	case err == nil:
 		return 0, nil
 	case fault.Is(err, fault.Conflict): // late
@@ -228,19 +267,22 @@ func (o *Opener) try(ctx context.Context, next Opening, announced *draw.Tables) 
 	}
 }
 
-// open draws one opening. It returns an error while the current tables lack the announced version that was in force at the
-// time of the burn or payment: drawn by an older one, the opening would contradict the announcement for good.
-func (o *Opener) open(ctx context.Context, next Opening, announced *draw.Tables) error {
-	table, ok := o.tables().At(next.Kind, next.At)
-	if a, known := announced.At(next.Kind, next.At); known && a.Version > table.Version {
-		return fmt.Errorf("packs: opening %s waits for version %d of the table %q, which is announced but not among the drop tables in use", next.ID, a.Version, next.Kind)
+// open draws one opening. It returns an error while the table is not among those in use, or not the one that is fixed for the
+// pack: drawn by another, the opening would contradict what was promised for good.
+func (o *Opener) open(ctx context.Context, next Opening, fixed FixedTables) error {
+	table, ok := o.tables().Edition(next.Kind, next.Edition)
+	if !ok {
+		return fmt.Errorf("packs: opening %s waits for %s, edition %d, which is not among the drop tables in use", next.ID, next.Kind, next.Edition)
+	}
+	at, ok, err := fixed.Of(table)
+	if err != nil {
+		return err
 	}
 	if !ok {
-		when := "burn"
-		if _, ok := next.Origin.(draw.Purchase); ok {
-			when = "purchase"
-		}
-		return o.store.FailOpening(ctx, next.ID, fmt.Sprintf("No drop table was in force at the time of the %s.", when))
+		return fmt.Errorf("packs: opening %s waits until the table of %s, edition %d, is fixed", next.ID, next.Kind, next.Edition)
+	}
+	if !next.fixedBefore(at) {
+		return o.store.FailOpening(ctx, next.ID, "The drop table of this pack was not fixed before the pack was opened.")
 	}
 	if next.Round != o.last {
 		signature, randomness, err := o.beacon.Round(ctx, next.Round)
@@ -249,31 +291,49 @@ func (o *Opener) open(ctx context.Context, next Opening, announced *draw.Tables)
 		}
 		o.last, o.signature, o.randomness = next.Round, signature, randomness
 	}
-	return o.store.DrawOpening(ctx, next, func(before draw.Luck) (Drawn, error) { return o.draw(next, table, before) })
+	return o.store.DrawOpening(ctx, next, table, func(before draw.Luck) (Drawn, error) { return o.draw(next, table, at, before) })
+}
+
+// fixedBefore reports whether a place of the table counts for the opening.
+func (o Opening) fixedBefore(f Fixed) bool {
+	if burn, ok := o.Origin.(draw.Burn); ok {
+		return !f.At.After(o.At) && (f.Chain != burn.Chain || f.Block <= o.Block)
+	}
+	return f.At.Before(o.At)
+}
+
+// receipt returns the opening's receipt without what its draw leads to.
+func (o Opening) receipt() draw.Receipt {
+	switch of := o.Origin.(type) {
+	case draw.Burn:
+		return draw.Receipt{Burn: &draw.ReceiptBurn{
+			ChainID: of.Chain, Contract: draw.ReceiptAddress(o.Contract), Token: o.TokenID, Tx: of.Tx, LogIndex: of.LogIndex, Number: of.Number,
+			Wallet: draw.ReceiptAddress(o.Wallet), Block: o.Block, BlockHash: o.BlockHash, BlockTime: o.At.Unix(), Margin: int64(o.Margin / time.Second),
+		}}
+	case draw.Purchase:
+		return draw.Receipt{Purchase: &draw.ReceiptPurchase{
+			Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, Nonce: of.Nonce, Record: o.Record, RecordedAt: o.At.Unix(),
+		}}
+	}
+	panic(fmt.Sprintf("packs: an opening of a %T", o.Origin)) // there is no other
 }
 
 // draw returns what an opening's draw leads to. The receipt is verified before it counts.
-func (o *Opener) draw(next Opening, table draw.Table, before draw.Luck) (Drawn, error) {
-	capped := map[string]int64{}
-	for _, d := range table.Drops {
-		if d.Cap > 0 {
-			capped[d.ID] = before.Drawn[d.ID]
-		}
-	}
-	before.Drawn = capped
+func (o *Opener) draw(next Opening, table draw.Table, fixed Fixed, before draw.Luck) (Drawn, error) {
+	before = table.LuckOf(before)
 	outcome := table.Draw(draw.NewWords(o.randomness, next.Origin, table.Hash()), before)
-	r := draw.ReceiptOf(next.Origin, next.At)
+	r := next.receipt()
+	r.Table, r.Fixed, r.Before, r.Outcome = string(table.Canonical()), fixed.receipt(), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
 	r.Beacon = draw.ReceiptBeacon{
 		Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
 		Round: next.Round, Signature: hex.EncodeToString(o.signature),
 	}
-	r.Table, r.Before, r.Outcome = string(table.Canonical()), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
 	receipt := r.Encode()
 	// The signature has been checked when the round was read.
 	if _, err := draw.Verify(receipt, func([]byte, uint64, []byte) ([32]byte, error) { return o.randomness, nil }); err != nil {
 		return Drawn{}, fmt.Errorf("packs: the receipt of opening %s: %w", next.ID, err)
 	}
-	d := Drawn{Version: table.Version, Drop: outcome.Drop.ID, Without: table.After(before, outcome).Without, Receipt: receipt}
+	d := Drawn{Drop: outcome.Drop.ID, Rank: outcome.Drop.Rarity.Rank(), Items: map[string]int64{}, Receipt: receipt}
 	if !outcome.Pitied {
 		d.Hit = outcome.Picked.ID
 	}
@@ -282,10 +342,9 @@ func (o *Opener) draw(next Opening, table draw.Table, before draw.Luck) (Drawn, 
 
 // give fills in the reward of an outcome.
 func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
-	detail := projection.PackOpened{PackLevel: next.Kind, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity)}
+	detail := projection.PackOpened{TokenID: next.TokenID, PackLevel: next.Kind, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity)}
 	if !InShop(next.Kind) {
-		kind := kindOf(next.Kind)
-		detail.TokenID, detail.PackLevel = kind.TokenID, kind.Level
+		detail.PackLevel = kindOf(next.Kind).Level
 	}
 	tokens := outcome.Tokens
 	for _, g := range outcome.Drop.Gives {
@@ -297,16 +356,19 @@ func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
 		if !ok {
 			return fmt.Errorf("packs: drop %s gives of %q, which is no collection", outcome.Drop.ID, g.Collection)
 		}
-		tokenID := g.Token
-		if tokenID == "" {
-			tokenID, tokens = tokens[0], tokens[1:]
+		item := o.goods.Item(contract, g.Token)
+		if g.Token == "" {
+			// What the table says of a new token counts, whatever the catalogue says.
+			item = o.goods.Item(contract, tokens[0].ID)
+			item.Rarity = string(tokens[0].Variant.Rarity)
+			tokens = tokens[1:]
 		}
 		if detail.ItemDropped == nil {
-			item := o.goods.Item(contract, tokenID)
 			detail.ItemDropped = &item
 		}
+		d.Items[g.Item()] += g.Amount
 		mint := reward.Mint{
-			Chain: chain, Contract: contract, Standard: standard, TokenID: tokenID, Amount: money.FromInt(g.Amount),
+			Chain: chain, Contract: contract, Standard: standard, TokenID: item.TokenID, Amount: money.FromInt(g.Amount),
 		}.Content()
 		if o.goods.Transferable(g.Collection) {
 			mint.NotBefore = next.GiveAt
@@ -318,11 +380,10 @@ func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
 	return err
 }
 
-// Tables keeps the drop tables and refuses, with the reason, those that contradict what was in force or announced at an
-// earlier start.
-func Tables(ctx context.Context, store OpeningStore, tables *draw.Tables, now time.Time) error {
+// Tables keeps the drop tables and refuses, with the reason, those that contradict what was known at an earlier start.
+func Tables(ctx context.Context, store OpeningStore, tables *draw.Tables) error {
 	return store.KeepTables(ctx, tables.All(), func(kept []draw.Table) error {
-		if err := tables.Follows(draw.TablesOf(kept), now); err != nil {
+		if err := tables.Follows(draw.TablesOf(kept)); err != nil {
 			return errors.Join(errors.New("the drop tables contradict those of an earlier start, which can never change"), err)
 		}
 		return nil

@@ -4,7 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/rarity"
 	"pantheon/internal/portal/draw"
 )
 
@@ -17,61 +20,86 @@ type Offer struct {
 	Quantity int64       // packs for sale
 }
 
+// Edition is an edition of a kind of pack.
+type Edition struct {
+	Table     draw.Table
+	Fixed     *Fixed           // where the table is fixed; nil while it is not
+	OnSale    bool             // whether packs of it are sold now
+	Given     map[string]int64 // how many units of each capped item the openings of the kind have given
+	Available int64            // in the portal's listings
+}
+
 // Product is one kind of pack, as the shelf shows it.
 type Product struct {
 	Kind
-	Offer     *Offer // the cheapest; nil if none is for sale
-	Available int64  // in all offers
-	Table     *draw.Table
-	Next      *draw.Table // the announced one that follows
+	Offer     *Offer    // the cheapest; nil if none is for sale
+	Available int64     // in all offers
+	Shown     Edition   // of the offer, else the newest
+	Editions  []Edition // on sale, the newest first
 }
 
 // Products returns the kinds of pack on the marketplace's shelf, which are opened by burning them, with what is for sale now
 // and the tables by which they are drawn.
 func (s *Service) Products(ctx context.Context) ([]Product, error) {
-	now := s.clock.Now()
-	offers, err := s.store.PackOffers(ctx, now)
+	offers, err := s.store.PackOffers(ctx, s.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	tables := s.tables()
+	tally, err := s.openings.Tally(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fixed, err := s.registry.Tables(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Product, len(kinds))
 	for i, k := range kinds {
 		p := Product{Kind: k}
-		for _, o := range offers {
-			if o.TokenID != k.TokenID {
-				continue
+		for n, t := range s.tables().Editions(k.Tables) {
+			e := editionOf(t, fixed, tally)
+			for _, o := range offers {
+				if o.TokenID != t.Token || e.Fixed == nil {
+					continue
+				}
+				if e.Available += o.Quantity; p.Offer == nil || o.Price.Cmp(p.Offer.Price) < 0 {
+					p.Offer = &o
+				}
 			}
-			if p.Offer == nil {
-				p.Offer = &o
+			e.OnSale = e.Available > 0
+			if p.Available += e.Available; e.OnSale {
+				p.Editions = append(p.Editions, e)
 			}
-			p.Available += o.Quantity
-		}
-		if t, ok := tables.At(k.Tables, now); ok {
-			p.Table = &t
-		}
-		if t, ok := tables.Next(k.Tables, now); ok {
-			p.Next = &t
+			if n == 0 || p.Offer != nil && p.Offer.TokenID == t.Token {
+				p.Shown = e
+			}
 		}
 		out[i] = p
 	}
 	return out, nil
 }
 
-// Odds are the promised and the observed frequencies of one version of a table.
+func editionOf(t draw.Table, fixed FixedTables, tally Tally) Edition {
+	e := Edition{Table: t, Given: map[string]int64{}}
+	if at, ok, err := fixed.Of(t); ok && err == nil {
+		e.Fixed = &at
+	}
+	for _, c := range t.Caps {
+		e.Given[c.Item] = tally.Given[t.Kind][c.Item]
+	}
+	return e
+}
+
+// Odds are the promised and the observed frequencies of one edition.
 type Odds struct {
-	Table   draw.Table
-	InForce bool
-	Drops   []DropOdds
-	Drawn   int64 // openings by this version
-	Hits    int64 // of which were drawn freely: not by the pity rule
-	// The chi-square test of the free ones; Tested is false before the first.
-	Tested    bool
-	Statistic float64
-	Degrees   int
-	P         float64
-	Waiting   Waiting // openings of the kind that wait; with the version in force only
-	InShop    bool    // see InShop
+	Edition
+	Drops    []DropOdds
+	Drawn    int64     // openings of this edition
+	Hits     int64     // of which were drawn freely: not by the pity rule
+	Fit      *draw.Fit // of the free ones with the weights; nil while there are too few for a verdict
+	Waiting  Waiting   // openings of the kind that wait; with the newest edition only
+	InShop   bool      // see InShop
+	Rarities []RarityOdds
 }
 
 // DropOdds is a drop with what was drawn of it.
@@ -79,51 +107,147 @@ type DropOdds struct {
 	draw.Drop
 	DropTally
 	Low, High float64 // the 95 % interval of its share of the free draws
+	Shares
 }
 
-// Odds returns all versions of all tables with what was drawn by them, the newest of each kind first. The kinds are in the
+// RarityOdds is how likely what a pack gives is of a rarity: for a drop with a new token, the rarity of the first one.
+type RarityOdds struct {
+	Rarity string
+	Shares
+}
+
+// Shares of openings, from 0 to 1.
+type Shares struct {
+	Promised  float64 // by weight alone
+	Effective float64 // in the long run, with the pity rule
+	Now       float64 // and with substitutes in the place of what has run out
+}
+
+// Odds returns all editions of all kinds with what was drawn by them, the newest of each kind first. The kinds are in the
 // order of the shelf, then those of the shop in the order of the tables.
 func (s *Service) Odds(ctx context.Context) ([]Odds, error) {
 	tally, err := s.openings.Tally(ctx)
 	if err != nil {
 		return nil, err
 	}
-	now, tables := s.clock.Now(), s.tables()
-	var out []Odds
-	for _, t := range slices.Backward(tables.All()) {
-		o := Odds{Table: t, InShop: InShop(t.Kind)}
-		current, ok := tables.At(t.Kind, now)
-		o.InForce = ok && current.Version == t.Version
-		if o.InForce {
-			o.Waiting = tally.Waiting[t.Kind]
-		}
-		var hits, weights []int64
-		for _, d := range t.Drops {
-			n := tally.Drops[DropKey{t.Kind, t.Version, d.ID}]
-			o.Drops = append(o.Drops, DropOdds{Drop: d, DropTally: n})
-			o.Drawn += n.Drawn
-			o.Hits += n.Hit
-			hits, weights = append(hits, n.Hit), append(weights, d.Weight)
-		}
-		for i := range o.Drops {
-			o.Drops[i].Low, o.Drops[i].High = draw.Interval(o.Drops[i].Hit, o.Hits)
-		}
-		o.Statistic, o.Degrees, o.P, o.Tested = draw.ChiSquare(hits, weights)
-		out = append(out, o)
+	fixed, err := s.registry.Tables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	offered, err := s.store.PacksForSale(ctx, s.clock.Now())
+	if err != nil {
+		return nil, err
 	}
 	var order []string
 	for _, k := range kinds {
 		order = append(order, k.Tables)
 	}
+	tables := s.tables()
 	for _, t := range tables.All() {
-		order = append(order, t.Kind)
+		if !slices.Contains(order, t.Kind) {
+			order = append(order, t.Kind)
+		}
 	}
-	rank := func(o Odds) int { return slices.Index(order, o.Table.Kind) }
-	slices.SortStableFunc(out, func(a, b Odds) int { return rank(a) - rank(b) })
+	var out []Odds
+	for _, kind := range order {
+		sold := false // whether a newer edition is sold in the shop
+		for i, t := range tables.Editions(kind) {
+			o := oddsOf(t, tally, s.fits)
+			o.Edition, o.InShop = editionOf(t, fixed, tally), InShop(kind)
+			o.Available = offered[t.Token]
+			o.OnSale = o.Fixed != nil && (o.InShop && !sold || t.Token != "" && o.Available > 0)
+			sold = sold || o.InShop && o.OnSale
+			if i == 0 {
+				o.Waiting = tally.Waiting[kind]
+			}
+			out = append(out, o)
+		}
+	}
 	return out, nil
+}
+
+// oddsOf returns the frequencies of one table.
+func oddsOf(t draw.Table, tally Tally, fits *draw.Fits) Odds {
+	n := len(t.Drops)
+	o := Odds{Drops: make([]DropOdds, n)}
+	hits, weights, lucky, substitute := make([]int64, n), make([]int64, n), make([]bool, n), make([]int, n)
+	for i, d := range t.Drops {
+		count := tally.Drops[DropKey{t.Kind, t.Edition, d.ID}]
+		o.Drops[i] = DropOdds{Drop: d, DropTally: count}
+		o.Drawn, o.Hits = o.Drawn+count.Drawn, o.Hits+count.Hit
+		hits[i], weights[i], lucky[i], substitute[i] = count.Hit, d.Weight, t.Consoles(d), -1
+		if t.RunOut(d, tally.Given[t.Kind]) {
+			substitute[i] = slices.IndexFunc(t.Drops, func(s draw.Drop) bool { return s.ID == d.Substitute })
+		}
+	}
+	after := int64(0)
+	if t.Pity != nil {
+		after = int64(t.Pity.After)
+	}
+	effective := draw.Effective(weights, lucky, after)
+	now := draw.Now(effective, substitute)
+	byRarity := map[string]Shares{}
+	for i := range o.Drops {
+		d := &o.Drops[i]
+		d.Low, d.High = draw.Interval(d.Hit, o.Hits)
+		d.Shares = Shares{float64(d.Weight) / float64(t.Total), effective[i], now[i]}
+		for rarity, share := range d.Rarities() {
+			sum := byRarity[string(rarity)]
+			sum.Promised += share * d.Promised
+			sum.Effective += share * d.Effective
+			sum.Now += share * d.Now
+			byRarity[string(rarity)] = sum
+		}
+	}
+	for _, r := range rarity.All() {
+		if shares, ok := byRarity[string(r)]; ok {
+			o.Rarities = append(o.Rarities, RarityOdds{string(r), shares})
+		}
+	}
+	if fit, ok := fits.Of(hits, weights); ok {
+		o.Fit = &fit
+	}
+	return o
 }
 
 // Opening returns an opening, or a NotFound fault.
 func (s *Service) Opening(ctx context.Context, id string) (Opening, error) {
 	return s.openings.Opening(ctx, id)
+}
+
+// Given is one part of what an opening has drawn, and whether it was given.
+type Given struct {
+	Chain    onchain.ChainID // of a token; 0 for a currency
+	Contract eth.Address
+	TokenID  string
+	Currency string   // code; "" for a token
+	Amount   string   // decimal
+	State    string   // a reward.State of grants
+	Tx       eth.Hash // that gave it; zero for a currency, and before it is on the chain
+}
+
+// Proof is what the public can know of an opening.
+type Proof struct {
+	Opening
+	Fixed  *Fixed // where its table is fixed; nil while it is not
+	Grants []Given
+}
+
+// Proof returns what the public can know of an opening, or a NotFound fault.
+func (s *Service) Proof(ctx context.Context, id string) (p Proof, err error) {
+	if p.Opening, err = s.openings.Opening(ctx, id); err != nil {
+		return p, err
+	}
+	if t, ok := s.tables().Edition(p.Kind, p.Edition); ok {
+		fixed, err := s.registry.Tables(ctx)
+		if err != nil {
+			return p, err
+		}
+		p.Fixed = editionOf(t, fixed, Tally{}).Fixed
+	}
+	if p.DrawnAt.IsZero() {
+		return p, nil
+	}
+	p.Grants, err = s.openings.Given(ctx, id)
+	return p, err
 }

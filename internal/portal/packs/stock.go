@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
 )
 
@@ -29,19 +30,68 @@ type Store interface {
 type Service struct {
 	store    Store
 	openings OpeningStore
+	registry *Registry
 	tables   func() *draw.Tables
 	clock    clock.Clock
+	fits     *draw.Fits
 }
 
 // NewService returns a Service. tables returns the current drop tables.
-func NewService(s Store, openings OpeningStore, tables func() *draw.Tables, c clock.Clock) *Service {
-	return &Service{store: s, openings: openings, tables: tables, clock: c}
+func NewService(s Store, openings OpeningStore, r *Registry, tables func() *draw.Tables, c clock.Clock) *Service {
+	return &Service{store: s, openings: openings, registry: r, tables: tables, clock: c, fits: draw.NewFits([32]byte{})}
 }
 
-// Remaining returns how many packs of each kind are for sale now.
+// Remaining returns how many packs of each kind are for sale now, over all editions whose tables are fixed.
 func (s *Service) Remaining(ctx context.Context) (Remaining, error) {
-	n, err := s.store.PacksForSale(ctx, s.clock.Now())
-	return Remaining{General: n[General], Avatar: n[Avatar], God: n[God]}, err
+	stock, err := s.store.PacksForSale(ctx, s.clock.Now())
+	if err != nil {
+		return Remaining{}, err
+	}
+	fixed, err := s.registry.Tables(ctx)
+	if err != nil {
+		return Remaining{}, err
+	}
+	n, tables := map[string]int64{}, s.tables()
+	for token, units := range stock {
+		if t, ok := tables.OfToken(token); ok && fixed.onSale(t) {
+			n[t.Kind] += units
+		}
+	}
+	return Remaining{General: n[General], Avatar: n[Avatar], God: n[God]}, nil
+}
+
+// MaySell returns nil if packs of a token of the contract of packs can be sold now, and a Conflict fault while their drop table is
+// not fixed.
+func (s *Service) MaySell(ctx context.Context, tokenID string) error {
+	fixed, err := s.registry.Tables(ctx)
+	if err != nil {
+		return err
+	}
+	if t, ok := s.tables().OfToken(tokenID); !ok || !fixed.onSale(t) {
+		return fault.New(fault.Conflict, "This pack is not on sale yet: what it can contain is not fixed.")
+	}
+	return nil
+}
+
+// InShopNow returns the edition in which packs of a kind are sold in the shop now: the newest whose table is fixed. It returns an
+// Unavailable fault while there is none.
+func (s *Service) InShopNow(ctx context.Context, kind string) (edition int, err error) {
+	fixed, err := s.registry.Tables(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range s.tables().Editions(kind) {
+		if fixed.onSale(t) {
+			return t.Edition, nil
+		}
+	}
+	return 0, fault.New(fault.Unavailable, "These packs are not on sale yet: what they can contain is not fixed.")
+}
+
+// KindOf returns the kind of drop table by which a pack of the contract of packs is drawn; "" for another token.
+func (s *Service) KindOf(tokenID string) string {
+	t, _ := s.tables().OfToken(tokenID)
+	return t.Kind
 }
 
 // InventoryChange returns the message that broadcasts how many packs are for sale now.

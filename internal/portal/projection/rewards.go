@@ -29,8 +29,14 @@ type Earned struct {
 	Origin reward.Origin // "" for nothing
 	Detail any           // the origin's detail, in a JSON struct
 	Grants []reward.Content
-	// Opens is the kind of drop table by which each copy is drawn, as a reward of its own without Grants; "" for none.
-	Opens string
+	// Opens is what each copy is, if it is drawn as a reward of its own, without Grants; nil for none.
+	Opens *Pack
+}
+
+// Pack is an edition of a kind of pack. The zero Pack is one whose drop table is not known yet.
+type Pack struct {
+	Kind    string
+	Edition int
 }
 
 // Earns reports whether burns of a collection's tokens can earn anything.

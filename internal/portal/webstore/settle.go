@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
 
@@ -77,7 +78,7 @@ type Tx interface {
 	// AddReward records a reward and reports whether its source is new. It is withheld while its player has a debt.
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
 	// AddOpening records the opening of a reward without grants, once.
-	AddOpening(ctx context.Context, p draw.Purchase, kind string, at time.Time, round uint64) error
+	AddOpening(ctx context.Context, p draw.Purchase, of projection.Pack, at time.Time, round uint64) error
 	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. price is what was paid for
 	// the reward, in millionths of the shop's currency; its grants have equal shares of it. It does nothing for a reward that does
 	// not exist.
@@ -109,10 +110,12 @@ type SettlerOptions struct {
 	References References
 	Goods      Goods
 	Rounds     draw.Schedule // of the beacon
-	Card       CardRules
-	Clock      clock.Clock
-	Log        *slog.Logger
-	Settled    func() // called after rewards were recorded
+	// Edition returns the edition in which packs of a kind are sold now, or an Unavailable fault while there is none.
+	Edition func(ctx context.Context, kind string) (int, error)
+	Card    CardRules
+	Clock   clock.Clock
+	Log     *slog.Logger
+	Settled func() // called after rewards were recorded
 }
 
 // Settler gives players what they paid for in the shop, and takes back what was refunded. A webhook or a poll only says that an
@@ -409,7 +412,11 @@ func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l *Line, until int64
 		}
 		// The round lies after the first record of what was paid for, and both are stored at once.
 		at := draw.WholeSeconds(s.Clock.Now())
-		if err := tx.AddOpening(ctx, source, l.Contents.Opens, at, s.Rounds.RoundAfter(at)); err != nil {
+		edition, err := s.Edition(ctx, l.Contents.Opens)
+		if err != nil {
+			return err
+		}
+		if err := tx.AddOpening(ctx, source, projection.Pack{Kind: l.Contents.Opens, Edition: edition}, at, s.Rounds.RoundAfter(at, 0)); err != nil {
 			return err
 		}
 	}

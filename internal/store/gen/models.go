@@ -113,7 +113,7 @@ type DeletionRequest struct {
 
 type DropCount struct {
 	Kind    string
-	Version int64
+	Edition int64
 	DropID  string
 	Drawn   int64
 	Hit     int64
@@ -121,7 +121,7 @@ type DropCount struct {
 
 type DropTable struct {
 	Kind      string
-	Version   int64
+	Edition   int64
 	Canonical string
 	CreatedAt int64
 }
@@ -253,6 +253,12 @@ type Holding struct {
 	Standard string
 	Amount   string
 	Missing  string
+}
+
+type ItemGiven struct {
+	Kind  string
+	Item  string
+	Units int64
 }
 
 type ItemsSeen struct {
@@ -430,26 +436,33 @@ type NotificationSetting struct {
 }
 
 type Opening struct {
-	ID        string
-	Kind      string
-	Wallet    string
-	ChainID   int64
-	TxHash    string
-	LogIndex  int64
-	Number    int64
-	BlockTime int64
-	Place     int64
-	Round     int64
-	Version   int64
-	DropID    string
-	Without   int64
-	Receipt   string
-	DrawnAt   int64
-	Error     string
-	Shop      string
-	ShopOrder int64
-	ShopLine  int64
-	ShopUnit  int64
+	ID          string
+	Kind        string
+	Edition     int64
+	Wallet      string
+	ChainID     int64
+	Contract    string
+	TokenID     string
+	TxHash      string
+	LogIndex    int64
+	Number      int64
+	BlockNumber int64
+	BlockHash   string
+	BlockTime   int64
+	Margin      int64
+	Shop        string
+	ShopOrder   int64
+	ShopLine    int64
+	ShopUnit    int64
+	Nonce       string
+	Record      int64
+	Place       int64
+	Round       int64
+	DropID      string
+	Rank        int64
+	Receipt     string
+	DrawnAt     int64
+	Error       string
 }
 
 type OpeningLock struct {
@@ -799,6 +812,15 @@ type SupportLetter struct {
 	Topic     string
 	Message   string
 	CreatedAt int64
+}
+
+type TableAnchor struct {
+	Hash      string
+	ChainID   int64
+	Wallet    string
+	TxHash    string
+	Block     int64
+	BlockTime int64
 }
 
 type Token struct {

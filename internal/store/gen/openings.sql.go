@@ -9,14 +9,41 @@ import (
 	"context"
 )
 
+const allItemsGiven = `-- name: AllItemsGiven :many
+SELECT kind, item, units FROM item_given
+`
+
+func (q *Queries) AllItemsGiven(ctx context.Context) ([]ItemGiven, error) {
+	rows, err := q.db.QueryContext(ctx, allItemsGiven)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ItemGiven{}
+	for rows.Next() {
+		var i ItemGiven
+		if err := rows.Scan(&i.Kind, &i.Item, &i.Units); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countDrop = `-- name: CountDrop :exec
-INSERT INTO drop_count (kind, version, drop_id, drawn, hit) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (kind, version, drop_id) DO UPDATE SET drawn = drop_count.drawn + excluded.drawn, hit = drop_count.hit + excluded.hit
+INSERT INTO drop_count (kind, edition, drop_id, drawn, hit) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (kind, edition, drop_id) DO UPDATE SET drawn = drop_count.drawn + excluded.drawn, hit = drop_count.hit + excluded.hit
 `
 
 type CountDropParams struct {
 	Kind    string
-	Version int64
+	Edition int64
 	DropID  string
 	Drawn   int64
 	Hit     int64
@@ -25,7 +52,7 @@ type CountDropParams struct {
 func (q *Queries) CountDrop(ctx context.Context, arg CountDropParams) error {
 	_, err := q.db.ExecContext(ctx, countDrop,
 		arg.Kind,
-		arg.Version,
+		arg.Edition,
 		arg.DropID,
 		arg.Drawn,
 		arg.Hit,
@@ -34,14 +61,13 @@ func (q *Queries) CountDrop(ctx context.Context, arg CountDropParams) error {
 }
 
 const drawOpening = `-- name: DrawOpening :execrows
-UPDATE opening SET version = $1, drop_id = $2, without = $3, receipt = $4, drawn_at = $6
-WHERE id = $5 AND drawn_at = 0 AND error = ''
+UPDATE opening SET drop_id = $1, rank = $2, receipt = $3, drawn_at = $5
+WHERE id = $4 AND drawn_at = 0 AND error = ''
 `
 
 type DrawOpeningParams struct {
-	Version int64
 	DropID  string
-	Without int64
+	Rank    int64
 	Receipt string
 	ID      string
 	At      int64
@@ -49,9 +75,8 @@ type DrawOpeningParams struct {
 
 func (q *Queries) DrawOpening(ctx context.Context, arg DrawOpeningParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, drawOpening,
-		arg.Version,
 		arg.DropID,
-		arg.Without,
+		arg.Rank,
 		arg.Receipt,
 		arg.ID,
 		arg.At,
@@ -63,7 +88,7 @@ func (q *Queries) DrawOpening(ctx context.Context, arg DrawOpeningParams) (int64
 }
 
 const dropCounts = `-- name: DropCounts :many
-SELECT kind, version, drop_id, drawn, hit FROM drop_count ORDER BY kind, version, drop_id
+SELECT kind, edition, drop_id, drawn, hit FROM drop_count ORDER BY kind, edition, drop_id
 `
 
 func (q *Queries) DropCounts(ctx context.Context) ([]DropCount, error) {
@@ -77,7 +102,7 @@ func (q *Queries) DropCounts(ctx context.Context) ([]DropCount, error) {
 		var i DropCount
 		if err := rows.Scan(
 			&i.Kind,
-			&i.Version,
+			&i.Edition,
 			&i.DropID,
 			&i.Drawn,
 			&i.Hit,
@@ -96,7 +121,7 @@ func (q *Queries) DropCounts(ctx context.Context) ([]DropCount, error) {
 }
 
 const dropTables = `-- name: DropTables :many
-SELECT kind, version, canonical, created_at FROM drop_table ORDER BY kind, version
+SELECT kind, edition, canonical, created_at FROM drop_table ORDER BY kind, edition
 `
 
 func (q *Queries) DropTables(ctx context.Context) ([]DropTable, error) {
@@ -110,42 +135,10 @@ func (q *Queries) DropTables(ctx context.Context) ([]DropTable, error) {
 		var i DropTable
 		if err := rows.Scan(
 			&i.Kind,
-			&i.Version,
+			&i.Edition,
 			&i.Canonical,
 			&i.CreatedAt,
 		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const dropsDrawn = `-- name: DropsDrawn :many
-SELECT drop_id, CAST(SUM(drawn) AS BIGINT) AS drawn FROM drop_count WHERE kind = $1 GROUP BY drop_id
-`
-
-type DropsDrawnRow struct {
-	DropID string
-	Drawn  int64
-}
-
-func (q *Queries) DropsDrawn(ctx context.Context, kind string) ([]DropsDrawnRow, error) {
-	rows, err := q.db.QueryContext(ctx, dropsDrawn, kind)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []DropsDrawnRow{}
-	for rows.Next() {
-		var i DropsDrawnRow
-		if err := rows.Scan(&i.DropID, &i.Drawn); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -176,13 +169,29 @@ func (q *Queries) FailOpening(ctx context.Context, arg FailOpeningParams) (int64
 	return result.RowsAffected()
 }
 
+const giveItem = `-- name: GiveItem :exec
+INSERT INTO item_given (kind, item, units) VALUES ($1, $2, $3)
+ON CONFLICT (kind, item) DO UPDATE SET units = item_given.units + excluded.units
+`
+
+type GiveItemParams struct {
+	Kind  string
+	Item  string
+	Units int64
+}
+
+func (q *Queries) GiveItem(ctx context.Context, arg GiveItemParams) error {
+	_, err := q.db.ExecContext(ctx, giveItem, arg.Kind, arg.Item, arg.Units)
+	return err
+}
+
 const insertDropTable = `-- name: InsertDropTable :exec
-INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, version) DO NOTHING
+INSERT INTO drop_table (kind, edition, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, edition) DO NOTHING
 `
 
 type InsertDropTableParams struct {
 	Kind      string
-	Version   int64
+	Edition   int64
 	Canonical string
 	CreatedAt int64
 }
@@ -190,7 +199,7 @@ type InsertDropTableParams struct {
 func (q *Queries) InsertDropTable(ctx context.Context, arg InsertDropTableParams) error {
 	_, err := q.db.ExecContext(ctx, insertDropTable,
 		arg.Kind,
-		arg.Version,
+		arg.Edition,
 		arg.Canonical,
 		arg.CreatedAt,
 	)
@@ -198,33 +207,45 @@ func (q *Queries) InsertDropTable(ctx context.Context, arg InsertDropTableParams
 }
 
 const insertOpening = `-- name: InsertOpening :execrows
-INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING
+INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin, place, round)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (id) DO NOTHING
 `
 
 type InsertOpeningParams struct {
-	ID        string
-	Kind      string
-	Wallet    string
-	ChainID   int64
-	TxHash    string
-	LogIndex  int64
-	Number    int64
-	BlockTime int64
-	Place     int64
-	Round     int64
+	ID          string
+	Kind        string
+	Edition     int64
+	Wallet      string
+	ChainID     int64
+	Contract    string
+	TokenID     string
+	TxHash      string
+	LogIndex    int64
+	Number      int64
+	BlockNumber int64
+	BlockHash   string
+	BlockTime   int64
+	Margin      int64
+	Place       int64
+	Round       int64
 }
 
 func (q *Queries) InsertOpening(ctx context.Context, arg InsertOpeningParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, insertOpening,
 		arg.ID,
 		arg.Kind,
+		arg.Edition,
 		arg.Wallet,
 		arg.ChainID,
+		arg.Contract,
+		arg.TokenID,
 		arg.TxHash,
 		arg.LogIndex,
 		arg.Number,
+		arg.BlockNumber,
+		arg.BlockHash,
 		arg.BlockTime,
+		arg.Margin,
 		arg.Place,
 		arg.Round,
 	)
@@ -235,18 +256,22 @@ func (q *Queries) InsertOpening(ctx context.Context, arg InsertOpeningParams) (i
 }
 
 const insertPurchaseOpening = `-- name: InsertPurchaseOpening :execrows
-INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, shop, shop_order, shop_line, shop_unit, block_time, place, round)
-VALUES ($1, $2, '', 0, '', 0, 0, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING
+INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin,
+  shop, shop_order, shop_line, shop_unit, nonce, record, place, round)
+VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING
 `
 
 type InsertPurchaseOpeningParams struct {
 	ID        string
 	Kind      string
+	Edition   int64
+	BlockTime int64
 	Shop      string
 	ShopOrder int64
 	ShopLine  int64
 	ShopUnit  int64
-	BlockTime int64
+	Nonce     string
+	Record    int64
 	Place     int64
 	Round     int64
 }
@@ -255,11 +280,14 @@ func (q *Queries) InsertPurchaseOpening(ctx context.Context, arg InsertPurchaseO
 	result, err := q.db.ExecContext(ctx, insertPurchaseOpening,
 		arg.ID,
 		arg.Kind,
+		arg.Edition,
+		arg.BlockTime,
 		arg.Shop,
 		arg.ShopOrder,
 		arg.ShopLine,
 		arg.ShopUnit,
-		arg.BlockTime,
+		arg.Nonce,
+		arg.Record,
 		arg.Place,
 		arg.Round,
 	)
@@ -269,21 +297,80 @@ func (q *Queries) InsertPurchaseOpening(ctx context.Context, arg InsertPurchaseO
 	return result.RowsAffected()
 }
 
-const lastOpeningOf = `-- name: LastOpeningOf :one
-SELECT without FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT 1
+const insertTableAnchor = `-- name: InsertTableAnchor :exec
+INSERT INTO table_anchor (hash, chain_id, wallet, tx_hash, block, block_time) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING
 `
 
-type LastOpeningOfParams struct {
-	Wallet string
-	Kind   string
-	Place  int64
+type InsertTableAnchorParams struct {
+	Hash      string
+	ChainID   int64
+	Wallet    string
+	TxHash    string
+	Block     int64
+	BlockTime int64
 }
 
-func (q *Queries) LastOpeningOf(ctx context.Context, arg LastOpeningOfParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, lastOpeningOf, arg.Wallet, arg.Kind, arg.Place)
-	var without int64
-	err := row.Scan(&without)
-	return without, err
+func (q *Queries) InsertTableAnchor(ctx context.Context, arg InsertTableAnchorParams) error {
+	_, err := q.db.ExecContext(ctx, insertTableAnchor,
+		arg.Hash,
+		arg.ChainID,
+		arg.Wallet,
+		arg.TxHash,
+		arg.Block,
+		arg.BlockTime,
+	)
+	return err
+}
+
+const itemsGiven = `-- name: ItemsGiven :many
+SELECT item, units FROM item_given WHERE kind = $1
+`
+
+type ItemsGivenRow struct {
+	Item  string
+	Units int64
+}
+
+func (q *Queries) ItemsGiven(ctx context.Context, kind string) ([]ItemsGivenRow, error) {
+	rows, err := q.db.QueryContext(ctx, itemsGiven, kind)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ItemsGivenRow{}
+	for rows.Next() {
+		var i ItemsGivenRow
+		if err := rows.Scan(&i.Item, &i.Units); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const knowOpenings = `-- name: KnowOpenings :execrows
+UPDATE opening SET kind = $1, edition = $2 WHERE kind = '' AND token_id = $3 AND drawn_at = 0
+`
+
+type KnowOpeningsParams struct {
+	Kind    string
+	Edition int64
+	TokenID string
+}
+
+// What was burned before the table of its token was known.
+func (q *Queries) KnowOpenings(ctx context.Context, arg KnowOpeningsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, knowOpenings, arg.Kind, arg.Edition, arg.TokenID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const lastPlace = `-- name: LastPlace :one
@@ -295,6 +382,17 @@ func (q *Queries) LastPlace(ctx context.Context) (int64, error) {
 	var place int64
 	err := row.Scan(&place)
 	return place, err
+}
+
+const lastRecord = `-- name: LastRecord :one
+SELECT CAST(COALESCE(MAX(record), 0) AS BIGINT) AS record FROM opening WHERE record > 0
+`
+
+func (q *Queries) LastRecord(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, lastRecord)
+	var record int64
+	err := row.Scan(&record)
+	return record, err
 }
 
 const lockOpenings = `-- name: LockOpenings :exec
@@ -353,7 +451,7 @@ func (q *Queries) MoveSettled(ctx context.Context, arg MoveSettledParams) (int64
 }
 
 const opening = `-- name: Opening :one
-SELECT id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round, version, drop_id, without, receipt, drawn_at, error, shop, shop_order, shop_line, shop_unit FROM opening WHERE id = $1
+SELECT id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin, shop, shop_order, shop_line, shop_unit, nonce, record, place, round, drop_id, rank, receipt, drawn_at, error FROM opening WHERE id = $1
 `
 
 func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
@@ -362,24 +460,31 @@ func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
 	err := row.Scan(
 		&i.ID,
 		&i.Kind,
+		&i.Edition,
 		&i.Wallet,
 		&i.ChainID,
+		&i.Contract,
+		&i.TokenID,
 		&i.TxHash,
 		&i.LogIndex,
 		&i.Number,
+		&i.BlockNumber,
+		&i.BlockHash,
 		&i.BlockTime,
-		&i.Place,
-		&i.Round,
-		&i.Version,
-		&i.DropID,
-		&i.Without,
-		&i.Receipt,
-		&i.DrawnAt,
-		&i.Error,
+		&i.Margin,
 		&i.Shop,
 		&i.ShopOrder,
 		&i.ShopLine,
 		&i.ShopUnit,
+		&i.Nonce,
+		&i.Record,
+		&i.Place,
+		&i.Round,
+		&i.DropID,
+		&i.Rank,
+		&i.Receipt,
+		&i.DrawnAt,
+		&i.Error,
 	)
 	return i, err
 }
@@ -460,6 +565,46 @@ func (q *Queries) OpeningsWaitingBefore(ctx context.Context, arg OpeningsWaiting
 	return count, err
 }
 
+const ranksOf = `-- name: RanksOf :many
+SELECT rank FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT $4
+`
+
+type RanksOfParams struct {
+	Wallet string
+	Kind   string
+	Place  int64
+	Limit  int32
+}
+
+// The rarities of what a wallet has drawn of a kind before, the newest first.
+func (q *Queries) RanksOf(ctx context.Context, arg RanksOfParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, ranksOf,
+		arg.Wallet,
+		arg.Kind,
+		arg.Place,
+		arg.Limit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var rank int64
+		if err := rows.Scan(&rank); err != nil {
+			return nil, err
+		}
+		items = append(items, rank)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const rewindSettled = `-- name: RewindSettled :exec
 UPDATE chain_cursor SET settled_block = $1, settled_log = 0, settled_sub = 0, settled_copies = 0
 WHERE chain_id = $2 AND settled_block >= $1
@@ -488,6 +633,40 @@ type SkipSettledParams struct {
 func (q *Queries) SkipSettled(ctx context.Context, arg SkipSettledParams) error {
 	_, err := q.db.ExecContext(ctx, skipSettled, arg.ToBlock, arg.ChainID)
 	return err
+}
+
+const tableAnchors = `-- name: TableAnchors :many
+SELECT hash, chain_id, wallet, tx_hash, block, block_time FROM table_anchor ORDER BY hash
+`
+
+func (q *Queries) TableAnchors(ctx context.Context) ([]TableAnchor, error) {
+	rows, err := q.db.QueryContext(ctx, tableAnchors)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TableAnchor{}
+	for rows.Next() {
+		var i TableAnchor
+		if err := rows.Scan(
+			&i.Hash,
+			&i.ChainID,
+			&i.Wallet,
+			&i.TxHash,
+			&i.Block,
+			&i.BlockTime,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const transferEntries = `-- name: TransferEntries :many
@@ -655,8 +834,8 @@ func (q *Queries) UnsettledBurnsOf(ctx context.Context, arg UnsettledBurnsOfPara
 }
 
 const waitingOpenings = `-- name: WaitingOpenings :many
-SELECT o.id, o.kind, o.wallet, o.chain_id, o.tx_hash, o.log_index, o.number, o.block_time, o.place, o.round, o.version, o.drop_id, o.without, o.receipt, o.drawn_at, o.error, o.shop, o.shop_order, o.shop_line, o.shop_unit, CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
-FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '') w
+SELECT o.id, o.kind, o.edition, o.wallet, o.chain_id, o.contract, o.token_id, o.tx_hash, o.log_index, o.number, o.block_number, o.block_hash, o.block_time, o.margin, o.shop, o.shop_order, o.shop_line, o.shop_unit, o.nonce, o.record, o.place, o.round, o.drop_id, o.rank, o.receipt, o.drawn_at, o.error, CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
+FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '' AND kind <> '') w
 JOIN opening o ON o.id = w.id
 LEFT JOIN shop_line l ON o.shop <> '' AND l.order_id = o.shop_order AND l.id = o.shop_line
 WHERE w.number <= CAST($1 AS BIGINT)
@@ -681,24 +860,31 @@ func (q *Queries) WaitingOpenings(ctx context.Context, most int64) ([]WaitingOpe
 		if err := rows.Scan(
 			&i.Opening.ID,
 			&i.Opening.Kind,
+			&i.Opening.Edition,
 			&i.Opening.Wallet,
 			&i.Opening.ChainID,
+			&i.Opening.Contract,
+			&i.Opening.TokenID,
 			&i.Opening.TxHash,
 			&i.Opening.LogIndex,
 			&i.Opening.Number,
+			&i.Opening.BlockNumber,
+			&i.Opening.BlockHash,
 			&i.Opening.BlockTime,
-			&i.Opening.Place,
-			&i.Opening.Round,
-			&i.Opening.Version,
-			&i.Opening.DropID,
-			&i.Opening.Without,
-			&i.Opening.Receipt,
-			&i.Opening.DrawnAt,
-			&i.Opening.Error,
+			&i.Opening.Margin,
 			&i.Opening.Shop,
 			&i.Opening.ShopOrder,
 			&i.Opening.ShopLine,
 			&i.Opening.ShopUnit,
+			&i.Opening.Nonce,
+			&i.Opening.Record,
+			&i.Opening.Place,
+			&i.Opening.Round,
+			&i.Opening.DropID,
+			&i.Opening.Rank,
+			&i.Opening.Receipt,
+			&i.Opening.DrawnAt,
+			&i.Opening.Error,
 			&i.GiveAt,
 		); err != nil {
 			return nil, err

@@ -41,18 +41,26 @@ UPDATE opening_lock SET held = held;
 -- name: LastPlace :one
 SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
 
+-- name: LastRecord :one
+SELECT CAST(COALESCE(MAX(record), 0) AS BIGINT) AS record FROM opening WHERE record > 0;
+
 -- name: InsertOpening :execrows
-INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, block_time, place, round)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING;
+INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin, place, round)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (id) DO NOTHING;
 
 -- name: InsertPurchaseOpening :execrows
-INSERT INTO opening (id, kind, wallet, chain_id, tx_hash, log_index, number, shop, shop_order, shop_line, shop_unit, block_time, place, round)
-VALUES ($1, $2, '', 0, '', 0, 0, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING;
+INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin,
+  shop, shop_order, shop_line, shop_unit, nonce, record, place, round)
+VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING;
+
+-- name: KnowOpenings :execrows
+-- What was burned before the table of its token was known.
+UPDATE opening SET kind = sqlc.arg(kind), edition = sqlc.arg(edition) WHERE kind = '' AND token_id = sqlc.arg(token_id) AND drawn_at = 0;
 
 -- name: WaitingOpenings :many
 -- The first of each kind, with the time before which nothing of a purchase's is given that can change hands.
 SELECT sqlc.embed(o), CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
-FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '') w
+FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '' AND kind <> '') w
 JOIN opening o ON o.id = w.id
 LEFT JOIN shop_line l ON o.shop <> '' AND l.order_id = o.shop_order AND l.id = o.shop_line
 WHERE w.number <= CAST(sqlc.arg(most) AS BIGINT)
@@ -61,25 +69,33 @@ ORDER BY o.kind, o.place;
 -- name: OpeningsWaitingBefore :one
 SELECT COUNT(*) FROM opening WHERE kind = $1 AND drawn_at = 0 AND error = '' AND place < $2;
 
--- name: LastOpeningOf :one
-SELECT without FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT 1;
+-- name: RanksOf :many
+-- The rarities of what a wallet has drawn of a kind before, the newest first.
+SELECT rank FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND drawn_at > 0 ORDER BY place DESC LIMIT $4;
 
--- name: DropsDrawn :many
-SELECT drop_id, CAST(SUM(drawn) AS BIGINT) AS drawn FROM drop_count WHERE kind = $1 GROUP BY drop_id;
+-- name: ItemsGiven :many
+SELECT item, units FROM item_given WHERE kind = $1;
+
+-- name: GiveItem :exec
+INSERT INTO item_given (kind, item, units) VALUES ($1, $2, $3)
+ON CONFLICT (kind, item) DO UPDATE SET units = item_given.units + excluded.units;
+
+-- name: AllItemsGiven :many
+SELECT * FROM item_given;
 
 -- name: DrawOpening :execrows
-UPDATE opening SET version = $1, drop_id = $2, without = $3, receipt = $4, drawn_at = sqlc.arg(at)
-WHERE id = $5 AND drawn_at = 0 AND error = '';
+UPDATE opening SET drop_id = $1, rank = $2, receipt = $3, drawn_at = sqlc.arg(at)
+WHERE id = $4 AND drawn_at = 0 AND error = '';
 
 -- name: FailOpening :execrows
 UPDATE opening SET error = $1 WHERE id = $2 AND drawn_at = 0 AND error = '';
 
 -- name: CountDrop :exec
-INSERT INTO drop_count (kind, version, drop_id, drawn, hit) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (kind, version, drop_id) DO UPDATE SET drawn = drop_count.drawn + excluded.drawn, hit = drop_count.hit + excluded.hit;
+INSERT INTO drop_count (kind, edition, drop_id, drawn, hit) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (kind, edition, drop_id) DO UPDATE SET drawn = drop_count.drawn + excluded.drawn, hit = drop_count.hit + excluded.hit;
 
 -- name: DropCounts :many
-SELECT * FROM drop_count ORDER BY kind, version, drop_id;
+SELECT * FROM drop_count ORDER BY kind, edition, drop_id;
 
 -- name: OpeningsWaiting :many
 SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 AND error = '' GROUP BY kind;
@@ -88,10 +104,16 @@ SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM 
 SELECT * FROM opening WHERE id = $1;
 
 -- name: DropTables :many
-SELECT * FROM drop_table ORDER BY kind, version;
+SELECT * FROM drop_table ORDER BY kind, edition;
 
 -- name: InsertDropTable :exec
-INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, version) DO NOTHING;
+INSERT INTO drop_table (kind, edition, canonical, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, edition) DO NOTHING;
 
 -- name: OpeningIDs :many
 SELECT id FROM opening ORDER BY place;
+
+-- name: TableAnchors :many
+SELECT * FROM table_anchor ORDER BY hash;
+
+-- name: InsertTableAnchor :exec
+INSERT INTO table_anchor (hash, chain_id, wallet, tx_hash, block, block_time) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING;
