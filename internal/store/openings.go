@@ -310,7 +310,8 @@ func openingOf(r gen.Opening) (o packs.Opening, err error) {
 	if r.Shop != "" {
 		p := draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
 		nonce, err := eth.ParseHash(r.Nonce)
-		p.Nonce, o.Origin = nonce, p
+		p.Nonce = nonce
+		o.Origin = p
 		return o, err
 	}
 	burn := draw.Burn{Chain: onchain.ChainID(r.ChainID), LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}

@@ -28,7 +28,7 @@ var walked = map[string]string{
 	"RewindChainCursor": "a row for each chain", "LockSettling": "a row for each chain", "MoveSettled": "a row for each chain",
 	"RewindSettled": "a row for each chain", "SkipSettled": "a row for each chain", "ExpiredListings": "a row for each chain",
 	"UnsettledBurnsOf": "a row for each chain", "LockOpenings": "one row", "LockTreasury": "one row",
-	"DropCounts": "a row for each drop", "DropTables": "a row for each version of the drops", "ShopOffers": "a row for each offer of the shop", "FailedShopHints": "the orders that could not be settled",
+	"DropCounts": "a row for each drop", "DropTables": "a row for each drop table", "AllItemsGiven": "a row for each token that packs give", "TableAnchors": "a row for each drop table", "ShopOffers": "a row for each offer of the shop", "FailedShopHints": "the orders that could not be settled",
 	"DropShopOffers": "a row for each offer of the shop", "RarityCounts": "a row for each rarity of each collection",
 	"MonitoringReports": "as many as are kept", "ChainBlocks": "as many as are kept", "PruneChainBlocks": "as many as are kept",
 	"OutboxBatch": "in order, those of one batch", "TokenSupply": "the caps of one token",

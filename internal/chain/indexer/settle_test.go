@@ -31,7 +31,7 @@ func (b *bazaar) openItems(x *index) {
 		Chains: map[onchain.ChainID]store.ChainRules{devnettest.GameChain: {Marketplace: b.at.Marketplace, Rules: projection.Rules{
 			Burns: map[eth.Address]func(projection.Burn) projection.Earned{
 				b.at.Collections["game-items"]: func(projection.Burn) projection.Earned {
-					return projection.Earned{Origin: "pack", Opens: "general", Detail: struct{}{}}
+					return projection.Earned{Origin: "pack", Opens: &projection.Pack{Kind: "general", Edition: 1}, Detail: struct{}{}}
 				},
 			},
 		}}},
