@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +24,10 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
 )
 
 // Chains are the running development chains, with their contracts and goods.
@@ -218,7 +222,7 @@ func exists(path string) bool {
 	return !errors.Is(err, os.ErrNotExist)
 }
 
-// seed lists the catalogue's goods on the market and funds the treasury, once.
+// seed fixes the packs' drop tables, lists the catalogue's goods on the market and funds the treasury, once.
 func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
 	catalogue, err := art.Load()
 	if err != nil {
@@ -247,10 +251,38 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.C
 	if err != nil {
 		return err
 	}
-	if err := world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market")); err != nil {
+	tables, err := chestTables()
+	if err != nil {
+		return err
+	}
+	if err := world.Seed(ctx, chain.Client(), a, tables, lots, c, progress(out, "market")); err != nil {
 		return err
 	}
 	return world.Fund(ctx, chain.Client(), a)
+}
+
+// chestTables returns what the chests contract of the development world fixes for each kind of pack: the hash of the first
+// version of its built-in drop table, and how many packs can ever be minted.
+func chestTables() ([]world.FixedTable, error) {
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	most := map[string]int64{packs.General: 100_000, packs.Avatar: 20_000, packs.God: 5_000}
+	var fixed []world.FixedTable
+	for _, kind := range packs.Kinds() {
+		id, err := money.Parse(kind.TokenID)
+		if err != nil {
+			return nil, err
+		}
+		all := tables.All()
+		i := slices.IndexFunc(all, func(t draw.Table) bool { return t.Kind == kind.Tables })
+		if i < 0 {
+			return nil, fmt.Errorf("no built-in drop table of the kind %s", kind.Tables)
+		}
+		fixed = append(fixed, world.FixedTable{TokenID: id, Table: all[i].Hash(), Max: most[kind.TokenID]})
+	}
+	return fixed, nil
 }
 
 // generatedTokens is how many tokens of a collection without a fixed list are listed on the market.

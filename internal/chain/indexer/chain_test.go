@@ -132,6 +132,7 @@ func addressOf(r devnet.Role) common.Address { return common.Address(devnet.Wall
 
 var (
 	many     = contracts.NewCollection1155()
+	packs    = contracts.NewChests()
 	unique   = contracts.NewCollection721()
 	coins    = contracts.NewTestToken()
 	marketV3 = contracts.NewDirectListingsLogic()
@@ -160,6 +161,13 @@ func (b *bazaar) stock() {
 		b.act(devnet.Seller(2), b.at.USDC, coins.PackApprove(marketplace, big.NewInt(1_000_000_000))),
 		b.act(devnet.Claimer, b.at.USDC, coins.PackApprove(marketplace, big.NewInt(1_000_000_000))),
 	)
+}
+
+// fixTable fixes the table of a kind of pack, by the first byte of its hash.
+func (b *bazaar) fixTable(id int64, table byte) *types.Transaction {
+	b.t.Helper()
+	data := packs.PackFixTables([]*big.Int{big.NewInt(id)}, [][32]byte{{table}}, []*big.Int{big.NewInt(1000)})
+	return b.act(devnet.Manager, b.at.Collections["chests"], data)
 }
 
 func (b *bazaar) list(id, quantity, price int64) *types.Transaction {
