@@ -83,6 +83,14 @@ type SupplyCap struct {
 	Max      money.Units
 }
 
+// FixedTable is the drop table by which all packs of a token id are drawn, as fixed permanently by their contract.
+type FixedTable struct {
+	Position
+	Contract eth.Address
+	TokenID  string   // decimal
+	Hash     [32]byte // SHA-256 of the table; never zero
+}
+
 // ListingKind is the kind of a marketplace listing's event.
 type ListingKind string
 
@@ -141,6 +149,7 @@ type Batch struct {
 	Transfers []Transfer
 	Approvals []Approval
 	Caps      []SupplyCap
+	Tables    []FixedTable
 	Listings  []ListingEvent
 	Ops       []UserOperationEvent
 }
