@@ -1,10 +1,12 @@
 package app
 
 import (
+	"fmt"
 	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +96,30 @@ func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
 	err := claimDataFolder(config.Config{DataDir: dir, DatabaseURL: "postgres://localhost/portal"})
 	if err == nil || !strings.Contains(err.Error(), "delete the folder "+dir+" and empty the database that DATABASE_URL names") || strings.Contains(err.Error(), "\n") {
 		t.Error(err)
+	}
+}
+
+func TestDevelopment_FixesATableForEachKindOfPack(t *testing.T) {
+	t.Parallel()
+	rules, err := readRules("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := chestTables(rules.tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	hashes := map[[32]byte]bool{{}: true}
+	for _, f := range tables {
+		got = append(got, fmt.Sprintf("%s: at most %d", f.TokenID, f.Max))
+		if hashes[f.Table] {
+			t.Errorf("the table of pack %s is empty or that of another: %x", f.TokenID, f.Table)
+		}
+		hashes[f.Table] = true
+	}
+	if want := []string{"1: at most 100000", "2: at most 20000", "3: at most 5000"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -846,6 +846,17 @@ type TokenApproval struct {
 	Approved    int64
 }
 
+type TokenTable struct {
+	ChainID     int64
+	Contract    string
+	TokenID     string
+	TableHash   string
+	BlockNumber int64
+	LogIndex    int64
+	TxHash      string
+	Time        int64
+}
+
 type TokenTrait struct {
 	Contract string
 	TokenID  string
