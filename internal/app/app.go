@@ -140,6 +140,7 @@ type App struct {
 	rewards       *reward.Service
 	treasury      reward.Treasury // zero for none
 	opener        *packs.Opener
+	beaconClock   *beaconClock
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
 	settlers      map[string]*indexer.Settler // by chain
@@ -489,6 +490,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error { return a.survive(groupCtx, "monitoring", a.monitoring.Run) })
 	group.Go(func() error { return a.survive(groupCtx, "rules", a.rules.Run) })
+	group.Go(func() error { return a.survive(groupCtx, "beacon clock", a.beaconClock.run) })
 	if a.shop != nil {
 		group.Go(func() error { return a.survive(groupCtx, "webstore catalogue", a.shop.catalogue.Run) })
 	}
