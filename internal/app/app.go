@@ -141,6 +141,7 @@ type App struct {
 	treasury      reward.Treasury // zero for none
 	opener        *packs.Opener
 	anchorer      *packs.Anchorer
+	beaconClock   *beaconClock
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
 	settlers      map[string]*indexer.Settler // by chain
@@ -301,7 +302,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	guard := switchGuard{switches, named(goods, "power-packs").address, debtGuard{a.debts, arrearsGuard{a.db, deletionGuard{owners{a},
-		withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}}}}
+		withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}}}}}}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.debts, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
@@ -490,6 +491,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error { return a.survive(groupCtx, "monitoring", a.monitoring.Run) })
 	group.Go(func() error { return a.survive(groupCtx, "rules", a.rules.Run) })
+	group.Go(func() error { return a.survive(groupCtx, "beacon clock", a.beaconClock.run) })
 	if a.shop != nil {
 		group.Go(func() error { return a.survive(groupCtx, "webstore catalogue", a.shop.catalogue.Run) })
 	}

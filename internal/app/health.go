@@ -40,6 +40,7 @@ func (a *App) checks() []api.Check {
 			checks = append(checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
 		}
 	}
+	checks = append(checks, api.Check{Name: "draws", Notice: true, Check: a.beaconClock.check})
 	return append(checks, a.gasChecks()...)
 }
 

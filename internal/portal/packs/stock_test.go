@@ -33,6 +33,15 @@ func (s shelf) PacksForSale(_ context.Context, now time.Time) (map[string]int64,
 	return n, nil
 }
 
+func (s shelf) PackListed(_ context.Context, listingID string) (string, bool, error) {
+	for _, o := range s.offers {
+		if o.ID == listingID {
+			return o.TokenID, true, nil
+		}
+	}
+	return "", false, nil
+}
+
 func (s shelf) PackOffers(context.Context, time.Time) ([]packs.Offer, error) { return s.offers, nil }
 
 // fixed has the tables that the contract and wallets have fixed.
@@ -131,13 +140,16 @@ func TestPacks_ShelfShowsTheCheapestEdition(t *testing.T) {
 func TestPacks_AreSoldOnlyWithAFixedTable(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	s := newShelf(t, shelf{}, now, "1")
-	if err := s.MaySell(t.Context(), "1"); err != nil {
-		t.Error(err)
+	offers := []packs.Offer{{ID: "a", TokenID: "1"}, {ID: "b", TokenID: "2"}, {ID: "c", TokenID: "101"}, {ID: "d", TokenID: "7"}}
+	s := newShelf(t, shelf{offers: offers}, now, "1")
+	for _, listing := range []string{"a", "of another collection"} {
+		if err := s.MaySell(t.Context(), listing); err != nil {
+			t.Errorf("%s: %v", listing, err)
+		}
 	}
-	for _, token := range []string{"2", "101", "7", ""} {
-		if err := s.MaySell(t.Context(), token); !fault.Is(err, fault.Conflict) {
-			t.Errorf("token %q: %v", token, err)
+	for _, listing := range []string{"b", "c", "d"} {
+		if err := s.MaySell(t.Context(), listing); !fault.Is(err, fault.Conflict) {
+			t.Errorf("%s: %v", listing, err)
 		}
 	}
 	if _, err := s.InShopNow(t.Context(), "destiny-gold"); !fault.Is(err, fault.Unavailable) {
