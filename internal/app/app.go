@@ -250,7 +250,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	goods := collectionsOf(a.config)
-	gallery := newGallery(catalogue, goods, a.config.PublicURL)
+	gallery := newGallery(catalogue, goods, a.config.PublicURL, a.tables)
 	if err := a.buildRealtime(ctx, key); err != nil {
 		return err
 	}

@@ -251,7 +251,7 @@ func TestRounds_UnpublishedTellsThreeThings(t *testing.T) {
 	right, off := s.mirror(s.signer, s.clock)
 	lies, _ := s.mirror(beacon.NewSigner([32]byte{2}), clock.NewFake(s.clock.Now().Add(time.Hour)))
 	r := rounds{beacon.NewClient([]string{lies, right}, s.signer.PublicKey())}
-	ahead := scheduleOf(config.Beacon{Genesis: skyGenesis.Unix(), Period: 3}).RoundAfter(s.clock.Now())
+	ahead := scheduleOf(config.Beacon{Genesis: skyGenesis.Unix(), Period: 3}).RoundAfter(s.clock.Now(), 0)
 	if err := r.Unpublished(t.Context(), ahead); err != nil {
 		t.Errorf("round %d, two periods before its time: %v", ahead, err)
 	}
