@@ -65,7 +65,7 @@ type Odds struct {
 	Drops   []DropOdds
 	Drawn   int64 // openings by this version
 	Hits    int64 // of which were drawn freely: not by the pity rule
-	// The chi-square test of the free ones; Tested is false before the first.
+	// Pearson's test of the free ones; Tested is false while there are too few.
 	Tested    bool
 	Statistic float64
 	Degrees   int
@@ -108,7 +108,8 @@ func (s *Service) Odds(ctx context.Context) ([]Odds, error) {
 		for i := range o.Drops {
 			o.Drops[i].Low, o.Drops[i].High = draw.Interval(o.Drops[i].Hit, o.Hits)
 		}
-		o.Statistic, o.Degrees, o.P, o.Tested = draw.ChiSquare(hits, weights)
+		fit, tested := s.fits.Of(hits, weights)
+		o.Statistic, o.Degrees, o.P, o.Tested = fit.Statistic, fit.Degrees, fit.P, tested
 		out = append(out, o)
 	}
 	var order []string

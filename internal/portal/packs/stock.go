@@ -31,11 +31,12 @@ type Service struct {
 	openings OpeningStore
 	tables   func() *draw.Tables
 	clock    clock.Clock
+	fits     *draw.Fits
 }
 
 // NewService returns a Service. tables returns the current drop tables.
 func NewService(s Store, openings OpeningStore, tables func() *draw.Tables, c clock.Clock) *Service {
-	return &Service{store: s, openings: openings, tables: tables, clock: c}
+	return &Service{store: s, openings: openings, tables: tables, clock: c, fits: draw.NewFits([32]byte{})}
 }
 
 // Remaining returns how many packs of each kind are for sale now.
