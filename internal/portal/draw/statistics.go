@@ -310,16 +310,75 @@ var stirlings = func() (s [16]float64) {
 	return s
 }()
 
-// Interval returns the 95 % confidence interval of a probability, given hits among draws (Wilson's score interval).
+// Interval returns the exact 95 % confidence interval of a probability, given hits among draws, 0 <= hits <= draws (Clopper
+// and Pearson): it contains the probability in at least 95 % of all series, and is below or above it in at most 2.5 % each.
 func Interval(hits, draws int64) (low, high float64) {
-	if draws == 0 {
-		return 0, 1
+	if hits > draws-hits { // few misses: as exactly as few hits
+		low, high = Interval(draws-hits, draws)
+		return 1 - high, 1 - low
 	}
-	const z = 1.959964
-	n, share := float64(draws), float64(hits)/float64(draws)
-	centre := (share + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	return max(0, centre-half), min(1, centre+half)
+	const outside = 0.025
+	low, high = 0, 1
+	h, n := float64(hits), float64(draws)
+	if hits > 0 {
+		low = edge(h/n, 0, func(p float64) bool { return incompleteBeta(p, h, n-h+1) > outside }) // of hits or more
+	}
+	if hits < draws {
+		high = edge(h/n, 1, func(p float64) bool { return incompleteBeta(p, h+1, n-h) < 1-outside }) // of more than hits
+	}
+	return low, high
+}
+
+// edge returns where inside turns false between the share and an end, 0 or 1: to a millionth of itself and of its distance
+// from the share.
+func edge(share, end float64, inside func(float64) bool) float64 {
+	inner, outer := share, end
+	for {
+		middle := (inner + outer) / 2
+		if math.Abs(outer-inner) <= 1e-6*min(middle, math.Abs(middle-share)) || middle == inner || middle == outer {
+			return middle
+		}
+		if inside(middle) {
+			inner = middle
+		} else {
+			outer = middle
+		}
+	}
+}
+
+// incompleteBeta returns the regularised incomplete beta function I_x(a, b) for a and b of 1 and more, by its continued fraction
+// (Abramowitz and Stegun, 26.5.8).
+func incompleteBeta(x, a, b float64) float64 {
+	if x <= 0 || x >= 1 {
+		return min(max(x, 0), 1)
+	}
+	if x > (a+1)/(a+b+2) { // the fraction converges slowly
+		return 1 - incompleteBeta(1-x, b, a)
+	}
+	const steps, precision, tiny = 100_000, 1e-10, 1e-300
+	logA, _ := math.Lgamma(a)
+	logB, _ := math.Lgamma(b)
+	logAB, _ := math.Lgamma(a + b)
+	away := func(v float64) float64 { // from zero
+		if math.Abs(v) < tiny {
+			return tiny
+		}
+		return v
+	}
+	c, d := 1.0, 1/away(1-(a+b)*x/(a+1))
+	fraction := d
+	for m := 1.0; m < steps; m++ {
+		even := m * (b - m) * x / ((a + 2*m - 1) * (a + 2*m))
+		d, c = 1/away(1+even*d), away(1+even/c)
+		fraction *= c * d
+		odd := -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 2*m + 1))
+		d, c = 1/away(1+odd*d), away(1+odd/c)
+		fraction *= c * d
+		if math.Abs(c*d-1) < precision {
+			break
+		}
+	}
+	return math.Exp(logAB-logA-logB+a*math.Log(x)+b*math.Log1p(-x)) * fraction / a
 }
 
 // upperGamma returns the regularised upper incomplete gamma function Q(a, x): by its series below a+1, else by its

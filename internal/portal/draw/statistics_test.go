@@ -391,14 +391,46 @@ func binomial(p, miss float64, trials int64) (first int64, probabilities []float
 	return first, probabilities
 }
 
-func TestStatistics_IntervalIsWilsons(t *testing.T) {
+// The intervals are those of R's binom.test.
+func TestInterval_IsClopperAndPearsons(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		hits, draws int64
 		low, high   float64
-	}{{0, 0, 0, 1}, {0, 10, 0, 0.2775}, {5, 10, 0.2366, 0.7634}, {10, 10, 0.7225, 1}, {1, 1000, 0.0002, 0.0056}} {
-		if low, high := Interval(c.hits, c.draws); math.Abs(low-c.low) > 0.0001 || math.Abs(high-c.high) > 0.0001 {
+	}{
+		{0, 0, 0, 1}, {0, 10, 0, 0.3084971}, {5, 10, 0.1870861, 0.8129139}, {10, 10, 0.6915029, 1}, {3, 20, 0.03207094, 0.3789268},
+		{1, 1000, 2.531749e-05, 0.005558924},
+	} {
+		if low, high := Interval(c.hits, c.draws); math.Abs(low-c.low) > 1e-6*c.low || math.Abs(high-c.high) > 1e-6*c.high {
 			t.Errorf("%d of %d: %v to %v, want %v to %v", c.hits, c.draws, low, high, c.low, c.high)
+		}
+	}
+}
+
+// At the lower end as many hits and more have a probability of 2.5 %, at the upper end as many and fewer.
+func TestInterval_LeavesOutTwoAndAHalfPercentAtEachEnd(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ hits, draws int64 }{
+		{1, 1}, {1, 2}, {2, 7}, {1, 50}, {40, 50}, {75, 100_000}, {52_000, 1_000_000}, {999_999, 1_000_000}, {1, 1e9}, {5e8, 1e9},
+	} {
+		low, high := Interval(c.hits, c.draws)
+		first, probabilities := binomial(low, 1-low, c.draws)
+		above, below := 0.0, 0.0
+		for i, p := range probabilities {
+			if first+int64(i) >= c.hits {
+				above += p
+			}
+		}
+		if c.hits < c.draws {
+			first, probabilities = binomial(high, 1-high, c.draws)
+			for i, p := range probabilities {
+				if first+int64(i) <= c.hits {
+					below += p
+				}
+			}
+		}
+		if math.Abs(above-0.025) > 1e-5 || c.hits < c.draws && math.Abs(below-0.025) > 1e-5 {
+			t.Errorf("%d of %d: %v to %v: %v and %v are outside", c.hits, c.draws, low, high, below, above)
 		}
 	}
 }
@@ -422,4 +454,10 @@ func BenchmarkFit(b *testing.B) {
 			fits.Of(general, general)
 		}
 	})
+}
+
+func BenchmarkInterval(b *testing.B) {
+	for b.Loop() {
+		Interval(52_000, 1_000_000)
+	}
 }
