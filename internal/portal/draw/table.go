@@ -314,6 +314,7 @@ func (t Table) faults() (faults []fault) {
 	if sum != t.Total || sum == 0 || sum > maxCount {
 		bad(fmt.Sprintf("is %d, but the weights add up to %d", t.Total, sum), "total")
 	}
+	t.checkSeries(bad, t.meanings(), "another part")
 	return faults
 }
 
@@ -437,6 +438,43 @@ func (g Grant) checkVariants(bad report, least rarity.Rarity) {
 	if sum != g.Total {
 		bad(fmt.Sprintf("is %d, but the variants' weights add up to %d", g.Total, sum), "total")
 	}
+}
+
+// A serial is a series of a collection; a meaning is what its tokens are.
+type (
+	serial struct {
+		collection string
+		series     int64
+	}
+	meaning struct {
+		id, name string
+		rarity   rarity.Rarity
+	}
+)
+
+// meanings returns what the table says of each series that it draws from.
+func (t Table) meanings() map[serial]meaning {
+	known := map[serial]meaning{}
+	t.eachGrant(func(g Grant, _ ...any) {
+		for _, v := range g.Variants {
+			if s := (serial{g.Collection, v.Series}); known[s] == (meaning{}) {
+				known[s] = meaning{v.ID, v.Name, v.Rarity}
+			}
+		}
+	})
+	return known
+}
+
+// checkSeries checks that each series means what is known of it from elsewhere.
+func (t Table) checkSeries(bad report, known map[serial]meaning, where string) {
+	t.eachGrant(func(g Grant, path ...any) {
+		for i, v := range g.Variants {
+			if m, ok := known[serial{g.Collection, v.Series}]; ok && m != (meaning{v.ID, v.Name, v.Rarity}) {
+				bad(fmt.Sprintf("%d of %s is %q, %s, in %s, and what an id means never changes", v.Series, g.Collection, m.name, m.rarity, where),
+					append(path, "variants", i, "series")...)
+			}
+		}
+	})
 }
 
 // ParseTable reads a canonical table. It refuses any other text, however similar, because the hash is of the text.
