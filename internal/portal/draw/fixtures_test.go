@@ -1,10 +1,12 @@
 package draw_test
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -156,13 +158,21 @@ func unhex(t testing.TB, s string) []byte {
 	return b
 }
 
+// signatures are those that were made before, by round.
+var signatures sync.Map
+
 func signatureOf(t testing.TB, round uint64) string {
 	t.Helper()
+	if known, ok := signatures.Load(round); ok {
+		return known.(string)
+	}
 	signature, err := signer.Sign(round)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return hex.EncodeToString(signature)
+	text := hex.EncodeToString(signature)
+	signatures.Store(round, text)
+	return text
 }
 
 var (
@@ -222,11 +232,8 @@ func redraw(t testing.TB, r *draw.Receipt, table draw.Table) {
 	if b.Round = roundOf(*r); b.PublicKey == hex.EncodeToString(signer.PublicKey().Bytes()) {
 		b.Signature = signatureOf(t, b.Round)
 	}
-	randomness, err := beacon.VerifyRound(unhex(t, b.PublicKey), b.Round, unhex(t, b.Signature))
-	if err != nil {
-		t.Fatal(err)
-	}
 	origin, _ := r.Origin()
+	randomness := sha256.Sum256(unhex(t, b.Signature))
 	r.Outcome = draw.OutcomeOf(table.Draw(draw.NewWords(randomness, origin, table.Hash()), draw.Luck(r.Before)))
 }
 
