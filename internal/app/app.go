@@ -139,6 +139,7 @@ type App struct {
 	proofs        *wallet.Proofs
 	rewards       *reward.Service
 	treasury      reward.Treasury // zero for none
+	rounds        rounds          // of the beacon
 	opener        *packs.Opener
 	anchorer      *packs.Anchorer
 	beaconClock   *beaconClock
@@ -148,6 +149,8 @@ type App struct {
 	index         *store.Index
 	playfab       *playfab.Platform // nil with the built-in platform
 	x             *social.X         // nil if sign-in with X is disabled
+
+	recordAnchorer *packs.RecordAnchorer
 
 	country    *country.Service
 	monitoring *monitoring.Service

@@ -77,12 +77,13 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		return errors.Join(errors.New("BEACON_PUBLIC_KEY: no such point"), err)
 	}
 	client := beacon.NewClient(a.config.Beacon.URLs, public)
+	a.rounds = rounds{client}
 	a.beaconClock = &beaconClock{latest: client.Latest, schedule: a.beaconSchedule(), clock: a.clock, log: a.log}
 	if err := a.beaconClock.measure(a.registry); err != nil {
 		return err
 	}
 	a.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: crashOpenings(a.db), Registry: a.registryOf(goods), Beacon: rounds{client},
+		Store: crashOpenings(a.db), Registry: a.registryOf(goods), Beacon: a.rounds,
 		Info:   a.beacon(),
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
@@ -102,10 +103,12 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		}
 	}
 	game := a.chains[a.config.GameChain.ChainID()]
-	a.anchorer = packs.NewAnchorer(a.registryOf(goods), notary{
+	wallet := notary{
 		chain: game, id: a.config.GameChain.ChainID(), final: a.settlers[game.name], wallet: eth.MustAddress(a.config.Wallets.Claimer),
 		chests: named(goods, "chests").address,
-	}, a.tables)
+	}
+	a.anchorer = packs.NewAnchorer(a.registryOf(goods), wallet, a.tables)
+	a.recordAnchorer = packs.NewRecordAnchorer(a.db, wallet, a.clock)
 	return nil
 }
 
