@@ -904,7 +904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The packs that the player opened */
+        /** The packs that the player opened, or bought in the shop and opened by that */
         get: operations["getOpenings"];
         put?: never;
         post?: never;
@@ -1671,6 +1671,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packs/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All openings, of burned packs and of bought ones */
+        get: operations["getAllOpenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packs/openings/{id}": {
         parameters: {
             query?: never;
@@ -1680,6 +1697,23 @@ export interface paths {
         };
         /** The public proof of an opening */
         get: operations["getOpening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public log of payments for packs that are drawn when they are paid for */
+        get: operations["getPaymentRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2276,6 +2310,10 @@ export interface components {
             /** @description The addresses, by label. */
             items: components["schemas"]["SavedAddress"][];
         };
+        AllOpenings: {
+            /** @description The openings in the order of their places; none at the end of the list. */
+            openings: components["schemas"]["ListedOpening"][];
+        };
         Approval: {
             /** @description Its id. */
             approvalId: string;
@@ -2816,6 +2854,34 @@ export interface components {
             /** @description The transaction. */
             txHash: string;
         };
+        ListedOpening: {
+            /**
+             * Format: date-time
+             * @description When it was drawn; absent before.
+             */
+            drawnAt?: string;
+            /**
+             * Format: int64
+             * @description The edition; absent while it is not known.
+             */
+            edition?: number;
+            /** @description The kind of pack; empty while the table of its token is not known. */
+            kind: string;
+            /** @description The opening; see getOpening. */
+            openingId: string;
+            /**
+             * Format: int64
+             * @description Its place in the order in which openings of a kind are drawn; all openings have different ones.
+             */
+            place: number;
+            /**
+             * @description waiting, drawn or failed; see getOpening.
+             * @enum {string}
+             */
+            state: "waiting" | "drawn" | "failed";
+            /** @description The wallet that burned the pack; absent for one that was bought in the shop. */
+            wallet?: string;
+        };
         Listing: {
             /** @description The listing's id in the portal. */
             _id: string;
@@ -3063,6 +3129,8 @@ export interface components {
             chainId: number;
         };
         NewPurchase: {
+            /** @description Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them. */
+            nonce?: string;
             /**
              * Format: int64
              * @description The product.
@@ -4003,6 +4071,46 @@ export interface components {
             /** @description The token of the mailed link. */
             token: string;
         };
+        PaymentRecord: {
+            /**
+             * Format: int64
+             * @description Its edition.
+             */
+            edition: number;
+            /** @description Hex SHA-256 in the chain of records. */
+            hash: string;
+            /** @description The kind of pack. */
+            kind: string;
+            /** @description What the buyer's browser has chosen at the hand-off; zeros if there was none. */
+            nonce: string;
+            /**
+             * Format: int64
+             * @description From 1, without gaps.
+             */
+            number: number;
+            /** @description The pack's opening; see getOpening. */
+            openingId: string;
+            /**
+             * Format: date-time
+             * @description When the portal recorded the payment; in the hash as seconds since 1970.
+             */
+            recordedAt: string;
+            /**
+             * Format: int64
+             * @description The beacon's round that decides the opening.
+             */
+            round: number;
+            /** @description Hex SHA-256 of the edition's table. */
+            table: string;
+        };
+        PaymentRecords: {
+            /** @description The anchors of these records, by their numbers: each record is covered by the first whose number is its own or higher, if there is one. */
+            anchors: components["schemas"]["RecordAnchor"][];
+            /** @description The newest record of the log. */
+            head: components["schemas"]["RecordHead"];
+            /** @description The records by their numbers, which have no gaps; none at the end of the log. */
+            records: components["schemas"]["PaymentRecord"][];
+        };
         PiggyBank: {
             /** @description The contract of the bank's collection. */
             contract: string;
@@ -4198,6 +4306,43 @@ export interface components {
             };
             /** @description Whether every part works. */
             ready: boolean;
+        };
+        RecordAnchor: {
+            /**
+             * Format: int64
+             * @description The block's number.
+             */
+            block: number;
+            /**
+             * Format: date-time
+             * @description The block's time.
+             */
+            blockTime: string;
+            /**
+             * Format: int64
+             * @description The chain.
+             */
+            chainId: number;
+            /** @description The hash in its input, hex; that of the record unless the log was changed. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description The newest record that it covers.
+             */
+            number: number;
+            /** @description The transaction, whose block is final. */
+            txId: string;
+            /** @description The wallet. */
+            wallet: string;
+        };
+        RecordHead: {
+            /** @description Its hash, hex; zeros for an empty log. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description Its number; 0 for an empty log.
+             */
+            number: number;
         };
         RegisteredPair: {
             /** @description The embedded wallet. */
@@ -4731,8 +4876,15 @@ export interface components {
             items: components["schemas"]["WatchedItem"][];
         };
         WebstoreCheckout: {
+            /**
+             * Format: int64
+             * @description The edition whose table decides the draws of the order; absent for what is not drawn.
+             */
+            edition?: number;
             /** @description By which the player's page waits for the order; see getWebstoreHandOff. */
             handOffId: string;
+            /** @description Hex SHA-256 of that table; absent for what is not drawn. */
+            table?: string;
             /** @description Where the player pays, in the shop. */
             url: string;
         };
@@ -10945,6 +11097,15 @@ export interface operations {
                     "application/json": components["schemas"]["WebstoreCheckout"];
                 };
             };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unauthorized */
             401: {
                 headers: {
@@ -11004,6 +11165,15 @@ export interface operations {
             };
             /** @description Internal Server Error */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13083,6 +13253,74 @@ export interface operations {
             };
         };
     };
+    getAllOpenings: {
+        parameters: {
+            query?: {
+                /** @description Those of one kind of pack. */
+                kind?: string;
+                /** @description The place of the opening before the first; 0 for all from the first on. */
+                after?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllOpenings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOpening: {
         parameters: {
             query?: never;
@@ -13117,6 +13355,72 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPaymentRecords: {
+        parameters: {
+            query?: {
+                /** @description The number of the record before the first; 0 for all from the first on. */
+                after?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRecords"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
