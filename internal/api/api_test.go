@@ -335,7 +335,12 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 func useShop(t *testing.T, o *api.Options, db *store.DB) {
 	t.Helper()
 	products := testkit.Catalogue(t, "")
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
 	o.Webstore = webstore.NewService(webstore.Options{
+		Tables: func() *draw.Tables { return tables }, Edition: func(context.Context, string) (int, error) { return 1, nil },
 		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, References: webstore.NewReferences([]byte("references")),
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil },
 		Goods: goods{}, Card: webstore.CardRules{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,

@@ -252,15 +252,15 @@ type PaymentRecords struct {
 
 // PaymentRecord is the first record of the payment for one pack.
 type PaymentRecord struct {
-	Number     uint64   `json:"number" doc:"From 1, without gaps."`
-	OpeningID  string   `json:"openingId" doc:"The pack's opening; see getOpening."`
-	Kind       string   `json:"kind" doc:"The kind of pack."`
-	Edition    int      `json:"edition" doc:"Its edition."`
-	Table      string   `json:"table" doc:"Hex SHA-256 of the edition's table."`
-	Nonce      eth.Hash `json:"nonce" doc:"What the buyer's browser has chosen at the hand-off; zeros if there was none."`
-	RecordedAt int64    `json:"recordedAt" doc:"When the portal recorded the payment, in seconds since 1970."`
-	Round      uint64   `json:"round" doc:"The beacon's round that decides the opening."`
-	Hash       string   `json:"hash" doc:"Hex SHA-256 in the chain of records."`
+	Number     uint64    `json:"number" doc:"From 1, without gaps."`
+	OpeningID  string    `json:"openingId" doc:"The pack's opening; see getOpening."`
+	Kind       string    `json:"kind" doc:"The kind of pack."`
+	Edition    int       `json:"edition" doc:"Its edition."`
+	Table      string    `json:"table" doc:"Hex SHA-256 of the edition's table."`
+	Nonce      eth.Hash  `json:"nonce" doc:"What the buyer's browser has chosen at the hand-off; zeros if there was none."`
+	RecordedAt time.Time `json:"recordedAt" doc:"When the portal recorded the payment; in the hash as seconds since 1970."`
+	Round      uint64    `json:"round" doc:"The beacon's round that decides the opening."`
+	Hash       string    `json:"hash" doc:"Hex SHA-256 in the chain of records."`
 }
 
 // RecordAnchor is a transaction of a wallet of the portal to itself that fixes the log up to a record. Its input is
@@ -483,8 +483,8 @@ func (a *API) paymentRecords(ctx context.Context, in *RecordsQuery) (*Body[Payme
 	}
 	for i, r := range p.Records {
 		out.Records[i] = PaymentRecord{
-			Number: r.Number, OpeningID: r.OpeningID, Kind: r.Kind, Edition: r.Edition, Table: r.Table, Nonce: r.Nonce, RecordedAt: r.RecordedAt,
-			Round: r.Round, Hash: hex.EncodeToString(r.Hash[:]),
+			Number: r.Number, OpeningID: r.OpeningID, Kind: r.Kind, Edition: r.Edition, Table: r.Table, Nonce: r.Nonce,
+			RecordedAt: time.Unix(r.RecordedAt, 0).UTC(), Round: r.Round, Hash: hex.EncodeToString(r.Hash[:]),
 		}
 	}
 	for i, n := range p.Anchors {

@@ -153,6 +153,8 @@ var routes = map[string]route{
 	"getPowerPacksConfig":      {honest: get("/api/power-packs/config")},
 	"getPackProducts":          {honest: get("/api/marketplace/getProducts")},
 	"getPackOdds":              {honest: get("/api/packs/odds")},
+	"getPaymentRecords":        {honest: get("/api/packs/records?after=3&limit=500")},
+	"getAllOpenings":           {honest: get("/api/packs/openings?kind=general&after=3&limit=500")},
 	"getOpening": { // with one: packs_test.go
 		status: 404, honest: get("/api/packs/openings/1337042-0x" + strings.Repeat("ab", 32) + "-0-0"),
 		foreign: func(actor, actor) []request { return nil }, // openings are public
@@ -531,7 +533,9 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/leaderboards/{board} getLeaderboard",
 		"GET /api/marketplace/getProducts getPackProducts",
 		"GET /api/packs/odds getPackOdds",
+		"GET /api/packs/openings getAllOpenings",
 		"GET /api/packs/openings/{id} getOpening",
+		"GET /api/packs/records getPaymentRecords",
 		"GET /api/piggy-banks/config getPiggyBanksConfig",
 		"GET /api/power-packs/config getPowerPacksConfig",
 		"GET /api/proxy/chains/{chainId} getChain",

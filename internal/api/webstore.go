@@ -178,7 +178,7 @@ func (a *API) registerWebstore() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/webstore/checkout", id: "startWebstoreCheckout", tag: tagWebstore,
-		summary: "Buy a product in the shop", errors: []int{403, 404, 409, 503}, limits: limits, needs: flags.AllowWebstore,
+		summary: "Buy a product in the shop", errors: []int{400, 403, 404, 409, 503}, limits: limits, needs: flags.AllowWebstore,
 	}, a.webstoreCheckout)
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/webstore/handoffs/{id}", id: "getWebstoreHandOff", tag: tagWebstore,

@@ -68,3 +68,40 @@ func TestMigration_ClusteredTablesKeepTheirRows(t *testing.T) {
 	}
 	row("0", "SELECT COUNT(*) FROM cart_hold")
 }
+
+// The migration that begins the log of payments can be undone and made again.
+func TestMigration_PaymentRecordsGoDownAndUpAgain(t *testing.T) {
+	t.Parallel()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(t.TempDir(), "new.db")+"?_pragma=foreign_keys(1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithGoMigrations(engineMigrations(SQLite)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const line = "INSERT INTO shop_line (order_id, id, variation_id, name, quantity) VALUES (1, 2, 101, 'Bronze', 1)"
+	for _, step := range []func() error{
+		func() error { _, err := p.UpTo(t.Context(), 98); return err },
+		func() error {
+			_, err := db.ExecContext(t.Context(), "INSERT INTO shop_order (id, number, status, paid_at, problem, notes, hand_offs, updated_at) VALUES (1, '1', 'completed', 1, '', '[]', '[]', 1); "+line)
+			return err
+		},
+		func() error { _, err := p.DownTo(t.Context(), 97); return err },
+		func() error { _, err := p.UpTo(t.Context(), 98); return err },
+	} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var edition int
+	var nonce string
+	if err := db.QueryRowContext(t.Context(), "SELECT edition, nonce FROM shop_line").Scan(&edition, &nonce); err != nil || edition != 0 || nonce != "" {
+		t.Errorf("a line has edition %d and nonce %q: %v", edition, nonce, err)
+	}
+}

@@ -4112,10 +4112,10 @@ export interface components {
             /** @description The pack's opening; see getOpening. */
             openingId: string;
             /**
-             * Format: int64
-             * @description When the portal recorded the payment, in seconds since 1970.
+             * Format: date-time
+             * @description When the portal recorded the payment; in the hash as seconds since 1970.
              */
-            recordedAt: number;
+            recordedAt: string;
             /**
              * Format: int64
              * @description The beacon's round that decides the opening.
@@ -11124,6 +11124,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebstoreCheckout"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */

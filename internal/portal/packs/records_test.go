@@ -1,0 +1,374 @@
+package packs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
+)
+
+// queue is a Notary whose transactions go on when the test says so.
+type queue struct {
+	ids   []string // as they were sent
+	input map[string][]byte
+	at    map[string]packs.Fixed
+	final map[string]bool
+	fails map[string]bool
+	err   error    // of all calls
+	asked []string // ids of calls of Sent
+}
+
+func newQueue() *queue {
+	return &queue{input: map[string][]byte{}, at: map[string]packs.Fixed{}, final: map[string]bool{}, fails: map[string]bool{}}
+}
+
+func (q *queue) Send(_ context.Context, id string, input []byte) error {
+	if q.err == nil && q.input[id] == nil {
+		q.ids, q.input[id] = append(q.ids, id), input
+	}
+	return q.err
+}
+
+func (q *queue) Sent(_ context.Context, id string) (packs.Fixed, bool, error) {
+	q.asked = append(q.asked, id)
+	switch {
+	case q.err != nil:
+		return packs.Fixed{}, false, q.err
+	case q.input[id] == nil:
+		return packs.Fixed{}, false, fault.New(fault.NotFound, "There is no transaction %s.", id)
+	case q.fails[id]:
+		return packs.Fixed{}, false, fault.New(fault.Conflict, "The transaction %s failed.", id)
+	}
+	return q.at[id], q.final[id], nil
+}
+
+func (q *queue) Fixes(context.Context) (bool, error) { return false, nil }
+
+// mine puts a transaction in a block.
+func (q *queue) mine(id string, block uint64) {
+	q.at[id] = packs.Fixed{Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(len(id)), 30: byte(block)}, Block: block}
+}
+
+// finalize makes a transaction's block final.
+func (q *queue) finalize(id string, at time.Time) {
+	f := q.at[id]
+	f.At = at
+	q.at[id], q.final[id] = f, true
+}
+
+// anchoring is a log of payments that is anchored.
+type anchoring struct {
+	*testing.T
+	db       *store.DB
+	clock    *clock.Fake
+	queue    *queue
+	anchorer *packs.RecordAnchorer
+	recorded uint64
+}
+
+func eachAnchoring(t *testing.T, test func(a *anchoring)) {
+	t.Helper()
+	testkit.EachDatabaseAt(t, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, c *clock.Fake) {
+		a := &anchoring{T: t, db: db, clock: c, queue: newQueue()}
+		a.restart(db)
+		test(a)
+	})
+}
+
+// restart begins again, as a new process does.
+func (a *anchoring) restart(s packs.RecordStore) {
+	a.anchorer = packs.NewRecordAnchorer(s, a.queue, a.clock)
+}
+
+// sell records payments.
+func (a *anchoring) sell(n int) {
+	a.Helper()
+	for range n {
+		p := draw.Purchase{Shop: "gift-shop", Order: a.recorded}
+		a.recorded++
+		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, a.clock.Now(), 7); err != nil {
+			a.Fatal(err)
+		}
+	}
+}
+
+// step lets the anchorer work, and a while pass.
+func (a *anchoring) step(then time.Duration) {
+	a.Helper()
+	if err := a.anchorer.Step(a.Context()); err != nil {
+		a.Error(err)
+	}
+	a.clock.Advance(then)
+}
+
+func (a *anchoring) sent(when string, want ...string) {
+	a.Helper()
+	if !slices.Equal(a.queue.ids, want) {
+		a.Errorf("%s: sent %q, want %q", when, a.queue.ids, want)
+	}
+}
+
+// anchors returns the final anchors, as "number at block".
+func (a *anchoring) anchors() (out []string) {
+	a.Helper()
+	all, err := a.db.RecordAnchors(a.Context(), 0, 100)
+	if err != nil {
+		a.Fatal(err)
+	}
+	for _, n := range all {
+		out = append(out, fmt.Sprintf("%d at %d", n.Number, n.Block))
+	}
+	return out
+}
+
+func (a *anchoring) wantAnchors(when string, want ...string) {
+	a.Helper()
+	if got := a.anchors(); !slices.Equal(got, want) {
+		a.Errorf("%s: %q are final, want %q", when, got, want)
+	}
+}
+
+func TestRecordAnchorer_AnchorsTheNewestRecordOnceAMinute(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		a.step(time.Hour)
+		a.sent("without a record")
+		a.sell(3)
+		a.step(0)
+		a.sent("at once", "records/3")
+		head, err := a.db.HeadRecord(a.Context())
+		if err != nil {
+			a.Fatal(err)
+		}
+		if got, want := string(a.queue.input["records/3"]), string(draw.RecordsAnchor(3, head.Hash)); got != want {
+			a.Errorf("input %x, want %x", got, want)
+		}
+		a.queue.mine("records/3", 11)
+		a.sell(1)
+		a.step(59 * time.Second)
+		a.step(time.Second)
+		a.sent("within the minute", "records/3")
+		a.sell(2)
+		a.step(time.Hour)
+		a.sent("after a minute", "records/3", "records/6")
+		a.queue.mine("records/6", 12)
+		for range 3 {
+			a.step(time.Hour)
+		}
+		a.sent("without a new record", "records/3", "records/6")
+		a.wantAnchors("in blocks that are not final")
+		a.queue.finalize("records/3", a.clock.Now())
+		a.queue.finalize("records/6", a.clock.Now())
+		a.step(0)
+		a.wantAnchors("in final blocks", "3 at 11", "6 at 12")
+	})
+}
+
+func TestRecordAnchorer_HasOneOnTheWayToABlockAtATime(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		for range 5 {
+			a.sell(1)
+			a.step(10 * time.Minute)
+		}
+		a.sent("while the first is on its way", "records/1")
+		a.queue.mine("records/1", 11)
+		a.step(time.Minute) // not final, which may take much longer than a minute
+		a.sent("once it is in a block", "records/1", "records/5")
+		a.queue.mine("records/5", 12)
+		a.queue.asked = nil
+		a.sell(1)
+		a.step(time.Minute)
+		a.sent("once the next is", "records/1", "records/5", "records/6")
+		// Those in later blocks cannot be final before.
+		if want := []string{"records/1", "records/5"}; !slices.Equal(a.queue.asked, want) {
+			a.Errorf("asked for %q, want %q", a.queue.asked, want)
+		}
+		a.queue.mine("records/6", 13)
+		a.step(time.Minute)
+		a.queue.asked = nil
+		a.step(time.Minute)
+		if want := []string{"records/1"}; !slices.Equal(a.queue.asked, want) {
+			a.Errorf("asked for %q, want %q", a.queue.asked, want)
+		}
+	})
+}
+
+// dying is a store and queue of a process that dies at a point.
+type dying struct {
+	packs.RecordStore
+	begin, move error
+}
+
+var errDied = errors.New("the process died")
+
+func (d *dying) BeginRecordAnchor(ctx context.Context, a packs.RecordAnchor) error {
+	return errors.Join(d.RecordStore.BeginRecordAnchor(ctx, a), d.begin)
+}
+
+func (d *dying) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor) error {
+	if d.move != nil {
+		return d.move
+	}
+	return d.RecordStore.MoveRecordAnchor(ctx, a)
+}
+
+func TestRecordAnchorer_GoesOnAfterACrashAtAnyPoint(t *testing.T) {
+	t.Parallel()
+	for name, crash := range map[string]func(a *anchoring){
+		"begun, not sent": func(a *anchoring) { a.restart(&dying{RecordStore: a.db, begin: errDied}) },
+		"not in the queue": func(a *anchoring) {
+			a.queue.err = errDied
+		},
+		"sent, not told": func(*anchoring) {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachAnchoring(t, func(a *anchoring) {
+				a.sell(2)
+				crash(a)
+				if err := a.anchorer.Step(a.Context()); err != nil && !errors.Is(err, errDied) {
+					a.Error(err)
+				}
+				a.queue.err = nil
+				a.sell(3) // meanwhile
+				a.clock.Advance(time.Hour)
+				a.restart(a.db)
+				a.step(0)
+				a.sent("the same one", "records/2")
+				a.queue.mine("records/2", 11)
+				a.queue.finalize("records/2", a.clock.Now())
+				a.restart(&dying{RecordStore: a.db, move: errDied})
+				if err := a.anchorer.Step(a.Context()); !errors.Is(err, errDied) {
+					a.Errorf("final, not told: %v", err)
+				}
+				a.wantAnchors("final, not told")
+				a.restart(a.db)
+				a.step(0)
+				a.wantAnchors("after the crash", "2 at 11")
+				a.sent("the next one", "records/2", "records/5")
+			})
+		})
+	}
+}
+
+func TestRecordAnchorer_FollowsReorganisations(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		a.sell(1)
+		a.step(0)
+		a.queue.mine("records/1", 11)
+		a.step(0)
+		a.sell(1)
+		since := func(when string, want time.Duration) {
+			a.Helper()
+			at, err := a.db.UnanchoredSince(a.Context())
+			if err != nil || a.clock.Now().Sub(at) != want {
+				a.Errorf("%s: not anchored since %s, %v, want for %s", when, at, err, want)
+			}
+		}
+		a.clock.Advance(time.Hour)
+		since("the first is in a block", time.Hour)
+		delete(a.queue.at, "records/1") // the queue sends it again
+		a.step(0)
+		a.sent("not in a block any more", "records/1")
+		a.queue.mine("records/1", 12)
+		a.step(0)
+		a.sent("in another block", "records/1", "records/2")
+		a.queue.finalize("records/1", a.clock.Now())
+		a.step(0)
+		a.wantAnchors("in the other block", "1 at 12")
+	})
+}
+
+func TestRecordAnchorer_SendsOnceMoreWhatFailed(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		a.sell(1)
+		a.step(time.Second)
+		a.queue.fails["records/1"] = true
+		if err := a.anchorer.Step(a.Context()); err == nil || !strings.Contains(err.Error(), "anchor of record 1: The transaction records/1 failed.") {
+			a.Errorf("failed: %v", err)
+		}
+		a.step(59 * time.Second)
+		a.step(time.Second)
+		a.sent("within the minute", "records/1")
+		a.step(0)
+		a.sent("after a minute", "records/1", "records/1~1")
+		a.queue.mine("records/1~1", 11)
+		a.queue.finalize("records/1~1", a.clock.Now())
+		a.step(0)
+		a.wantAnchors("then", "1 at 11")
+	})
+}
+
+func TestRecordAnchorer_WaitsForNoTimeAhead(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		a.clock.Advance(24 * 365 * time.Hour) // a clock that is wrong
+		if err := a.db.BeginRecordAnchor(a.Context(), packs.RecordAnchor{Number: 0, Begun: a.clock.Now()}); err != nil {
+			a.Fatal(err)
+		}
+		a.queue.input["records/0"] = []byte{1}
+		a.queue.mine("records/0", 1)
+		a.clock.Advance(-24 * 365 * time.Hour)
+		a.sell(1)
+		a.step(0)
+		a.sent("after the clock was set right", "records/1")
+	})
+}
+
+func TestRecords_PageHasTheAnchorsThatCoverIt(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		s := packs.NewService(nil, a.db, nil, nil, a.clock)
+		page := func(after uint64, limit int, records, anchors []uint64) {
+			a.Helper()
+			p, err := s.Records(a.Context(), after, limit)
+			if err != nil {
+				a.Fatal(err)
+			}
+			var gotRecords, gotAnchors []uint64
+			for _, r := range p.Records {
+				gotRecords = append(gotRecords, r.Number)
+			}
+			for _, n := range p.Anchors {
+				gotAnchors = append(gotAnchors, n.Number)
+			}
+			if !slices.Equal(gotRecords, records) || !slices.Equal(gotAnchors, anchors) || p.Head.Number != a.recorded {
+				a.Errorf("after %d: records %v, anchors %v, head %d; want %v, %v, %d", after, gotRecords, gotAnchors, p.Head.Number, records, anchors, a.recorded)
+			}
+		}
+		page(0, 10, nil, nil)
+		for range 4 { // anchors at 2, 4, 6 and 8
+			a.sell(2)
+			a.step(0)
+			id := a.queue.ids[len(a.queue.ids)-1]
+			a.queue.mine(id, a.recorded)
+			a.queue.finalize(id, a.clock.Now())
+			a.clock.Advance(time.Minute)
+			a.step(0)
+		}
+		a.sell(1)
+		page(0, 100, []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9}, []uint64{2, 4, 6, 8})
+		page(0, 1, []uint64{1}, []uint64{2})
+		page(1, 1, []uint64{2}, []uint64{2})
+		page(1, 2, []uint64{2, 3}, []uint64{2, 4})
+		page(4, 3, []uint64{5, 6, 7}, []uint64{6, 8})
+		page(7, 3, []uint64{8, 9}, []uint64{8})
+		page(8, 3, []uint64{9}, nil)
+		page(9, 3, nil, nil)
+	})
+}
