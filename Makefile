@@ -4,7 +4,7 @@ SHELL := /bin/bash
 export GOFLAGS ?= -buildvcs=false
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce lighthouse indexing clean
+.PHONY: run test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -22,6 +22,7 @@ node_modules/.package-lock.json: package.json package-lock.json web/package.json
 # Clients that tests and benchmarks use, with lock files of their own.
 playfab: test/contract/playfab/node_modules/.package-lock.json
 woocommerce: test/contract/woocommerce/node_modules/.package-lock.json
+beacon: test/contract/beacon/node_modules/.package-lock.json
 lighthouse: test/lighthouse/node_modules/.package-lock.json
 indexing: test/indexing/node_modules/.package-lock.json
 test/%/node_modules/.package-lock.json: test/%/package.json test/%/package-lock.json
@@ -54,7 +55,7 @@ bench: build lighthouse indexing
 	scripts/bench
 
 ## lint: vet, staticcheck, formatting, tsc, biome, and that generated files are up to date and every lock file can be installed
-lint: node_modules playfab woocommerce lighthouse indexing contracts
+lint: node_modules playfab woocommerce beacon lighthouse indexing contracts
 	scripts/lint
 
 ## generate: the files that are generated and committed: SQL code, contract bindings, API contract and its types, README

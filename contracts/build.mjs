@@ -45,12 +45,13 @@ const compilations = [
     sources: [
       "src/Collection721.sol",
       "src/Collection1155.sol",
+      "src/Chests.sol",
       "src/Soulbound721.sol",
       "src/Soulbound1155.sol",
       "src/GodToken.sol",
       "src/TestToken.sol",
     ],
-    contracts: ["Collection721", "Collection1155", "Soulbound721", "Soulbound1155", "GodToken", "TestToken"],
+    contracts: ["Collection721", "Collection1155", "Chests", "Soulbound721", "Soulbound1155", "GodToken", "TestToken"],
   },
 ];
 

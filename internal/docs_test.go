@@ -220,7 +220,7 @@ func conformance(t *testing.T) []string {
 func TestDocs_EveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
 	t.Parallel()
 	want := importedModules(t)
-	for _, workspace := range []string{"web", "contracts", "test/contract/playfab", "test/contract/woocommerce"} {
+	for _, workspace := range []string{"web", "contracts", "test/contract/playfab", "test/contract/woocommerce", "test/contract/beacon"} {
 		var manifest struct {
 			Dependencies    map[string]string
 			DevDependencies map[string]string

@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"internal/portal/projection": {"internal/kit", "internal/collections", "internal/portal/reward"},
 	"internal/config":            {"internal/kit", "internal/collections"},
 	"internal/beacon":            {"internal/kit"},
+	"internal/audit":             {"internal/kit", "internal/beacon", "internal/portal/draw"},
 	"internal/mail":              {"internal/kit"},
 	"internal/outbox":            {"internal/kit"},
 	"internal/site":              {"internal/kit"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 
@@ -9,34 +10,47 @@ import (
 )
 
 type verifyCommand struct {
-	Receipt string `arg:"" help:"The receipt's file, - for standard input, or the id of an opening."`
-	Site    string `help:"The portal that is asked for the receipt of an id; PUBLIC_URL when left out." placeholder:"URL"`
+	Receipt string   `arg:"" optional:"" help:"The receipt's file, - for standard input, or the id of an opening."`
+	Site    string   `help:"The portal that is asked for what it publishes of an opening; PUBLIC_URL when left out." placeholder:"URL"`
+	RPC     []string `name:"rpc" help:"A JSON-RPC endpoint of a chain, with which burns, tables and mints are compared; several for several chains." placeholder:"URL"`
+	Beacon  string   `help:"The public key of the expected beacon, in hex; that of drand's quicknet when left out." placeholder:"KEY"`
+	Strict  bool     `help:"Fail for what could not be looked up, too."`
+	All     bool     `help:"Check all openings of the portal, and each against those before it."`
+	Chests  string   `help:"With --all: the contract of the packs; that of the portal's public configuration when left out." placeholder:"ADDRESS"`
+	From    uint64   `help:"With --all: the first block whose burns open packs." placeholder:"BLOCK"`
 }
 
-// Run repeats the draw of a receipt.
+// Run repeats the draw of a receipt, or of all, and compares what it names with the portal, the chains and the beacon.
 func (cmd verifyCommand) Run(ctx context.Context) error {
-	text, err := cmd.read(ctx)
+	o := app.VerifyOptions{Site: cmd.Site, RPC: cmd.RPC, Beacon: cmd.Beacon, Strict: cmd.Strict}
+	if o.Site == "" && (cmd.All || app.IsOpeningID(cmd.Receipt)) {
+		c, _, err := load()
+		if err != nil {
+			return err
+		}
+		c.Complete()
+		o.Site = c.PublicURL
+	}
+	switch {
+	case cmd.All:
+		return app.VerifyAll(ctx, cmd.Chests, cmd.From, o, terminal())
+	case cmd.Receipt == "":
+		return errors.New("verify: name a receipt or an opening, or use --all")
+	case app.IsOpeningID(cmd.Receipt):
+		return app.VerifyOpening(ctx, cmd.Receipt, nil, o, terminal())
+	}
+	text, err := cmd.read()
 	if err != nil {
 		return err
 	}
-	return app.VerifyReceipt(text, terminal())
+	return app.VerifyOpening(ctx, "", text, o, terminal())
 }
 
-func (cmd verifyCommand) read(ctx context.Context) ([]byte, error) {
-	switch {
-	case cmd.Receipt == "-":
+func (cmd verifyCommand) read() ([]byte, error) {
+	if cmd.Receipt == "-" {
 		return io.ReadAll(io.LimitReader(os.Stdin, maxReceipt))
-	case !app.IsOpeningID(cmd.Receipt):
-		return os.ReadFile(cmd.Receipt)
-	case cmd.Site == "":
-		c, _, err := load()
-		if err != nil {
-			return nil, err
-		}
-		c.Complete()
-		cmd.Site = c.PublicURL
 	}
-	return app.FetchReceipt(ctx, cmd.Site, cmd.Receipt)
+	return os.ReadFile(cmd.Receipt)
 }
 
 // maxReceipt is the size of the largest receipt that is read, in bytes.

@@ -47,7 +47,7 @@ abstract contract Capped1155 is ERC1155Burnable, Collection {
     }
 
     /// @notice Sets how many copies of each kind can ever be minted, permanently and atomically.
-    function setMaxSupply(uint256[] calldata ids, uint256[] calldata max) external onlyRole(DEFAULT_ADMIN_ROLE) {
+    function setMaxSupply(uint256[] calldata ids, uint256[] calldata max) public virtual onlyRole(DEFAULT_ADMIN_ROLE) {
         if (ids.length != max.length) revert LengthMismatch();
         for (uint256 i = 0; i < ids.length; i++) {
             Supply storage s = _supply[ids[i]];

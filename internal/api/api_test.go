@@ -281,7 +281,7 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
 	p.ok(err)
 	o.Packs = portalpacks.NewService(store.Packs{DB: p.db, Chain: testkit.GameChain, Chests: packs, Seller: eth.MustAddress(testkit.Items)}, p.db,
-		func() *draw.Tables { return tables }, p.clock)
+		portalpacks.NewRegistry(p.db, testkit.GameChain, packs), func() *draw.Tables { return tables }, p.clock)
 	o.PackBuyers = portalpacks.NewBuyers(p.db, p.clock, packs, nil)
 	o.Goods, o.Records = goods{}, reward.Records{RecordStore: p.db}
 	o.Beacon = portalpacks.BeaconInfo{PublicKey: strings.Repeat("ab", 96), Schedule: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}}

@@ -88,6 +88,11 @@ func (a *API) registerCart() {
 		if err := a.PackBuyers.MayBuy(ctx, c.PlayerID, countryOf(ctx), contract); err != nil {
 			return nil, err
 		}
+		if contract == a.Packs.Contract() {
+			if err := a.Packs.MaySell(ctx, market.Key(a.GameChain, in.Body.NewItem.ListingID)); err != nil {
+				return nil, err
+			}
+		}
 		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)}, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
 		return success("It is yours for " + words.Duration(cart.HoldTime) + "."), err
 	})

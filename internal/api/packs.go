@@ -235,6 +235,75 @@ type OpeningPurchase struct {
 	RecordedAt time.Time `json:"recordedAt" doc:"When the portal first recorded the payment."`
 }
 
+// RecordsQuery requests a part of the log of payments.
+type RecordsQuery struct {
+	After uint64 `query:"after" doc:"The number of the record before the first; 0 for all from the first on." maximum:"9007199254740991"`
+	Limit int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"500" default:"100"`
+}
+
+// PaymentRecords is a part of the public log of payments for packs that are drawn when they are paid for. Each record's hash is
+// SHA-256("pantheon/record/v1" ‖ the hash before, 32 bytes, zeros before the first ‖ the record as JSON without spaces, with all its
+// fields but the hash in this order).
+type PaymentRecords struct {
+	Records []PaymentRecord `json:"records" doc:"The records by their numbers, which have no gaps; none at the end of the log." nullable:"false"`
+	Anchors []RecordAnchor  `json:"anchors" doc:"The anchors of these records, by their numbers: each record is covered by the first whose number is its own or higher, if there is one." nullable:"false"`
+	Head    RecordHead      `json:"head" doc:"The newest record of the log."`
+}
+
+// PaymentRecord is the first record of the payment for one pack.
+type PaymentRecord struct {
+	Number     uint64   `json:"number" doc:"From 1, without gaps."`
+	OpeningID  string   `json:"openingId" doc:"The pack's opening; see getOpening."`
+	Kind       string   `json:"kind" doc:"The kind of pack."`
+	Edition    int      `json:"edition" doc:"Its edition."`
+	Table      string   `json:"table" doc:"Hex SHA-256 of the edition's table."`
+	Nonce      eth.Hash `json:"nonce" doc:"What the buyer's browser has chosen at the hand-off; zeros if there was none."`
+	RecordedAt int64    `json:"recordedAt" doc:"When the portal recorded the payment, in seconds since 1970."`
+	Round      uint64   `json:"round" doc:"The beacon's round that decides the opening."`
+	Hash       string   `json:"hash" doc:"Hex SHA-256 in the chain of records."`
+}
+
+// RecordAnchor is a transaction of a wallet of the portal to itself that fixes the log up to a record. Its input is
+// "pantheon/records/v1" ‖ number, 8 bytes, big-endian ‖ hash.
+type RecordAnchor struct {
+	Number    uint64          `json:"number" doc:"The newest record that it covers."`
+	Hash      string          `json:"hash" doc:"The hash in its input, hex; that of the record unless the log was changed."`
+	ChainID   onchain.ChainID `json:"chainId" doc:"The chain."`
+	Wallet    eth.Address     `json:"wallet" doc:"The wallet."`
+	TxID      eth.Hash        `json:"txId" doc:"The transaction, whose block is final."`
+	Block     uint64          `json:"block" doc:"The block's number."`
+	BlockTime time.Time       `json:"blockTime" doc:"The block's time."`
+}
+
+// RecordHead is the newest record.
+type RecordHead struct {
+	Number uint64 `json:"number" doc:"Its number; 0 for an empty log."`
+	Hash   string `json:"hash" doc:"Its hash, hex; zeros for an empty log."`
+}
+
+// AllOpeningsQuery requests a part of the list of all openings.
+type AllOpeningsQuery struct {
+	Kind  string `query:"kind" doc:"Those of one kind of pack." pattern:"^([a-z][a-z0-9]*(-[a-z0-9]+)*)?$" maxLength:"64"`
+	After int64  `query:"after" doc:"The place of the opening before the first; 0 for all from the first on." minimum:"0" maximum:"9007199254740991"`
+	Limit int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"500" default:"100"`
+}
+
+// AllOpenings is a part of the list of all openings.
+type AllOpenings struct {
+	Openings []ListedOpening `json:"openings" doc:"The openings in the order of their places; none at the end of the list." nullable:"false"`
+}
+
+// ListedOpening is an opening in the list of all.
+type ListedOpening struct {
+	Place     int64        `json:"place" doc:"Its place in the order in which openings of a kind are drawn; all openings have different ones."`
+	OpeningID string       `json:"openingId" doc:"The opening; see getOpening."`
+	Kind      string       `json:"kind" doc:"The kind of pack; empty while the table of its token is not known."`
+	Edition   int          `json:"edition,omitempty" doc:"The edition; absent while it is not known."`
+	State     string       `json:"state" doc:"waiting, drawn or failed; see getOpening." enum:"waiting,drawn,failed"`
+	Wallet    *eth.Address `json:"wallet,omitempty" doc:"The wallet that burned the pack; absent for one that was bought in the shop."`
+	DrawnAt   *time.Time   `json:"drawnAt,omitempty" doc:"When it was drawn; absent before."`
+}
+
 // PackBuyer says whether the player may buy packs.
 type PackBuyer struct {
 	AgeConfirmedAt *time.Time `json:"ageConfirmedAt,omitempty" doc:"When the player confirmed being 18 or older; absent before."`
@@ -248,6 +317,14 @@ func (a *API) registerPacks() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/odds", id: "getPackOdds", tag: tagMarket, summary: "What each drop table promises, and what was drawn by it",
 	}, a.packOdds)
+	public(a, call{
+		method: http.MethodGet, path: "/api/packs/records", id: "getPaymentRecords", tag: tagMarket,
+		summary: "The public log of payments for packs that are drawn when they are paid for", errors: []int{400},
+	}, a.paymentRecords)
+	public(a, call{
+		method: http.MethodGet, path: "/api/packs/openings", id: "getAllOpenings", tag: tagMarket,
+		summary: "All openings, of burned packs and of bought ones", errors: []int{400},
+	}, a.allOpenings)
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/openings/{id}", id: "getOpening", tag: tagMarket, summary: "The public proof of an opening", errors: []int{400, 404},
 	}, a.opening)
@@ -385,6 +462,48 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 		out.Tables[i] = t
 	}
 	return body(out), nil
+}
+
+func (a *API) paymentRecords(ctx context.Context, in *RecordsQuery) (*Body[PaymentRecords], error) {
+	p, err := a.Packs.Records(ctx, in.After, in.Limit)
+	if err != nil {
+		return nil, err
+	}
+	out := PaymentRecords{
+		Records: make([]PaymentRecord, len(p.Records)), Anchors: make([]RecordAnchor, len(p.Anchors)),
+		Head: RecordHead{Number: p.Head.Number, Hash: hex.EncodeToString(p.Head.Hash[:])},
+	}
+	for i, r := range p.Records {
+		out.Records[i] = PaymentRecord{
+			Number: r.Number, OpeningID: r.OpeningID, Kind: r.Kind, Edition: r.Edition, Table: r.Table, Nonce: r.Nonce, RecordedAt: r.RecordedAt,
+			Round: r.Round, Hash: hex.EncodeToString(r.Hash[:]),
+		}
+	}
+	for i, n := range p.Anchors {
+		out.Anchors[i] = RecordAnchor{
+			Number: n.Number, Hash: hex.EncodeToString(n.Hash[:]), ChainID: n.Chain, Wallet: n.Address, TxID: n.Tx, Block: n.Block, BlockTime: n.At,
+		}
+	}
+	return body(out), nil
+}
+
+func (a *API) allOpenings(ctx context.Context, in *AllOpeningsQuery) (*Body[AllOpenings], error) {
+	all, err := a.Packs.Openings(ctx, in.Kind, in.After, in.Limit)
+	out := AllOpenings{Openings: make([]ListedOpening, len(all))}
+	for i, o := range all {
+		l := ListedOpening{Place: o.Place, OpeningID: o.ID, Kind: o.Kind, Edition: o.Edition, State: "waiting"}
+		if !o.Wallet.IsZero() {
+			l.Wallet = &o.Wallet
+		}
+		switch {
+		case o.Failed:
+			l.State = "failed"
+		case !o.DrawnAt.IsZero():
+			l.State, l.DrawnAt = "drawn", &o.DrawnAt
+		}
+		out.Openings[i] = l
+	}
+	return body(out), err
 }
 
 func (a *API) opening(ctx context.Context, in *openingPath) (*Body[OpeningProof], error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -26,11 +27,20 @@ type undescribed struct{}
 
 func (undescribed) Describe(eth.Address, string) (market.Token, int) { return market.Token{}, 0 }
 
+// builtInTables returns the drop tables that come with the portal.
+func builtInTables() *draw.Tables {
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	if err != nil {
+		panic(err)
+	}
+	return tables
+}
+
 // burnPack puts a burn of a general pack by the wallet into the index, and settles it if asked to.
 func (p *portal) burnPack(wallet eth.Address, settle bool) (tx eth.Hash, index *store.Index) {
 	p.t.Helper()
 	index = store.NewIndex(p.db, store.IndexOptions{Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Describer: undescribed{}, Chains: map[onchain.ChainID]store.ChainRules{
-		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned}}},
+		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned(builtInTables)}}},
 	}})
 	_, _, err := index.Resume(p.t.Context(), testkit.GameChain, "test")
 	p.ok(err)
@@ -61,10 +71,10 @@ func (p *portal) drawAll() {
 	waiting, err := p.db.WaitingOpenings(p.t.Context(), 10)
 	p.ok(err)
 	for _, o := range waiting {
-		p.ok(p.db.DrawOpening(p.t.Context(), o, func(draw.Luck) (portalpacks.Drawn, error) {
+		p.ok(p.db.DrawOpening(p.t.Context(), o, draw.Table{}, func(draw.Luck) (portalpacks.Drawn, error) {
 			detail, err := json.Marshal(projection.PackOpened{TokenID: "1", PackLevel: "General", Drop: "kingmaker", Name: "Kingmaker", Rarity: "legendary"})
 			return portalpacks.Drawn{
-				Version: 1, Drop: "kingmaker", Hit: "kingmaker", Receipt: []byte(`{"version":1}`), Detail: string(detail),
+				Drop: "kingmaker", Hit: "kingmaker", Receipt: []byte(`{"version":3}`), Detail: string(detail),
 				Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 25}.Content()},
 			}, err
 		}))
@@ -89,7 +99,7 @@ func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	}
 	p.drawAll()
 	drawn := p.mustSucceed(proof, 200).text
-	for _, want := range []string{`"state":"drawn"`, `"drop":"kingmaker"`, `"receipt":"{\"version\":1}"`, `"version":1`} {
+	for _, want := range []string{`"state":"drawn"`, `"drop":"kingmaker"`, `"receipt":"{\"version\":3}"`, `"edition":1`, `"grants":[{"currency":"fa","amount":"25","state":"pending"}]`} {
 		if !strings.Contains(drawn, want) {
 			t.Errorf("there is no %s in %s", want, drawn)
 		}
@@ -107,13 +117,13 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	of := draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}
-	_, err := testkit.AddPurchaseOpening(t.Context(), p.db, of, "destiny-gold", opening, 1203)
+	_, err := testkit.AddPurchaseOpening(t.Context(), p.db, of, projection.Pack{Kind: "destiny-gold", Edition: 1}, opening, 1203)
 	p.ok(err)
 	proof := request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}
 	waiting := p.mustSucceed(proof, 200).text
 	for _, want := range []string{
 		`"openingId":"gift-shop-7731-1-2"`, `"kind":"destiny-gold"`, `"state":"waiting"`, `"round":1203`, `"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`,
-		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,"recordedAt":"` + opening.Format(time.RFC3339) + `"}`,
+		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,"nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","record":1,"recordedAt":"` + opening.Format(time.RFC3339) + `"}`,
 	} {
 		if !strings.Contains(waiting, want) {
 			t.Errorf("there is no %s in %s", want, waiting)
@@ -123,7 +133,7 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 		t.Errorf("too much is told: %s", waiting)
 	}
 	p.drawAll()
-	if drawn := p.mustSucceed(proof, 200).text; !strings.Contains(drawn, `"state":"drawn"`) || !strings.Contains(drawn, `"receipt":"{\"version\":1}"`) {
+	if drawn := p.mustSucceed(proof, 200).text; !strings.Contains(drawn, `"state":"drawn"`) || !strings.Contains(drawn, `"receipt":"{\"version\":3}"`) {
 		t.Errorf("after the draw: %s", drawn)
 	}
 }
@@ -135,17 +145,21 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	p.burnPack(testkit.WalletOf(me.id), true)
 	type odds struct {
 		Tables []struct {
-			Kind      string
-			InShop    bool
-			Version   int
-			InForce   bool
-			Openings  int64
-			Waiting   int64
-			ChiSquare *struct{ P float64 }
-			Results   []struct {
-				ID       string
-				Promised float64
-				Drawn    int64
+			Kind     string
+			InShop   bool
+			Edition  int
+			Fixed    *struct{ By string }
+			Openings int64
+			Waiting  int64
+			Test     *struct{ P float64 }
+			Results  []struct {
+				ID                  string
+				Promised, Effective float64
+				Drawn               int64
+			}
+			Rarities []struct {
+				Rarity                   string
+				Promised, Effective, Now float64
 			}
 		}
 	}
@@ -154,7 +168,7 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 		return o
 	}
 	before := read()
-	if len(before.Tables) != 6 || before.Tables[0].Kind != "general" || !before.Tables[0].InForce || before.Tables[0].Waiting != 1 || before.Tables[0].ChiSquare != nil {
+	if len(before.Tables) != 6 || before.Tables[0].Kind != "general" || before.Tables[0].Fixed != nil || before.Tables[0].Waiting != 1 || before.Tables[0].Test != nil {
 		t.Errorf("before the draw: %+v", before.Tables)
 	}
 	kinds := ""
@@ -166,8 +180,16 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	}
 	p.drawAll()
 	after := read().Tables[0]
-	if after.Openings != 1 || after.Waiting != 0 || after.ChiSquare == nil {
+	if after.Openings != 1 || after.Waiting != 0 || after.Test != nil { // one says nothing
 		t.Errorf("after the draw: %+v", after)
+	}
+	// The pity rule gives epic or rarer in 9.86 % of openings, and the weights 8 %.
+	rare := 0.0
+	for _, r := range after.Rarities[3:] {
+		rare += r.Effective
+	}
+	if len(after.Rarities) != 6 || after.Rarities[3].Rarity != "epic" || math.Round(1e4*rare) != 986 || after.Rarities[3].Promised != 0.06 {
+		t.Errorf("rarities %+v, %v", after.Rarities, rare)
 	}
 	for _, r := range after.Results {
 		if drawn := r.ID == "kingmaker"; (r.Drawn == 1) != drawn || drawn && r.Promised != 0.0034 {
@@ -185,7 +207,7 @@ func TestPacks_ProductsHavePriceAvailabilityAndOdds(t *testing.T) {
 			ProductID, Kind string
 			Available       int64
 			Odds            *struct {
-				Version int
+				Edition int
 				Total   int64
 				Hash    string
 			}

@@ -92,18 +92,18 @@ func (a *API) registerRewards() {
 		method: http.MethodGet, path: "/api/auth/rewards", id: "getRewards", tag: tagHoldings,
 		summary: "What the player has earned by burns, claims and gifts, and how far each is", errors: []int{400},
 	}, func(ctx context.Context, c account.Caller, in *rewardsQuery) (*Body[Rewards], error) {
-		return a.rewards(ctx, c, reward.Origin(in.Origin), in.OpeningsQuery)
+		return a.rewards(ctx, c, reward.Query{Origin: reward.Origin(in.Origin)}, in.OpeningsQuery)
 	})
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/packs/openings", id: "getOpenings", tag: tagHoldings,
-		summary: "The packs that the player opened", errors: []int{400},
+		summary: "The packs that the player opened, or bought in the shop and opened by that", errors: []int{400},
 	}, func(ctx context.Context, c account.Caller, in *OpeningsQuery) (*Body[Rewards], error) {
-		return a.rewards(ctx, c, reward.FromPack, *in)
+		return a.rewards(ctx, c, reward.Query{Openings: true}, *in)
 	})
 }
 
-func (a *API) rewards(ctx context.Context, c account.Caller, origin reward.Origin, in OpeningsQuery) (*Body[Rewards], error) {
-	q := reward.Query{PlayerID: c.PlayerID, Origin: origin, Limit: in.Limit}
+func (a *API) rewards(ctx context.Context, c account.Caller, q reward.Query, in OpeningsQuery) (*Body[Rewards], error) {
+	q.PlayerID, q.Limit = c.PlayerID, in.Limit
 	if in.TxID != "" {
 		var err error
 		if q.Tx, err = eth.ParseHash(in.TxID); err != nil {
@@ -166,7 +166,11 @@ func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, p
 			break
 		}
 		origin := a.BurnOrigin(b.Contract)
-		if origin == "" || q.Origin != "" && q.Origin != origin || !q.Tx.IsZero() && q.Tx != b.Tx {
+		of := q.Origin
+		if q.Openings {
+			of = reward.FromPack
+		}
+		if origin == "" || of != "" && of != origin || !q.Tx.IsZero() && q.Tx != b.Tx {
 			continue
 		}
 		p, err := pace(b.Chain)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"encoding/hex"
 	"net/http"
 	"net/url"
 	"strings"
@@ -74,14 +75,17 @@ type productsQuery struct {
 }
 
 type newPurchase struct {
-	ProductID   int64 `json:"productId" doc:"The product."`
-	VariationID int64 `json:"variationId" doc:"Its variation."`
+	ProductID   int64  `json:"productId" doc:"The product."`
+	VariationID int64  `json:"variationId" doc:"Its variation."`
+	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
 }
 
 // WebstoreCheckout leads to the shop.
 type WebstoreCheckout struct {
 	URL       string `json:"url" doc:"Where the player pays, in the shop."`
 	HandOffID string `json:"handOffId" doc:"By which the player's page waits for the order; see getWebstoreHandOff."`
+	Edition   int    `json:"edition,omitempty" doc:"The edition whose table decides the draws of the order; absent for what is not drawn."`
+	Table     string `json:"table,omitempty" doc:"Hex SHA-256 of that table; absent for what is not drawn."`
 }
 
 type handOffPath struct {
@@ -174,7 +178,7 @@ func (a *API) registerWebstore() {
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/webstore/checkout", id: "startWebstoreCheckout", tag: tagWebstore,
-		summary: "Buy a product in the shop", errors: []int{403, 404, 409}, limits: limits, needs: flags.AllowWebstore,
+		summary: "Buy a product in the shop", errors: []int{403, 404, 409, 503}, limits: limits, needs: flags.AllowWebstore,
 	}, a.webstoreCheckout)
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/webstore/handoffs/{id}", id: "getWebstoreHandOff", tag: tagWebstore,
@@ -308,8 +312,22 @@ func (a *API) webstoreCheckout(ctx context.Context, c account.Caller, in *Body[n
 	if err := a.Accounts.MayTrade(ctx, c.PlayerID); err != nil {
 		return nil, err
 	}
-	shop, handOff, err := a.Webstore.Checkout(ctx, c.PlayerID, in.Body.ProductID, in.Body.VariationID)
-	return body(WebstoreCheckout{shop, handOff}), err
+	var nonce eth.Hash
+	if in.Body.Nonce != "" {
+		var err error
+		if nonce, err = eth.ParseHash(in.Body.Nonce); err != nil {
+			return nil, err
+		}
+	}
+	begun, err := a.Webstore.Checkout(ctx, c.PlayerID, in.Body.ProductID, in.Body.VariationID, nonce)
+	if err != nil {
+		return nil, err
+	}
+	out := WebstoreCheckout{URL: begun.URL, HandOffID: begun.ID, Edition: begun.Edition}
+	if begun.Edition > 0 {
+		out.Table = hex.EncodeToString(begun.Table[:])
+	}
+	return body(out), nil
 }
 
 func (a *API) webstoreHandOff(ctx context.Context, c account.Caller, in *handOffPath) (*Body[WebstoreHandOff], error) {

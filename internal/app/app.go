@@ -139,14 +139,18 @@ type App struct {
 	proofs        *wallet.Proofs
 	rewards       *reward.Service
 	treasury      reward.Treasury // zero for none
+	rounds        rounds          // of the beacon
 	opener        *packs.Opener
 	anchorer      *packs.Anchorer
+	beaconClock   *beaconClock
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
 	settlers      map[string]*indexer.Settler // by chain
 	index         *store.Index
 	playfab       *playfab.Platform // nil with the built-in platform
 	x             *social.X         // nil if sign-in with X is disabled
+
+	recordAnchorer *packs.RecordAnchorer
 
 	country    *country.Service
 	monitoring *monitoring.Service
@@ -249,7 +253,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	goods := collectionsOf(a.config)
-	gallery := newGallery(catalogue, goods, a.config.PublicURL)
+	gallery := newGallery(catalogue, goods, a.config.PublicURL, a.tables)
 	if err := a.buildRealtime(ctx, key); err != nil {
 		return err
 	}
@@ -301,7 +305,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		return err
 	}
 	guard := switchGuard{switches, named(goods, "power-packs").address, debtGuard{a.debts, arrearsGuard{a.db, deletionGuard{owners{a},
-		withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, game}}}}}}}}}
+		withdrawalGuard{a.withdrawals, sellGuard{a.selling(game), game, orderGuard{a.checkout, game, tradeGuard{a.trades, game, holdGuard{a.cart, a.packs, game}}}}}}}}}
 	sign, err := signer.New(signer.Options{
 		KEK: kek, Keys: store.Gas{DB: a.db}, Guard: guard, Sponsored: store.Gas{DB: a.db}, Bindings: bindings{a.withdrawals, a.debts, a.trades, game}, Policies: a.policies, Site: a.config.PublicURL, Clock: a.clock, Log: a.log,
 		PerMinute: cmp.Or(a.config.Limits.Signatures, math.MaxInt),
@@ -490,6 +494,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Go(func() error { return a.runWithLease(groupCtx) })
 	group.Go(func() error { return a.survive(groupCtx, "monitoring", a.monitoring.Run) })
 	group.Go(func() error { return a.survive(groupCtx, "rules", a.rules.Run) })
+	group.Go(func() error { return a.survive(groupCtx, "beacon clock", a.beaconClock.run) })
 	if a.shop != nil {
 		group.Go(func() error { return a.survive(groupCtx, "webstore catalogue", a.shop.catalogue.Run) })
 	}

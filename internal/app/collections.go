@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pantheon/internal/art"
@@ -17,6 +18,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/games"
 	"pantheon/internal/portal/market"
 )
@@ -75,10 +77,11 @@ type gallery struct {
 	catalogue *art.Catalogue
 	slugs     map[eth.Address]string
 	baseURL   string
+	tables    func() *draw.Tables // the current ones
 }
 
-func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string) *gallery {
-	g := &gallery{catalogue: catalogue, slugs: map[eth.Address]string{}, baseURL: baseURL}
+func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string, tables func() *draw.Tables) *gallery {
+	g := &gallery{catalogue: catalogue, slugs: map[eth.Address]string{}, baseURL: baseURL, tables: tables}
 	for _, c := range goods {
 		g.slugs[c.address] = c.Slug
 	}
@@ -88,7 +91,7 @@ func newGallery(catalogue *art.Catalogue, goods []collection, baseURL string) *g
 // Describe returns a token and the rank of its rarity; see store.Describer.
 func (g *gallery) Describe(contract eth.Address, tokenID string) (market.Token, int) {
 	t := market.Token{Contract: contract, TokenID: tokenID, Collection: g.slugs[contract]}
-	item, err := g.catalogue.Describe(t.Collection, tokenID)
+	item, err := g.describe(t.Collection, tokenID)
 	if err != nil {
 		return t, 0 // not in the catalogue: the index uses a plain description
 	}
@@ -129,11 +132,30 @@ func (g *gallery) item(contract, tokenID string) (art.Item, eth.Address, error) 
 	if err != nil {
 		return art.Item{}, address, missing
 	}
-	item, err := g.catalogue.Describe(g.slugs[address], decimalID(tokenID))
+	item, err := g.describe(g.slugs[address], decimalID(tokenID))
 	if errors.Is(err, art.ErrUnknownCollection) || errors.Is(err, art.ErrUnknownToken) {
 		return item, address, missing
 	}
 	return item, address, err
+}
+
+// describe describes a token of a collection. A pack that the catalogue lacks is described as the first edition of its kind.
+func (g *gallery) describe(slug, tokenID string) (art.Item, error) {
+	item, err := g.catalogue.Describe(slug, tokenID)
+	if c, _ := collections.Of(slug); err == nil || c.Burn != collections.OpenPack {
+		return item, err
+	}
+	table, ok := g.tables().OfToken(tokenID)
+	first, known := g.tables().Edition(table.Kind, 1)
+	if !ok || !known {
+		return item, err
+	}
+	if item, err = g.catalogue.Describe(slug, first.Token); err != nil {
+		return item, err
+	}
+	item.TokenID, item.Name = tokenID, fmt.Sprintf("%s, edition %d", item.Name, table.Edition)
+	item.Attributes = append(item.Attributes, art.Attribute{TraitType: "Edition", Value: strconv.Itoa(table.Edition), DisplayType: "number"})
+	return item, nil
 }
 
 // decimalID converts a token id as ERC-1155 clients substitute it for {id}: 64 hex digits. Other texts are returned

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -37,15 +38,17 @@ const devInterval = 10 * time.Second
 
 // Development is the embedded environment of a portal on a laptop.
 type Development struct {
-	chains *Chains      // nil if they run in another process
-	beacon *http.Server // nil with another beacon
-	group  errgroup.Group
+	chains   *Chains      // nil if they run in another process
+	listener net.Listener // of the beacon; nil with another one
+	beacon   *http.Server // nil before it has started
+	group    errgroup.Group
 }
 
 // StartDevelopment opens or creates the development world in the data folder and completes configuration and options
 // for it. Values set in the environment take precedence, except for the chains' ids. With both chains' RPC URLs the chains of
 // another process are used; see StartChains. Progress is written to out during slow steps. An invalid configuration is
-// refused, listing every error, and so is a data folder whose chains have other contracts, before anything is changed.
+// refused, listing every error, and so are a port of the beacon that is in use and a data folder whose chains have other contracts,
+// before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
 	game, main, err := worlds()
 	if err != nil {
@@ -72,6 +75,18 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	c.Complete()
 	if err := validateDevelopment(*c); err != nil {
 		return nil, err
+	}
+	d := &Development{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.Close())
+		}
+	}()
+	if ownBeacon {
+		// Listen first: a port in use should be reported before the demo world is created.
+		if d.listener, err = listenBeacon(c.DevBeaconPort); err != nil {
+			return nil, err
+		}
 	}
 	if shared {
 		err = errors.Join(
@@ -101,12 +116,6 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 		c.ContextSecret = config.Secret(secret)
 	}
 
-	d := &Development{}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, d.Close())
-		}
-	}()
 	if !shared {
 		if d.chains, err = openChains(ctx, *c, o.Clock, out); err != nil {
 			return nil, err
@@ -149,6 +158,9 @@ func validateDevelopment(c config.Config) error {
 func (d *Development) Close() error {
 	if d.beacon != nil {
 		_ = d.beacon.Close() // nothing is open but its listener
+	}
+	if d.listener != nil {
+		_ = d.listener.Close() // closed already if the beacon has started
 	}
 	err := d.group.Wait()
 	if d.chains != nil {

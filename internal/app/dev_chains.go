@@ -23,7 +23,10 @@ import (
 	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/packs"
 )
 
 // Chains are the running development chains, with their contracts and goods.
@@ -64,7 +67,7 @@ func openChains(ctx context.Context, c config.Config, clk clock.Clock, out io.Wr
 	if err != nil {
 		return nil, err
 	}
-	if err := seed(ctx, d.chains[0], game, clk, out); err != nil {
+	if err := seed(ctx, d.chains[0], game, c.GameRules, clk, out); err != nil {
 		return nil, err
 	}
 	for _, chain := range d.chains {
@@ -218,8 +221,9 @@ func exists(path string) bool {
 	return !errors.Is(err, os.ErrNotExist)
 }
 
-// seed lists the catalogue's goods on the market and funds the treasury, once.
-func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.Clock, out io.Writer) error {
+// seed fixes the packs' drop tables by the game's rules in a file, the built-in ones if there is no name, lists the catalogue's goods on
+// the market and funds the treasury, once.
+func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, rules string, c clock.Clock, out io.Writer) error {
 	catalogue, err := art.Load()
 	if err != nil {
 		return err
@@ -247,10 +251,37 @@ func seed(ctx context.Context, chain *devnet.Chain, a world.Addresses, c clock.C
 	if err != nil {
 		return err
 	}
-	if err := world.Seed(ctx, chain.Client(), a, lots, c, progress(out, "market")); err != nil {
+	game, err := readRules(rules)
+	if err != nil {
+		return fmt.Errorf("GAME_RULES_FILE: %w", err)
+	}
+	tables, err := chestTables(game.tables)
+	if err != nil {
+		return err
+	}
+	if err := world.Seed(ctx, chain.Client(), a, tables, lots, c, progress(out, "market")); err != nil {
 		return err
 	}
 	return world.Fund(ctx, chain.Client(), a)
+}
+
+// mostPacks is how many packs of each edition of a kind can ever be minted in the development world.
+var mostPacks = map[string]int64{packs.General: 100_000, packs.Avatar: 20_000, packs.God: 5_000}
+
+// chestTables returns what the chests contract of the development world fixes for each kind of pack: the hash of its drop table, and
+// how many packs can ever be minted.
+func chestTables(tables *draw.Tables) (fixed []world.FixedTable, err error) {
+	for _, t := range tables.All() {
+		if t.Token == "" {
+			continue
+		}
+		id, err := money.Parse(t.Token)
+		if err != nil {
+			return nil, err
+		}
+		fixed = append(fixed, world.FixedTable{TokenID: id, Table: t.Hash(), Max: mostPacks[t.Kind]})
+	}
+	return fixed, nil
 }
 
 // generatedTokens is how many tokens of a collection without a fixed list are listed on the market.

@@ -1,23 +1,32 @@
 package app
 
 import (
+	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"pantheon/internal/beacon"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/onchain"
 )
 
 // develop starts the development world in a folder and closes it again.
 func develop(t *testing.T, dir string) error {
 	t.Helper()
-	c, err := config.Load([]string{"DATA_DIR=" + dir})
+	c, err := config.Load([]string{"DATA_DIR=" + dir, "DEV_BEACON_PORT=0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,6 +106,30 @@ func TestDevelopment_RefusalNamesTheDatabaseToo(t *testing.T) {
 	}
 }
 
+func TestDevelopment_FixesATableForEachKindOfPack(t *testing.T) {
+	t.Parallel()
+	rules, err := readRules("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := chestTables(rules.tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	hashes := map[[32]byte]bool{{}: true}
+	for _, f := range tables {
+		got = append(got, fmt.Sprintf("%s: at most %d", f.TokenID, f.Max))
+		if hashes[f.Table] {
+			t.Errorf("the table of pack %s is empty or that of another: %x", f.TokenID, f.Table)
+		}
+		hashes[f.Table] = true
+	}
+	if want := []string{"1: at most 100000", "2: at most 20000", "3: at most 5000"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // By default a development server requires no confirmed address; if told to, it needs no mail server for it.
 func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {
 	t.Parallel()
@@ -140,13 +173,76 @@ func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
 		"nobody there":      {"http://127.0.0.1:1", main, "127.0.0.1:1"},
 	} {
 		dir := filepath.Join(t.TempDir(), "data")
-		settings, err := config.Load([]string{"DATA_DIR=" + dir, "GAME_CHAIN_RPC_URL=" + c.game, "MAIN_CHAIN_RPC_URL=" + c.main})
+		settings, err := config.Load([]string{"DATA_DIR=" + dir, "DEV_BEACON_PORT=0", "GAME_CHAIN_RPC_URL=" + c.game, "MAIN_CHAIN_RPC_URL=" + c.main})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = StartDevelopment(t.Context(), &settings, &Options{}, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want that it says %q", name, err, c.want)
+		}
+	}
+}
+
+// What another program listens on is reported by the setting, before the data folder is made.
+func TestDevelopment_PortOfTheBeaconThatIsInUseIsNamed(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	dir := filepath.Join(t.TempDir(), "data")
+	c, err := config.Load([]string{"DATA_DIR=" + dir, fmt.Sprint("DEV_BEACON_PORT=", taken.Addr().(*net.TCPAddr).Port)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = StartDevelopment(t.Context(), &c, &Options{}, io.Discard)
+	if err == nil || !strings.HasPrefix(err.Error(), "DEV_BEACON_PORT: ") || !strings.Contains(err.Error(), taken.Addr().String()) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the data folder: %v", err)
+	}
+}
+
+// The beacon is found at the port that is set, by the chain's hash, and its rounds are good under the configured key.
+func TestDevelopment_BeaconIsAtItsPort(t *testing.T) {
+	t.Parallel()
+	at := clock.NewFake(time.Unix(1767225600, 0).Add(time.Hour))
+	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &Development{}
+	if d.listener, err = listenBeacon(0); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.startBeacon(&c, &Options{Clock: at}); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		http.DefaultClient.CloseIdleConnections()
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	key, err := hex.DecodeString(c.Beacon.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := beacon.ParsePublicKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "http://" + d.listener.Addr().String()
+	hash, named := strings.CutPrefix(c.Beacon.URLs[0], address+"/")
+	if len(c.Beacon.URLs) != 1 || !named || len(hash) != 64 || c.Beacon.Genesis != 1767225600 || c.Beacon.Period != 1 {
+		t.Errorf("the beacon is %+v, and listens at %s", c.Beacon, address)
+	}
+	for _, mirror := range []string{c.Beacon.URLs[0], address} {
+		if r, err := beacon.NewClient([]string{mirror}, public).Latest(t.Context()); err != nil || r.Number != 3601 {
+			t.Errorf("%s: %+v, %v", mirror, r, err)
 		}
 	}
 }

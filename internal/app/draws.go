@@ -4,18 +4,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"regexp"
-	"strings"
 	"text/tabwriter"
 	"time"
 
 	"pantheon/internal/art"
-	"pantheon/internal/beacon"
+	"pantheon/internal/audit"
 	"pantheon/internal/collections"
 	"pantheon/internal/config"
 	"pantheon/internal/kit/eth"
@@ -25,40 +22,100 @@ import (
 	"pantheon/internal/store"
 )
 
-// VerifyReceipt repeats the draw of a receipt and writes its inputs and steps. It fails, with the reason, if the
-// receipt's outcome does not follow from it. It makes no network requests.
-func VerifyReceipt(text []byte, w io.Writer) error {
-	r, err := draw.Verify(bytes.TrimSpace(text), beacon.VerifyRound)
+// VerifyOptions say what VerifyOpening compares a receipt with.
+type VerifyOptions struct {
+	Site   string   // the portal's address
+	RPC    []string // JSON-RPC endpoints of chains
+	Beacon string   // the public key of the expected beacon, in hex; that of drand's quicknet when empty
+	Strict bool     // whether what could not be looked up is a failure
+}
+
+// VerifyOpening repeats the draw of an opening, by its id or its receipt, and compares what the receipt names with the portal, the
+// chains and the beacon. It writes what it has found, and returns what is wrong. Nothing of the portal's own data is read.
+func VerifyOpening(ctx context.Context, id string, receipt []byte, o VerifyOptions, w io.Writer) error {
+	a, err := auditorOf(ctx, o)
 	if err != nil {
 		return err
 	}
-	var opened, unproven string
-	if b := r.Burn; b != nil {
-		opened = fmt.Sprintf("burn     chain %d, transaction %s, log %d, copy %d\n  wallet   %s\n  block    %d, %s, %s", b.ChainID, b.Tx, b.LogIndex, b.Number,
-			eth.Address(b.Wallet).Checksum(), b.Block, b.BlockHash, unixTime(b.BlockTime))
-		unproven = "that the chain has this burn, that the table is fixed there, and what the wallet\nand all others had opened before."
-	} else {
-		p := r.Purchase
-		opened = fmt.Sprintf("purchase shop %s, order %d, line %d, unit %d\n  record   %d, %s", p.Shop, p.Order, p.Line, p.Unit, p.Record, unixTime(p.RecordedAt))
-		unproven = "that the public log has this record, that the table is fixed there, and what all\nothers had opened before."
+	r := audit.Report{}
+	if id == "" {
+		r = a.Receipt(ctx, bytes.TrimSpace(receipt))
+	} else if r, err = a.Opening(ctx, id); err != nil {
+		return err
 	}
-	drawn := r.Receipt.Outcome.Drop
-	for _, t := range r.Outcome.Tokens {
-		drawn += fmt.Sprintf(", %s (%s), token %s", t.Variant.Name, t.Variant.Rarity, t.ID)
+	writeReport(r, w)
+	return r.Err(o.Strict)
+}
+
+// VerifyAll does so for all openings of a portal, and compares them with one another and with all burns of packs; see audit.Auditor.All.
+// The contract of the packs is that of the portal's public configuration if none is named; from is the first block whose burns open packs.
+func VerifyAll(ctx context.Context, contract string, from uint64, o VerifyOptions, w io.Writer) error {
+	a, err := auditorOf(ctx, o)
+	if err != nil {
+		return err
 	}
-	f := r.Fixed
-	_, err = fmt.Fprintf(w, `The outcome follows from the receipt: %s.
+	chests, err := a.Chests(ctx)
+	if err != nil {
+		return err
+	}
+	if contract != "" {
+		if chests.Contract, err = eth.ParseAddress(contract); err != nil {
+			return fmt.Errorf("--chests: %w", err)
+		}
+	}
+	chests.From = from
+	s, err := a.All(ctx, chests)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(w, "%d openings, of which %d are drawn and %d wait; %d packs were burned. %d faults.\n", s.Openings, s.Drawn, s.Waiting, s.Burned, len(s.Faults))
+	return s.Err()
+}
 
-  %s
-  beacon   %s
-  round    %d
-  table    %s, edition %d, SHA-256 %x
-  fixed    by %s %s on chain %d in block %d, transaction %s, %s
+func auditorOf(ctx context.Context, o VerifyOptions) (*audit.Auditor, error) {
+	client := &http.Client{Timeout: 30 * time.Second}
+	nodes := map[onchain.ChainID]string{}
+	for _, url := range o.RPC {
+		chain, err := audit.ChainOf(ctx, url, client)
+		if err != nil {
+			return nil, fmt.Errorf("--rpc %s: %w", url, err)
+		}
+		nodes[chain] = url
+	}
+	return audit.New(audit.Options{Site: o.Site, Nodes: nodes, BeaconKey: o.Beacon, HTTP: client}), nil
+}
 
-A receipt cannot prove by itself %s
-`, drawn, opened, beaconName(r.Beacon), r.Beacon.Round, r.Table.Kind, r.Table.Edition, r.TableHash,
-		f.By, eth.Address(f.Address).Checksum(), f.ChainID, f.Block, f.Tx, unixTime(f.BlockTime), unproven)
-	return err
+// writeReport writes the inputs of a draw and the result of each check.
+func writeReport(r audit.Report, out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	line := func(name, format string, args ...any) {
+		_, _ = fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
+	if v := r.Verified; v.Receipt.Version != 0 {
+		if b := v.Burn; b != nil {
+			line("burn", "chain %d, transaction %s, log %d, copy %d", b.ChainID, b.Tx, b.LogIndex, b.Number)
+			line("wallet", "%s", eth.Address(b.Wallet).Checksum())
+			line("block", "%d, %s, %s", b.Block, b.BlockHash, unixTime(b.BlockTime))
+		} else {
+			line("purchase", "shop %s, order %d, line %d, unit %d", v.Purchase.Shop, v.Purchase.Order, v.Purchase.Line, v.Purchase.Unit)
+			line("record", "%d, %s", v.Purchase.Record, unixTime(v.Purchase.RecordedAt))
+		}
+		line("beacon", "%s", beaconName(v.Beacon))
+		line("round", "%d", v.Beacon.Round)
+		line("table", "%s, edition %d, SHA-256 %x", v.Table.Kind, v.Table.Edition, v.TableHash)
+		f := v.Fixed
+		line("fixed", "by %s %s on chain %d, block %d, transaction %s, %s", f.By, eth.Address(f.Address).Checksum(), f.ChainID, f.Block, f.Tx, unixTime(f.BlockTime))
+		line("drawn", "%s, %s", v.Outcome.Drop.Name, v.Outcome.Drop.Rarity)
+		for _, t := range v.Outcome.Tokens {
+			line("token", "%s, %s, number %s", t.Variant.Name, t.Variant.Rarity, t.ID)
+		}
+		_, _ = fmt.Fprintln(w)
+	}
+	for _, c := range r.Checks {
+		line(c.Name, "%s\t%s", c.State, c.Detail)
+	}
+	_ = w.Flush()
+	_, _ = fmt.Fprint(out, "\nWhat had been opened before, on which pity rules and limits depend, shows in all receipts together: see --all.\n")
 }
 
 // unixTime writes a time in Unix seconds.
@@ -69,34 +126,6 @@ var openingID = regexp.MustCompile(`^([0-9]{1,20}-0x[0-9a-f]{64}(-[0-9]{1,20}){2
 
 // IsOpeningID reports whether a text is the id of an opening.
 func IsOpeningID(text string) bool { return openingID.MatchString(text) }
-
-// FetchReceipt returns the receipt of an opening from a portal. The portal need not be trusted: see VerifyReceipt.
-func FetchReceipt(ctx context.Context, site, id string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(site, "/")+"/api/packs/openings/"+id, nil)
-	if err != nil {
-		return nil, err
-	}
-	response, err := (&http.Client{Timeout: 30 * time.Second}).Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	var proof struct{ State, Receipt, Message string }
-	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<20)).Decode(&proof); err != nil {
-		return nil, fmt.Errorf("%s: no answer about opening %s (status %d)", site, id, response.StatusCode)
-	}
-	switch {
-	case response.StatusCode != http.StatusOK:
-		return nil, errors.New(proof.Message)
-	case proof.Receipt == "":
-		return nil, fmt.Errorf("the opening has no receipt yet, it is %s", proof.State)
-	}
-	var r draw.Receipt
-	if err := json.Unmarshal([]byte(proof.Receipt), &r); err != nil || r.Opening() != id {
-		return nil, fmt.Errorf("%s answered with the receipt of another opening, or with none", site)
-	}
-	return []byte(proof.Receipt), nil
-}
 
 // KeepOdds checks that the drop tables of a file of game rules may take the place of the known ones and keeps the new editions: from
 // then on they can never change. It writes what is to be fixed in the contract of the packs: token, table and edition.

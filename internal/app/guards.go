@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/flags"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/selling"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
@@ -98,10 +99,11 @@ func (g deletionGuard) Allow(ctx context.Context, i gas.Intent) error {
 	return g.next.Allow(ctx, i)
 }
 
-// holdGuard keeps players from buying units that others hold.
+// holdGuard keeps players from buying units that others hold, and packs whose drop tables are not fixed.
 type holdGuard struct {
-	cart *cart.Service
-	game onchain.ChainID
+	cart  *cart.Service
+	packs *packs.Service
+	game  onchain.ChainID
 }
 
 func (g holdGuard) Allow(ctx context.Context, i gas.Intent) error {
@@ -122,6 +124,9 @@ func (g holdGuard) Allow(ctx context.Context, i gas.Intent) error {
 	}
 	for listing, n := range wanted {
 		if err := g.cart.MayBuy(ctx, i.Player, listing, n); err != nil {
+			return err
+		}
+		if err := g.packs.MaySell(ctx, listing); err != nil {
 			return err
 		}
 	}

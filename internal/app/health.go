@@ -40,6 +40,14 @@ func (a *App) checks() []api.Check {
 			checks = append(checks, api.Check{Name: c.name + " reads", Check: c.checkReads})
 		}
 	}
+	checks = append(checks, api.Check{Name: "draws", Notice: true, Check: a.beaconClock.check})
+	checks = append(checks, api.Check{Name: "payment records", Notice: true, Check: func(ctx context.Context) error {
+		since, err := a.db.UnanchoredSince(ctx)
+		if err == nil && a.waiting(since) > longWait {
+			err = fault.New(fault.Unavailable, "the log of payments has not been anchored for %s", a.waiting(since).Round(time.Second))
+		}
+		return err
+	}})
 	return append(checks, a.gasChecks()...)
 }
 
@@ -90,6 +98,8 @@ func (a *App) measure() error {
 		"How many rewards have failed, which an operator can give again: NaN when the database does not tell.", a.rewardsFailed)
 	gauge("rewards", "oldest_age_seconds",
 		"How long the oldest reward that has a player has been waiting to be drawn or given: 0 when none is, NaN when the database does not tell.", a.rewardsAge)
+	gauge("payment_records", "oldest_age_seconds",
+		"How long the oldest record of a payment has been waiting for an anchor in a block: 0 when none is, NaN when the database does not tell.", a.recordsAge)
 	return errors.Join(errs...)
 }
 
@@ -129,6 +139,16 @@ func (a *App) rewardsAge() float64 {
 	return a.waiting(oldest).Seconds()
 }
 
+func (a *App) recordsAge() float64 {
+	ctx, cancel := context.WithTimeout(context.Background(), measureTime)
+	defer cancel()
+	since, err := a.db.UnanchoredSince(ctx)
+	if err != nil {
+		return math.NaN()
+	}
+	return a.waiting(since).Seconds()
+}
+
 // waiting returns how long something has been waiting since a time; 0 for the zero time.
 func (a *App) waiting(since time.Time) time.Duration {
 	if since.IsZero() {
@@ -139,17 +159,19 @@ func (a *App) waiting(since time.Time) time.Duration {
 
 const (
 	backlogInterval = time.Minute
-	// longWait is how long a reward may wait before the log warns of it.
+	// longWait is how long a reward, or a record of a payment without an anchor, may wait before the log warns of it.
 	longWait = 5 * time.Minute
 )
 
-// watchRewards warns of failed and late rewards, at the start and once a minute, until ctx ends.
+// watchRewards warns of failed and late rewards and of records that are not anchored, at the start and once a minute, until ctx
+// ends.
 func (a *App) watchRewards(ctx context.Context) error {
 	tick := time.NewTicker(backlogInterval)
 	defer tick.Stop()
 	var warned int64
 	for {
 		warned = a.warnOfRewards(ctx, warned)
+		a.warnOfRecords(ctx)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -175,4 +197,18 @@ func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
 		a.log.Warn("a reward has waited too long; `pantheon rewards list --state open` prints the open ones", "oldest", wait.Round(time.Second))
 	}
 	return failed
+}
+
+// warnOfRecords warns if a record of a payment has been waiting for an anchor for long.
+func (a *App) warnOfRecords(ctx context.Context) {
+	since, err := a.db.UnanchoredSince(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			a.log.Warn("background work failed, retrying", "part", "payment records", "error", err)
+		}
+		return
+	}
+	if wait := a.waiting(since); wait > longWait {
+		a.log.Warn("the log of payments is not anchored: the wallet's transactions do not reach the chain", "oldest", wait.Round(time.Second))
+	}
 }

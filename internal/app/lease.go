@@ -120,8 +120,11 @@ func (a *App) roles() map[string]func(context.Context) error {
 		"rewards watch": a.watchRewards,
 		"openings":      func(ctx context.Context) error { return a.opener.Run(ctx, report("openings")) },
 		"drop tables":   func(ctx context.Context) error { return a.anchorer.Run(ctx, report("drop tables")) },
-		"relay":         a.relay.Run,
-		"outbox":        func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
+		"payment records": func(ctx context.Context) error {
+			return a.recordAnchorer.Run(ctx, report("payment records"))
+		},
+		"relay":  a.relay.Run,
+		"outbox": func(ctx context.Context) error { return a.outbox.Run(ctx, report("outbox")) },
 	}
 	if a.mail != nil {
 		roles["mail"] = func(ctx context.Context) error { return a.mail.Run(ctx, report("mail")) }

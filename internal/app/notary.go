@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -12,6 +11,7 @@ import (
 
 	"pantheon/internal/chain/indexer"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
@@ -38,19 +38,17 @@ func (n notary) Sent(ctx context.Context, id string) (at packs.Fixed, ok bool, e
 	case err != nil:
 		return at, false, err
 	case t.State == gas.TransactionFailed:
-		return at, false, fmt.Errorf("the transaction %s failed: %s", id, t.Reason)
+		return at, false, fault.New(fault.Conflict, "The transaction %s failed: %s", id, t.Reason)
 	case t.State != gas.TransactionMined:
 		return at, false, nil
 	}
+	at = packs.Fixed{Chain: n.id, By: draw.ByWallet, Address: n.wallet, Tx: t.TxHash, Block: t.Block}
 	final, ok, err := n.final.Final(ctx)
 	if !ok || err != nil || t.Block > final {
 		return at, false, err
 	}
-	made, err := n.blockTime(ctx, t.BlockHash)
-	if err != nil {
-		return at, false, err
-	}
-	return packs.Fixed{Chain: n.id, By: draw.ByWallet, Address: n.wallet, Tx: t.TxHash, Block: t.Block, At: made}, true, nil
+	at.At, err = n.blockTime(ctx, t.BlockHash)
+	return at, err == nil, err
 }
 
 func (n notary) blockTime(ctx context.Context, hash eth.Hash) (time.Time, error) {

@@ -76,8 +76,14 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 	if err != nil {
 		return errors.Join(errors.New("BEACON_PUBLIC_KEY: no such point"), err)
 	}
+	client := beacon.NewClient(a.config.Beacon.URLs, public)
+	a.rounds = rounds{client}
+	a.beaconClock = &beaconClock{latest: client.Latest, schedule: a.beaconSchedule(), clock: a.clock, log: a.log}
+	if err := a.beaconClock.measure(a.registry); err != nil {
+		return err
+	}
 	a.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: crashOpenings(a.db), Registry: a.registryOf(goods), Beacon: rounds{beacon.NewClient(a.config.Beacon.URLs, public)},
+		Store: crashOpenings(a.db), Registry: a.registryOf(goods), Beacon: a.rounds,
 		Info:   a.beacon(),
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
@@ -97,10 +103,12 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		}
 	}
 	game := a.chains[a.config.GameChain.ChainID()]
-	a.anchorer = packs.NewAnchorer(a.registryOf(goods), notary{
+	wallet := notary{
 		chain: game, id: a.config.GameChain.ChainID(), final: a.settlers[game.name], wallet: eth.MustAddress(a.config.Wallets.Claimer),
 		chests: named(goods, "chests").address,
-	}, a.tables)
+	}
+	a.anchorer = packs.NewAnchorer(a.registryOf(goods), wallet, a.tables)
+	a.recordAnchorer = packs.NewRecordAnchorer(a.db, wallet, a.clock)
 	return nil
 }
 
@@ -121,6 +129,17 @@ func (r rounds) Round(ctx context.Context, number uint64) (signature []byte, ran
 		err = fault.New(fault.Conflict, "The beacon's round %d is not published yet.", number).Because(err)
 	}
 	return round.Signature, round.Randomness, err
+}
+
+// Unpublished returns nil if no mirror of the beacon has a round, by at least one mirror's answer. It returns a Conflict fault if
+// the round is published: where that is later by this server's clock, the clock is behind. Any other error means that no mirror
+// answers.
+func (r rounds) Unpublished(ctx context.Context, number uint64) error {
+	err := r.client.Unpublished(ctx, number)
+	if errors.Is(err, beacon.ErrPublished) {
+		err = fault.New(fault.Conflict, "The beacon's round %d is published already.", number).Because(err)
+	}
+	return err
 }
 
 // brandGoods implements packs.Goods.

@@ -22,9 +22,9 @@ const (
   - {id: dawn, name: Dawn, from: 2026-01-01T00:00:00Z, until: 2026-07-01T00:00:00Z, vault: {default: "1"}}
 `
 	tablesText = `tables:
-  - {kind: general, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
-  - {kind: avatar, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
-  - {kind: god, version: 1, from: 2026-01-01T00:00:00Z, total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: general, edition: 1, token: "1", total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: avatar, edition: 1, token: "2", total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
+  - {kind: god, edition: 1, token: "3", total: 1, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}
 `
 	arksText = `arks:
   - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "1", followers: {d0: 1}}]}
@@ -49,7 +49,7 @@ func parsed(t *testing.T, file, text string) (*gameRules, error) {
 // summary says what is in force at a time.
 func (r *gameRules) summary(at time.Time) string {
 	now, _ := r.seasons.At(at)
-	table, _ := r.tables.At("general", at)
+	table, _ := r.tables.Edition("general", 1)
 	return fmt.Sprintf("%s, %d drops, %d arks, %d banks, %d power packs", now.ID, len(table.Drops), len(r.arks.At(at).Kinds), len(r.piggyBanks.At(at).Kinds), len(r.powerPacks.At(at).Kinds))
 }
 
@@ -103,7 +103,7 @@ func TestRules_EveryFaultOfEverySectionIsNamedAtOnce(t *testing.T) {
   - {id: dawn, name: Dawn, from: 2026-01-01T00:00:00Z, until: 2025-07-01T00:00:00Z, vault: {default: "none"}}
 flags: []
 tables:
-  - {kind: general, version: 1, from: 2026-01-01T00:00:00Z, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{collection: hats, amount: 1}]}]}
+  - {kind: general, edition: 1, token: "1", total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{collection: hats, token: "1", amount: 1}]}]}
 arks:
   - {version: 1, from: 2026-01-01T00:00:00Z, kinds: [{token: "9", followers: {d0: 1}}]}
 piggyBanks:
@@ -133,8 +133,8 @@ rules.yaml:14: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
 		"- seasons\n":            "rules.yaml:1: must be a mapping of sections",
 		seasonsText + "arks:\n":  "rules.yaml:3: arks: must be a list",
 		seasonsText + "seasons:": "rules.yaml:3: seasons: is there twice",
-		strings.Replace(tablesText, "kind: god", "kind: gods", 1): "rules.yaml:2: tables: there is none of the kind god",
-		tablesText + strings.Replace(strings.SplitAfter(tablesText, "\n")[3], "kind: god, version: 1,", "kind: destiny-gold, version: 1, pity: {after: 1, rarity: rare},", 1): "rules.yaml:5: destiny-gold 1: pity: is for the kinds general, avatar, god: no wallet opens the others",
+		strings.Replace(tablesText, "kind: god", "kind: gods", 1):                                      "tables: there is none of the kind god",
+		strings.Replace(tablesText, `kind: god, edition: 1, token: "3",`, "kind: god, edition: 1,", 1): "tables: god 1: packs of the kinds general, avatar and god have a token, and no others",
 	} {
 		if _, err := parsed(t, "rules.yaml", text); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -171,7 +171,7 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := a.rules.Last()
-		later := `  - {kind: general, version: 2, from: 2026-09-01T00:00:00Z, total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}` + "\n"
+		later := `  - {kind: general, edition: 2, token: "101", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}` + "\n"
 		better := strings.NewReplacer("id: dawn", "id: noon", tablesText, tablesText+later).Replace(all)
 		rejected := func(what, text, want string) {
 			t.Helper()
@@ -189,14 +189,14 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 		rejected("a tariff that is in force", strings.Replace(better, "fate: 7", "fate: 8", 1), "rules.yaml:11: piggyBanks 1: version: was in force and cannot change; add a version")
 		rejected("arks of the past", strings.Replace(better, arksText, arksText+strings.Replace(strings.TrimPrefix(arksText, "arks:\n"), "version: 1, from: 2026-01", "version: 2, from: 2026-02", 1), 1), "rules.yaml:10: arks 2: from: 2026-02-01T00:00:00Z is over")
 		rejected("power packs that are built in again", strings.Replace(better, powerText, "", 1), "built-in powerPacks:5: powerPacks 1: version: was in force and cannot change")
-		rejected("a table that was announced", strings.Replace(all, "A hat", "A crown", 1), "rules.yaml:4: general 1: version: was announced and cannot change")
-		write(strings.Replace(better, "A cap", "A crown", 1)) // the cap was never announced
+		rejected("a table that was known", strings.Replace(all, "A hat", "A crown", 1), "rules.yaml:4: general 1: edition: was known with another table")
+		write(strings.Replace(better, "A cap", "A crown", 1)) // the cap was never kept
 		testkit.Eventually(t, time.Minute, func() bool { return a.rules.Current() != first }, "a good file is not taken: %s", &log)
 		if now, _ := a.seasons().At(opened); now.ID != "noon" {
 			t.Errorf("the season is %s", now.ID)
 		}
-		if next, ok := a.tables().Next("general", opened); !ok || next.Drops[0].Name != "A crown" {
-			t.Errorf("the next table is %+v", next)
+		if next, ok := a.tables().OfToken("101"); !ok || next.Drops[0].Name != "A crown" {
+			t.Errorf("the second edition is %+v", next)
 		}
 		if got := a.piggyBanks().At(opened).Kinds[0].Fate + a.powerPacks().At(opened).Kinds[0].Nectar + a.arks().At(opened).Kinds[0].Followers["d0"]; got != 7+2+1 {
 			t.Errorf("the tariffs have changed")

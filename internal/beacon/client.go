@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,8 +22,12 @@ type Round struct {
 	Randomness [32]byte // the SHA-256 of Signature
 }
 
-// ErrNotYet is returned for a round that no mirror has yet.
-var ErrNotYet = errors.New("beacon: the round is not published yet")
+var (
+	// ErrNotYet is returned for a round that no mirror has yet.
+	ErrNotYet = errors.New("beacon: the round is not published yet")
+	// ErrPublished is returned by Unpublished for a round that a mirror has.
+	ErrPublished = errors.New("beacon: the round is published already")
+)
 
 const (
 	// requestTimeout bounds one request to one mirror.
@@ -57,7 +64,7 @@ func NewClient(mirrors []string, key *PublicKey) *Client {
 func (c *Client) Round(ctx context.Context, number uint64) (Round, error) {
 	var faults []error
 	for _, mirror := range c.mirrors {
-		r, err := c.ask(ctx, mirror, number)
+		r, err := c.round(ctx, mirror, number)
 		if err == nil {
 			return r, nil
 		}
@@ -74,8 +81,81 @@ func (c *Client) Round(ctx context.Context, number uint64) (Round, error) {
 	return Round{}, errors.Join(faults...)
 }
 
-func (c *Client) ask(ctx context.Context, mirror string, number uint64) (Round, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("%s/public/%d", mirror, number), nil)
+// Latest returns the newest round that a mirror has, with the beacon's signature. All mirrors are asked at once, and those that
+// fail are passed over. If none answers, the error says what was wrong with each.
+func (c *Client) Latest(ctx context.Context) (Round, error) {
+	rounds, err := c.all(ctx, c.latest)
+	return newest(rounds), err
+}
+
+// Unpublished returns nil if a round is not published: at least one mirror answers, and none that does has the round. It returns
+// ErrPublished if a mirror has the round or a later one, and another error if no mirror answers. That a mirror denies to have the
+// round is an answer only if it has an earlier one: a mirror of another chain denies all. All mirrors are asked at once, each twice
+// at most.
+func (c *Client) Unpublished(ctx context.Context, number uint64) error {
+	rounds, err := c.all(ctx, func(ctx context.Context, mirror string) (Round, error) {
+		r, err := c.round(ctx, mirror, number)
+		if errors.Is(err, ErrNotYet) {
+			return c.latest(ctx, mirror)
+		}
+		return r, err
+	})
+	if err == nil && newest(rounds).Number >= number {
+		return ErrPublished
+	}
+	return err
+}
+
+// all calls ask for all mirrors at once and returns the rounds that it returned, at least one. It fails if all calls fail, and if
+// ctx ends.
+func (c *Client) all(ctx context.Context, ask func(ctx context.Context, mirror string) (Round, error)) ([]Round, error) {
+	rounds, faults := make([]Round, len(c.mirrors)), make([]error, len(c.mirrors))
+	var wg sync.WaitGroup
+	for i, mirror := range c.mirrors {
+		wg.Go(func() {
+			if rounds[i], faults[i] = ask(ctx, mirror); faults[i] != nil {
+				faults[i] = fmt.Errorf("%s: %w", mirror, faults[i])
+			}
+		})
+	}
+	wg.Wait()
+	if ctx.Err() != nil { // those that would still have answered are missing
+		return nil, ctx.Err()
+	}
+	rounds = slices.DeleteFunc(rounds, func(r Round) bool { return r.Number == 0 })
+	if len(rounds) == 0 {
+		return nil, fmt.Errorf("beacon: no mirror answers: %w", errors.Join(faults...))
+	}
+	return rounds, nil
+}
+
+// newest returns the newest of some rounds; the zero Round of none.
+func newest(rounds []Round) (last Round) {
+	for _, r := range rounds {
+		if r.Number > last.Number {
+			last = r
+		}
+	}
+	return last
+}
+
+// round asks a mirror for a round, at least 1.
+func (c *Client) round(ctx context.Context, mirror string, number uint64) (Round, error) {
+	r, err := c.ask(ctx, mirror, strconv.FormatUint(number, 10))
+	if err == nil && r.Number != number {
+		return Round{}, errors.New("the answer is of another round")
+	}
+	return r, err
+}
+
+// latest asks a mirror for the newest round it has.
+func (c *Client) latest(ctx context.Context, mirror string) (Round, error) {
+	return c.ask(ctx, mirror, "latest")
+}
+
+// ask asks a mirror for a round by its name, and checks the signature of the round that it returns.
+func (c *Client) ask(ctx context.Context, mirror, name string) (Round, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, mirror+"/public/"+name, nil)
 	if err != nil {
 		return Round{}, err
 	}
@@ -106,12 +186,12 @@ func (c *Client) ask(ctx context.Context, mirror string, number uint64) (Round, 
 		return Round{}, errors.New("the answer is malformed")
 	}
 	signature, err := hex.DecodeString(answer.Signature)
-	if err != nil || answer.Round != number {
-		return Round{}, errors.New("the answer is malformed, or of another round")
+	if err != nil || answer.Round == 0 {
+		return Round{}, errors.New("the answer is malformed")
 	}
-	randomness, err := c.key.Randomness(number, signature) // computed, because the mirror's own value is not trusted
+	randomness, err := c.key.Randomness(answer.Round, signature) // computed, because the mirror's own value is not trusted
 	if err != nil {
 		return Round{}, err
 	}
-	return Round{Number: number, Signature: signature, Randomness: randomness}, nil
+	return Round{Number: answer.Round, Signature: signature, Randomness: randomness}, nil
 }

@@ -143,3 +143,123 @@ func TestClient_StopsWithItsContext(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestClient_LatestIsTheNewestRoundOfAllMirrors(t *testing.T) {
+	t.Parallel()
+	signer, now := NewSigner([32]byte{1}), genesis.Add(time.Hour)
+	at := func(s *Signer, lag time.Duration) string { return serve(t, honest(s, clock.NewFake(now.Add(-lag)))) }
+	down := httptest.NewServer(nil)
+	down.Close()
+	stale, good, stolen := at(signer, time.Minute), at(signer, 0), at(NewSigner([32]byte{2}), -time.Hour)
+	c := NewClient([]string{down.URL, stale, stolen, good, stale, serve(t, says(404, ""))}, signer.PublicKey())
+	r, err := c.Latest(t.Context())
+	if err != nil || r.Number != 3601 || len(r.Signature) != 48 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if same, err := c.Round(t.Context(), 3601); err != nil || same.Randomness != r.Randomness {
+		t.Errorf("the round is another when it is asked for: %v", err)
+	}
+	if r, err := NewClient([]string{down.URL, stale}, signer.PublicKey()).Latest(t.Context()); err != nil || r.Number != 3541 {
+		t.Errorf("of the mirror that is left: %+v, %v", r, err)
+	}
+	none := NewClient([]string{down.URL, stolen}, signer.PublicKey())
+	r, err = none.Latest(t.Context())
+	if err == nil || !strings.Contains(err.Error(), down.URL+": ") || !strings.Contains(err.Error(), stolen+": ") {
+		t.Errorf("without a right answer: %+v, %v", r, err)
+	}
+}
+
+func TestClient_LatestBelievesNoMirror(t *testing.T) {
+	t.Parallel()
+	signer := NewSigner([32]byte{1})
+	third, err := signer.Sign(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeroth, err := signer.Sign(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, h := range map[string]http.Handler{
+		"a later round's number":    says(200, fmt.Sprintf(`{"round":4,"signature":"%x"}`, third)),
+		"no round's number":         says(200, fmt.Sprintf(`{"signature":"%x"}`, third)),
+		"round 0":                   says(200, fmt.Sprintf(`{"round":0,"signature":"%x"}`, zeroth)),
+		"a negative number":         says(200, fmt.Sprintf(`{"round":-3,"signature":"%x"}`, third)),
+		"an error with a signature": says(500, fmt.Sprintf(`{"round":3,"signature":"%x"}`, third)),
+		"nothing":                   says(200, ""),
+		"that there is none":        says(425, ""),
+	} {
+		if r, err := NewClient([]string{serve(t, h)}, signer.PublicKey()).Latest(t.Context()); err == nil {
+			t.Errorf("%s: %+v", what, r)
+		}
+	}
+}
+
+func TestClient_UnpublishedIsWhatNoMirrorHas(t *testing.T) {
+	t.Parallel()
+	signer, now := NewSigner([32]byte{1}), genesis.Add(time.Hour) // round 3601 is the newest
+	at := func(s *Signer, lag time.Duration) string { return serve(t, honest(s, clock.NewFake(now.Add(-lag)))) }
+	down := httptest.NewServer(nil)
+	down.Close()
+	good, stale, another := at(signer, 0), at(signer, time.Minute), at(NewSigner([32]byte{2}), 0)
+	denies := serve(t, says(404, ""))
+	// It denies every round by number, and has a round that is later than the one it is asked for.
+	mux := http.NewServeMux()
+	mux.Handle("/public/latest", honest(signer, clock.NewFake(now)))
+	mux.Handle("/", says(425, ""))
+	contradicts := serve(t, mux)
+	const published, unpublished, unknown = "published", "unpublished", "unknown"
+	for _, c := range []struct {
+		what    string
+		mirrors []string
+		round   uint64
+		want    string
+	}{
+		{"the newest", []string{good}, 3601, published},
+		{"an old one", []string{good}, 1, published},
+		{"the next", []string{good}, 3602, unpublished},
+		{"the next, with mirrors that fail", []string{down.URL, denies, another, good}, 3602, unpublished},
+		{"what one of several has", []string{stale, down.URL, good, stale}, 3601, published},
+		{"what a stale mirror lacks", []string{stale}, 3601, unpublished},
+		{"a mirror that has a later one", []string{contradicts}, 3600, published},
+		{"nobody there", []string{down.URL}, 3602, unknown},
+		{"a mirror that denies every round", []string{denies, down.URL}, 3602, unknown},
+		{"a mirror of another beacon", []string{another}, 3602, unknown},
+		{"another beacon's signature of it", []string{another}, 3601, unknown},
+		{"no mirror", nil, 3602, unknown},
+	} {
+		got, err := unknown, NewClient(c.mirrors, signer.PublicKey()).Unpublished(t.Context(), c.round)
+		switch {
+		case err == nil:
+			got = unpublished
+		case errors.Is(err, ErrPublished):
+			got = published
+		}
+		if got != c.want {
+			t.Errorf("%s: %s (%v), want %s", c.what, got, err, c.want)
+		}
+	}
+}
+
+// A mirror that is cut off might have had the round.
+func TestClient_UnpublishedIsUnknownWhenItsContextEnds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	signer, asked := NewSigner([32]byte{1}), make(chan struct{})
+	hangs := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		<-asked
+		cancel()
+		<-r.Context().Done()
+	})
+	good := honest(signer, clock.NewFake(genesis))
+	answers := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		good.ServeHTTP(w, r)
+		if strings.HasSuffix(r.URL.Path, "/latest") {
+			close(asked)
+		}
+	})
+	c := NewClient([]string{serve(t, answers), serve(t, hangs)}, signer.PublicKey())
+	if err := c.Unpublished(ctx, 100); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

@@ -72,7 +72,7 @@ type Config struct {
 
 	FlagsFile string `env:"FLAGS_FILE" doc:"YAML file of the feature flags; built-in ones when empty. It is read again when it changes."`
 
-	GameRules string `env:"GAME_RULES_FILE" doc:"YAML file of the game's rules: seasons of vaults and avatars, drop tables of packs, tariffs of arks, piggy banks and power packs; the built-in ones for sections that it lacks. It is read again when it changes. Tables that were announced and tariffs that are in force can never change: add versions."`
+	GameRules string `env:"GAME_RULES_FILE" doc:"YAML file of the game's rules: seasons of vaults and avatars, drop tables of packs, tariffs of arks, piggy banks and power packs; the built-in ones for sections that it lacks. It is read again when it changes. Drop tables and tariffs that are in force can never change: add editions and versions."`
 
 	DatabaseURL Secret `env:"DATABASE_URL" doc:"postgres:// URL; empty for SQLite in the data folder."`
 	NATSURL     Secret `env:"NATS_URL" doc:"nats:// URL of a cluster with JetStream; empty for the built-in server."`
@@ -96,6 +96,8 @@ type Config struct {
 
 	HoldsNeed    string        `env:"HOLDS_NEED" doc:"What holding an item needs: funds (USDC in the wallet for everything that is held), email (a confirmed address; as with SPONSOR_NEEDS, players for whom X, the game or PlayFab vouches need none) or none; by default funds (prod) and none (else)."`
 	DevBlockLead time.Duration `env:"DEV_BLOCK_LEAD" envDefault:"750ms" doc:"How far the blocks of the development chains may run ahead of the clock, at least 500ms. Each is a second later than the one before, so in a burst transactions share blocks. Longer for load tests: 1h for a block each."`
+
+	DevBeaconPort int `env:"DEV_BEACON_PORT" envDefault:"8547" doc:"Port of this machine on which the development beacon answers, as drand's relays do; 0 for any free one."`
 
 	Contracts   Contracts
 	Wallets     Wallets
@@ -902,6 +904,9 @@ func (c *Config) Validate() error {
 	}
 	if c.DevBlockLead < 500*time.Millisecond {
 		fault("DEV_BLOCK_LEAD", "must be at least 500ms")
+	}
+	if c.DevBeaconPort < 0 || c.DevBeaconPort > 65535 {
+		fault("DEV_BEACON_PORT", "must be a port, or 0 for any free one")
 	}
 	for name, text := range c.Withdrawals.faults() {
 		fault(name, "%s", text)

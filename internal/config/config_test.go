@@ -421,6 +421,8 @@ func TestConfig_LimitsOfWithdrawals(t *testing.T) {
 		{"WITHDRAWAL_DELAY", "0s", ""}, {"WITHDRAWAL_DELAY", "720h", ""}, {"WITHDRAWAL_DELAY", "-1s", "must be from 0s to 720h"},
 		{"WITHDRAWAL_DELAY", "721h", "must be from 0s to 720h"},
 		{"DEV_BLOCK_LEAD", "500ms", ""}, {"DEV_BLOCK_LEAD", "499ms", "must be at least 500ms"},
+		{"DEV_BEACON_PORT", "0", ""}, {"DEV_BEACON_PORT", "65535", ""}, {"DEV_BEACON_PORT", "65536", "must be a port, or 0 for any free one"},
+		{"DEV_BEACON_PORT", "-1", "must be a port, or 0 for any free one"}, {"DEV_BEACON_PORT", "http", "must be a whole number"},
 		{"WITHDRAWAL_USDC_PER_DAY", "0.000001", ""}, {"WITHDRAWAL_USDC_PER_DAY", "0.0000001", "must be an amount with at most 6 decimals"},
 		{"WITHDRAWAL_GOD_PER_DAY", "0.000000000000000001", ""}, {"WITHDRAWAL_GOD_PER_DAY", "much", "must be an amount with at most 18 decimals"},
 		{"LISTING_PRICE_MIN", "0.000001", ""}, {"LISTING_PRICE_MIN", "0", "must be an amount above 0 with at most 6 decimals"},
@@ -623,7 +625,7 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		"RELAY_OPERATIONS_PER_MINUTE": "20", "RELAY_OPERATIONS_PER_DAY": "300", "RELAY_OPERATIONS_PER_NETWORK": "3000", "RELAY_OPERATIONS_TOTAL": "50000",
 		"PLAYFAB_LOGINS_PER_MINUTE": "300", "CHAIN_READS_AT_ONCE": "16", "CHAIN_READS_WAIT": "2s", "CHAIN_READS_GAS": "5000000", "CHAIN_READS_BLOCKS": "128",
 		"MONITORING_KEEP": "10000", "MONITORING_KEEP_MIB": "256", "MONITORING_KEEP_FOR": "336h", "GAME_CHAIN_POLL_INTERVAL": "1s", "MAIN_CHAIN_POLL_INTERVAL": "1s",
-		"DEV_BLOCK_LEAD": "750ms", "WITHDRAWAL_DELAY": "24h", "WITHDRAWAL_USDC_PER_DAY": "5000", "WITHDRAWAL_GOD_PER_DAY": "0", "WITHDRAWAL_ITEMS_PER_DAY": "100", "LISTING_PRICE_MIN": "0.01", "LISTINGS_AT_ONCE": "20", "LISTINGS_PER_SELLER": "500",
+		"DEV_BLOCK_LEAD": "750ms", "DEV_BEACON_PORT": "8547", "WITHDRAWAL_DELAY": "24h", "WITHDRAWAL_USDC_PER_DAY": "5000", "WITHDRAWAL_GOD_PER_DAY": "0", "WITHDRAWAL_ITEMS_PER_DAY": "100", "LISTING_PRICE_MIN": "0.01", "LISTINGS_AT_ONCE": "20", "LISTINGS_PER_SELLER": "500",
 		"TRADE_RISK_PER_DAY": "", "TRADE_RISK_UNKNOWN": "25", "TRADE_ONE_SELLER": "200",
 		"DRAIN_TIME": "5s", "HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s", "HSTS_MAX_AGE": "8760h",
 	} {

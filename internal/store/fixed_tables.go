@@ -2,11 +2,57 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/gen"
 )
 
+// FixedTables returns the drop tables that a contract of packs has fixed, one for each token id, in chain order.
 func (db *DB) FixedTables(ctx context.Context, chain onchain.ChainID, contract eth.Address) (tables []onchain.FixedTable, err error) {
-	return nil, nil
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		rows, err := q.TokenTables(ctx, gen.TokenTablesParams{ChainID: int64(chain), Contract: contract.String()})
+		if err != nil {
+			return err
+		}
+		tables = make([]onchain.FixedTable, len(rows))
+		for i, r := range rows {
+			if tables[i], err = fixedTableOf(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return tables, err
+}
+
+// FixedTable returns the drop table that a contract of packs has fixed for a token id, and whether there is one.
+func (db *DB) FixedTable(
+	ctx context.Context, chain onchain.ChainID, contract eth.Address, tokenID string,
+) (table onchain.FixedTable, ok bool, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		row, err := q.TokenTable(ctx, gen.TokenTableParams{ChainID: int64(chain), Contract: contract.String(), TokenID: tokenID})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		table, err = fixedTableOf(row)
+		ok = err == nil
+		return err
+	})
+	return table, ok, err
+}
+
+func fixedTableOf(r gen.TokenTable) (onchain.FixedTable, error) {
+	contract, badContract := eth.ParseAddress(r.Contract)
+	hash, badHash := eth.ParseHash(r.TableHash)
+	tx, badTx := eth.ParseHash(r.TxHash)
+	return onchain.FixedTable{
+		Position: onchain.Position{Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Tx: tx, Time: moment(r.Time)},
+		Contract: contract, TokenID: r.TokenID, Hash: hash,
+	}, errors.Join(badContract, badHash, badTx)
 }

@@ -350,6 +350,15 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 			return err
 		}
 	}
+	for _, t := range b.Tables {
+		err := c.tx.InsertTokenTable(ctx, gen.InsertTokenTableParams{
+			ChainID: int64(c.chain), Contract: t.Contract.String(), TokenID: t.TokenID, TableHash: eth.Hash(t.Hash).String(),
+			BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), TxHash: t.Tx.String(), Time: millis(t.Time),
+		})
+		if err != nil {
+			return err
+		}
+	}
 	for _, o := range b.Ops {
 		err := c.tx.InsertUserOperationEvent(ctx, gen.InsertUserOperationEventParams{
 			ChainID: int64(c.chain), BlockNumber: int64(o.Block), LogIndex: int64(o.LogIndex), TxHash: o.Tx.String(),
@@ -463,6 +472,7 @@ func (c *change) deleteFacts(ctx context.Context, above int64) error {
 		c.tx.DeleteTransfers(ctx, gen.DeleteTransfersParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteApprovals(ctx, gen.DeleteApprovalsParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteSupplyCaps(ctx, gen.DeleteSupplyCapsParams{ChainID: chain, BlockNumber: above}),
+		c.tx.DeleteTokenTables(ctx, gen.DeleteTokenTablesParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteUserOperationEvents(ctx, gen.DeleteUserOperationEventsParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteListingEvents(ctx, gen.DeleteListingEventsParams{ChainID: chain, BlockNumber: above}),
 		c.tx.DeleteSales(ctx, gen.DeleteSalesParams{ChainID: chain, BlockNumber: above}),

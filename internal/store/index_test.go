@@ -154,6 +154,9 @@ func batchAfter(parent onchain.Block, at time.Time, branch string, facts ...any)
 		case onchain.SupplyCap:
 			f.Position = at
 			b.Caps = append(b.Caps, f)
+		case onchain.FixedTable:
+			f.Position = at
+			b.Tables = append(b.Tables, f)
 		case onchain.ListingEvent:
 			f.Position = at
 			b.Listings = append(b.Listings, f)
@@ -176,6 +179,7 @@ func joined(batches []onchain.Batch) onchain.Batch {
 		all.Transfers = slices.Concat(all.Transfers, b.Transfers)
 		all.Approvals = slices.Concat(all.Approvals, b.Approvals)
 		all.Caps = slices.Concat(all.Caps, b.Caps)
+		all.Tables = slices.Concat(all.Tables, b.Tables)
 		all.Listings = slices.Concat(all.Listings, b.Listings)
 		all.Ops = slices.Concat(all.Ops, b.Ops)
 	}
@@ -206,6 +210,9 @@ func (x *indexed) applyIn(tx eth.Hash, branch string, facts ...any) onchain.Bloc
 func inTx(b onchain.Batch, tx eth.Hash) onchain.Batch {
 	for i := range b.Transfers {
 		b.Transfers[i].Tx = tx
+	}
+	for i := range b.Tables {
+		b.Tables[i].Tx = tx
 	}
 	for i := range b.Listings {
 		b.Listings[i].Tx = tx
@@ -305,7 +312,8 @@ func (x *indexed) state() string {
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
 		{"chain_cursor", "1"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
-		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"supply", "1,2,3"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
+		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"token_table", "1,2,3"},
+		{"supply", "1,2,3"}, {"token", "1,2"}, {"token_trait", "1,2,3,4"}, {"listing", "1"},
 	} {
 		fmt.Fprintf(&all, "%s:\n%s\n", table.name, strings.Join(x.rows("SELECT * FROM "+table.name+" ORDER BY "+table.order), "\n"))
 	}
@@ -662,6 +670,61 @@ func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
 	})
 }
 
+func TestTables_TheFirstOfATokenCountsWhileItIsOnTheChain(t *testing.T) {
+	t.Parallel()
+	eachIndex(t, func(t *testing.T, x *indexed) {
+		fix := func(contract eth.Address, id string, table byte) onchain.FixedTable {
+			return onchain.FixedTable{Contract: contract, TokenID: id, Hash: [32]byte{table, 31: 1}}
+		}
+		want := func(when string, want ...onchain.FixedTable) {
+			t.Helper()
+			got, err := x.db.FixedTables(t.Context(), indexChain, chests)
+			x.ok(err)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %+v, want %+v", when, got, want)
+			}
+			for _, id := range []string{"1", "2", "10"} {
+				i := slices.IndexFunc(want, func(f onchain.FixedTable) bool { return f.TokenID == id })
+				got, ok, err := x.db.FixedTable(t.Context(), indexChain, chests, id)
+				if err != nil || ok != (i >= 0) || ok && got != want[i] {
+					t.Errorf("%s, token %s: %+v, %v, %v", when, id, got, ok, err)
+				}
+			}
+		}
+		at := func(f onchain.FixedTable, b onchain.Block, log uint32) onchain.FixedTable {
+			f.Position = onchain.Position{Block: b.Number, LogIndex: log, Tx: eth.Keccak256(b.Hash[:], []byte{byte(log)}), Time: b.Time}
+			return f
+		}
+		want("before anything")
+		begun := x.apply(mintItems(seller, "1", 1))
+		first := x.apply(fix(chests, "10", 7), fix(items, "2", 8), fix(chests, "10", 9))
+		ten := at(fix(chests, "10", 7), first, 0)
+		want("fixed, and again in the same block", ten)
+		second := x.apply(fix(chests, "2", 5), fix(chests, "10", 6))
+		two := at(fix(chests, "2", 5), second, 0)
+		want("a second token, and the first again", ten, two)
+		for what, other := range map[string]struct {
+			chain    onchain.ChainID
+			contract eth.Address
+		}{"another chain": {indexChain + 1, chests}, "another contract": {indexChain, avatars}} {
+			if got, err := x.db.FixedTables(t.Context(), other.chain, other.contract); err != nil || len(got) > 0 {
+				t.Errorf("%s: %+v, %v", what, got, err)
+			}
+		}
+
+		x.rewind(first)
+		want("without the last block", ten)
+		x.rewind(begun)
+		want("without both")
+		again := x.applyIn(eth.Hash{9}, "again", fix(chests, "10", 4), fix(chests, "1", 5))
+		ten, one := at(fix(chests, "10", 4), again, 0), at(fix(chests, "1", 5), again, 1)
+		ten.Tx, one.Tx = eth.Hash{9}, eth.Hash{9}
+		want("on another branch", ten, one)
+		x.ok(x.index.Reset(t.Context(), indexChain))
+		want("reset")
+	})
+}
+
 func TestSupply_IsNotNegativeIfTheIndexBeganLate(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -914,7 +977,7 @@ func anyFacts(t *rapid.T) []any {
 			terms.Seller, terms.PricePerToken = owners.Draw(t, "seller"), money.FromInt(amounts.Draw(t, "price")*1000)
 			return terms
 		}
-		switch rapid.IntRange(0, 10).Draw(t, "fact") {
+		switch rapid.IntRange(0, 11).Draw(t, "fact") {
 		case 0, 1:
 			return moveItems(people.Draw(t, "from"), people.Draw(t, "to"), ids.Draw(t, "token"), amounts.Draw(t, "amount"))
 		case 2:
@@ -935,6 +998,9 @@ func anyFacts(t *rapid.T) []any {
 		case 9:
 			return onchain.SupplyCap{Contract: collections.Draw(t, "collection"), TokenID: rapid.SampledFrom([]string{"", "1"}).Draw(t, "token"),
 				Max: money.FromInt(amounts.Draw(t, "max"))}
+		case 10:
+			return onchain.FixedTable{Contract: collections.Draw(t, "collection"), TokenID: ids.Draw(t, "token"),
+				Hash: [32]byte{byte(amounts.Draw(t, "table"))}}
 		default:
 			n := amounts.Draw(t, "bought")
 			return onchain.ListingEvent{Kind: onchain.ListingSold, ListingID: numbers.Draw(t, "listing"), Sale: &onchain.Sale{

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -17,7 +16,6 @@ import (
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store/gen"
 )
@@ -119,38 +117,21 @@ func (tx *Tx) countDraw(ctx context.Context, o packs.Opening, d packs.Drawn) err
 	return nil
 }
 
-// AddPurchaseOpening adds the opening of a purchase unless there is one, and reports whether it did. recordedAt is when the
-// payment was first recorded, and is rounded up to seconds; round is draw.Schedule.RoundAfter that time. In the same
-// transaction the caller must add a reward without grants whose source is the opening's id.
-func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of projection.Pack, recordedAt time.Time, round uint64) (added bool, err error) {
-	if err := p.Validate(); err != nil {
-		return false, fmt.Errorf("store: opening %s: %w", p, err)
-	}
-	place, err := tx.nextPlace(ctx)
-	if err != nil {
-		return false, err
-	}
-	record, err := tx.LastRecord(ctx)
-	if err != nil {
-		return false, err
-	}
-	n, err := tx.InsertPurchaseOpening(ctx, gen.InsertPurchaseOpeningParams{
-		ID: p.String(), Kind: of.Kind, Edition: int64(of.Edition), BlockTime: millis(draw.WholeSeconds(recordedAt)),
-		Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit), Nonce: eth.Hash(p.Nonce).String(),
-		Record: record + 1, Place: place, Round: int64(round),
-	})
-	return n > 0, err
-}
-
 // nextPlace returns the place of the next opening. Until the transaction ends, no other takes a place.
 func (tx *Tx) nextPlace(ctx context.Context) (int64, error) {
-	if tx.engine != SQLite { // whose writes are serialized
-		if err := tx.LockOpenings(ctx); err != nil {
-			return 0, err
-		}
+	if err := tx.lockOpenings(ctx); err != nil {
+		return 0, err
 	}
 	last, err := tx.LastPlace(ctx)
 	return last + 1, err
+}
+
+// lockOpenings waits until no other transaction adds openings or records of payments.
+func (tx *Tx) lockOpenings(ctx context.Context) error {
+	if tx.engine == SQLite { // whose writes are serialized
+		return nil
+	}
+	return tx.LockOpenings(ctx)
 }
 
 // FailOpening ends an opening that can never be drawn; see packs.OpeningStore.
@@ -310,7 +291,8 @@ func openingOf(r gen.Opening) (o packs.Opening, err error) {
 	if r.Shop != "" {
 		p := draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
 		nonce, err := eth.ParseHash(r.Nonce)
-		p.Nonce, o.Origin = nonce, p
+		p.Nonce = nonce
+		o.Origin = p
 		return o, err
 	}
 	burn := draw.Burn{Chain: onchain.ChainID(r.ChainID), LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}

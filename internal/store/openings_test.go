@@ -1,7 +1,7 @@
 package store_test
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,17 +12,20 @@ import (
 
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
+var goldPack = projection.Pack{Kind: "destiny-gold", Edition: 1}
+
 func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		p := draw.Purchase{Shop: "gift-shop", Order: math.MaxInt64 >> 10, Line: 2, Unit: 3}
+		p := draw.Purchase{Shop: "gift-shop", Order: math.MaxInt64 >> 10, Line: 2, Unit: 3, Nonce: [32]byte{31: 9}}
 		at := time.Date(2026, 3, 1, 12, 0, 0, 1, time.UTC)
 		for i, want := range []bool{true, false} {
-			added, err := testkit.AddPurchaseOpening(t.Context(), db, p, "destiny-gold", at.Add(time.Duration(i)*time.Hour), 7+uint64(i))
+			added, err := testkit.AddPurchaseOpening(t.Context(), db, p, goldPack, at.Add(time.Duration(i)*time.Hour), 7+uint64(i))
 			if added != want || err != nil {
 				t.Fatalf("addition %d: %v, %v", i, added, err)
 			}
@@ -31,11 +34,11 @@ func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o.Origin != p || o.Kind != "destiny-gold" || !o.At.Equal(time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC)) || o.Round != 7 || o.Place != 1 || !o.Wallet.IsZero() {
+		if o.Origin != p || o.Kind != "destiny-gold" || o.Edition != 1 || o.Record != 1 || !o.At.Equal(time.Date(2026, 3, 1, 12, 0, 1, 0, time.UTC)) || o.Round != 7 || o.Place != 1 || !o.Wallet.IsZero() {
 			t.Errorf("%+v", o)
 		}
 		for _, bad := range []draw.Purchase{{}, {Shop: "Gift"}, {Shop: "7"}, {Shop: strings.Repeat("a", 33)}, {Shop: "gift-shop", Order: 1 << 53}} {
-			if added, err := testkit.AddPurchaseOpening(t.Context(), db, bad, "destiny-gold", at, 7); added || err == nil {
+			if added, err := testkit.AddPurchaseOpening(t.Context(), db, bad, goldPack, at, 7); added || err == nil {
 				t.Errorf("%+v is added", bad)
 			}
 		}
@@ -48,7 +51,7 @@ func TestOpening_OfAPurchaseSeesNoEarlierOpeningsExceptForCaps(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		for unit := range uint64(3) {
-			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1, Unit: unit}, "destiny-gold", at, 7); err != nil {
+			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1, Unit: unit}, goldPack, at, 7); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -56,15 +59,16 @@ func TestOpening_OfAPurchaseSeesNoEarlierOpeningsExceptForCaps(t *testing.T) {
 		if err != nil || len(waiting) != 3 {
 			t.Fatalf("%d openings, %v", len(waiting), err)
 		}
+		table := draw.Table{Kind: "destiny-gold", Edition: 1, Caps: []draw.Cap{{Item: "elder-gods", Most: 100}}}
 		for i, o := range waiting {
-			err := db.DrawOpening(t.Context(), o, func(before draw.Luck) (packs.Drawn, error) {
-				if before.Without != 0 || before.Drawn["god"] != int64(i) {
-					return packs.Drawn{}, errors.New("luck")
+			err := db.DrawOpening(t.Context(), o, table, func(before draw.Luck) (packs.Drawn, error) {
+				if before.Without != 0 || before.Given["elder-gods"] != 2*int64(i) {
+					return packs.Drawn{}, fmt.Errorf("opening %d after %+v", i, before)
 				}
-				return packs.Drawn{Version: 1, Drop: "god", Without: 1, Receipt: []byte("{}"), Detail: "{}"}, nil
+				return packs.Drawn{Drop: "god", Items: map[string]int64{"elder-gods": 2}, Receipt: []byte("{}"), Detail: "{}"}, nil
 			})
 			if err != nil {
-				t.Errorf("opening %d: %v", i, err)
+				t.Error(err)
 			}
 		}
 	})
@@ -80,7 +84,7 @@ func TestOpening_ConcurrentPurchasesTakeDifferentPlaces(t *testing.T) {
 		for order := range uint64(buyers) {
 			group.Go(func() error {
 				for unit := range uint64(units) {
-					if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: order, Unit: unit}, "destiny-gold", at, 7); err != nil {
+					if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Order: order, Unit: unit}, goldPack, at, 7); err != nil {
 						return err
 					}
 				}
@@ -108,7 +112,7 @@ func TestOpening_OfEachKindTheFirstAreRead(t *testing.T) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		for unit := range uint64(6) {
 			kind := []string{"destiny-gold", "destiny-bronze"}[unit%2]
-			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Unit: unit}, kind, at, 7); err != nil {
+			if _, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "gift-shop", Unit: unit}, projection.Pack{Kind: kind, Edition: 1}, at, 7); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -33,6 +35,19 @@ func (p Packs) PacksForSale(ctx context.Context, now time.Time) (n map[string]in
 		return err
 	})
 	return n, err
+}
+
+// PackListed returns the token that a listing of packs offers; see packs.Store.
+func (p Packs) PackListed(ctx context.Context, listingID string) (tokenID string, ok bool, err error) {
+	err = p.Read(ctx, func(q *gen.Queries) error {
+		tokenID, err = q.PackListed(ctx, gen.PackListedParams{ID: listingID, Contract: p.Chests.String()})
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		ok = err == nil
+		return err
+	})
+	return tokenID, ok, err
 }
 
 // PackOffers returns the packs' listings; see packs.Store.

@@ -15,7 +15,7 @@ import (
 func (db *DB) RewardRecords(ctx context.Context, query reward.Query) (out []reward.Record, err error) {
 	params := gen.RewardsOfParams{
 		PlayerID: sql.NullString{String: query.PlayerID, Valid: true}, OfOrigin: string(query.Origin), BeforeTime: millis(query.Before),
-		BeforeSource: query.BeforeID, PageSize: int64(query.Limit),
+		BeforeSource: query.BeforeID, PageSize: int64(query.Limit), Openings: flag(query.Openings),
 	}
 	if !query.Tx.IsZero() {
 		params.OfTx = query.Tx.String()

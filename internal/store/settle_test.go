@@ -22,6 +22,15 @@ import (
 
 var relics = eth.Address{0: 0xbe, 19: 1}
 
+// builtInTables returns the drop tables that come with the portal.
+func builtInTables() *draw.Tables {
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	if err != nil {
+		panic(err)
+	}
+	return tables
+}
+
 // burning returns an index in which burns of relics earn fate and burns of chests are opened, by a beacon with rounds of
 // 3 s from the first block on. No burn before the given block earns anything.
 func (x *indexed) burning(rewardsFrom ...uint64) {
@@ -29,7 +38,7 @@ func (x *indexed) burning(rewardsFrom ...uint64) {
 	x.index = store.NewIndex(x.db, store.IndexOptions{
 		Describer: plainArt{}, Rounds: draw.Schedule{Genesis: x.clock.Now().Truncate(time.Second), Period: 3 * time.Second},
 		Chains: map[onchain.ChainID]store.ChainRules{indexChain: {RewardsFrom: from, Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{
-			chests: packs.Burned,
+			chests: packs.Burned(builtInTables),
 			relics: func(b projection.Burn) projection.Earned {
 				n, _ := b.Amount.Int64()
 				return projection.Earned{Origin: "relic", Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 10 * n}.Content()}}
@@ -203,26 +212,26 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 	})
 }
 
-// If two processes announce different tables under one version at the same time, one of them gets an error.
+// If two processes bring different tables of one edition at the same time, one of them gets an error.
 func TestTables_OfTwoProcessesAtOnceDoNotDiffer(t *testing.T) {
 	t.Parallel()
 	x := openIndex(t, store.PostgreSQL) // SQLite has no concurrent writers
-	table := draw.Table{Kind: "hat", Version: 1, From: indexStart, Total: 1, Drops: []draw.Drop{{
+	table := draw.Table{Kind: "hat", Edition: 1, Total: 1, Drops: []draw.Drop{{
 		ID: "hat", Name: "A hat", Rarity: "rare", Weight: 1, Gives: []draw.Grant{{Currency: "fa", Amount: 1}},
 	}}}
 	other := table
-	other.From = indexStart.Add(time.Hour)
+	other.Token = "8"
 	lock, err := x.raw.BeginTx(t.Context(), nil)
 	x.ok(err)
 	defer func() { _ = lock.Rollback() }()
-	_, err = lock.ExecContext(t.Context(), "INSERT INTO drop_table (kind, version, canonical, created_at) VALUES ('hat', 1, $1, 0)", string(other.Canonical()))
+	_, err = lock.ExecContext(t.Context(), "INSERT INTO drop_table (kind, edition, canonical, created_at) VALUES ('hat', 1, $1, 0)", string(other.Canonical()))
 	x.ok(err)
 	kept := make(chan error, 1)
-	go func() { kept <- packs.Tables(t.Context(), x.db, draw.TablesOf([]draw.Table{table}), x.clock.Now()) }()
+	go func() { kept <- packs.Tables(t.Context(), x.db, draw.TablesOf([]draw.Table{table})) }()
 	testkit.Eventually(t, time.Minute, func() bool { return x.locked() == 1 }, "the tables are not being kept")
 	x.ok(lock.Commit())
 	if err := <-kept; err == nil || !strings.Contains(err.Error(), "can never change") {
-		t.Errorf("%v, want that the version was announced otherwise", err)
+		t.Errorf("%v, want that the edition was known otherwise", err)
 	}
 }
 
@@ -262,10 +271,10 @@ func TestBurn_OfPacksIsOneOpeningForEachCopy(t *testing.T) {
 			seen[o.ID] = true
 		}
 		first := waiting[0]
-		if want := fmt.Sprintf("%d-%s-0-0", indexChain, batch.Transfers[0].Tx); first.ID != want || first.Kind != "general" || first.Wallet != walletA {
+		if want := fmt.Sprintf("%d-%s-0-0", indexChain, batch.Transfers[0].Tx); first.ID != want || first.Kind != "general" || first.Edition != 1 || first.Wallet != walletA || first.TokenID != "1" || first.Block != batch.To {
 			t.Errorf("%+v, want %s", first, want)
 		}
-		if want := (draw.Schedule{Genesis: indexStart.Truncate(time.Second), Period: 3 * time.Second}).RoundAfter(first.At); first.Round != want || want < 3 {
+		if want := (draw.Schedule{Genesis: indexStart.Truncate(time.Second), Period: 3 * time.Second}).RoundAfter(first.At, 0); first.Round != want || want < 3 {
 			t.Errorf("round %d, want %d", first.Round, want)
 		}
 		if third := waiting[2]; third.Kind != "god" || third.ID != strings.TrimSuffix(first.ID, "0")+"2" {

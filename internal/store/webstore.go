@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/projection"
@@ -148,7 +149,10 @@ func shopOrderOf(ctx context.Context, q *gen.Queries, row gen.ShopOrder) (o webs
 	for _, l := range lines {
 		line := webstore.Line{
 			ID: l.ID, Variation: l.VariationID, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Given: l.Given, Waits: l.Waits, Value: l.Value,
-			GiveAt: moment(l.GiveAt),
+			GiveAt: moment(l.GiveAt), Edition: int(l.Edition),
+		}
+		if line.Nonce, err = nonceOf(l.Nonce); err != nil {
+			return o, err
 		}
 		if l.Contents != "" {
 			line.Contents = &webstore.Contents{}
@@ -189,7 +193,7 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 		}
 		err := tx.PutShopLine(ctx, gen.PutShopLineParams{
 			OrderID: o.ID, ID: l.ID, VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Contents: contents,
-			Given: l.Given, Waits: l.Waits, Value: l.Value, GiveAt: millis(l.GiveAt),
+			Given: l.Given, Waits: l.Waits, Value: l.Value, GiveAt: millis(l.GiveAt), Edition: int64(l.Edition), Nonce: nonceText(l.Nonce),
 		})
 		if err != nil {
 			return err
@@ -199,7 +203,7 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 }
 
 func (tx shopTx) PlayerOf(ctx context.Context, handOff string) (playerID string, gone bool, err error) {
-	row, err := tx.HandOff(ctx, handOff)
+	row, err := tx.Queries.HandOff(ctx, handOff)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", false, nil
 	}
@@ -211,6 +215,17 @@ func (tx shopTx) PlayerOf(ctx context.Context, handOff string) (playerID string,
 		err = nil
 	}
 	return row.PlayerID, gone, err
+}
+
+func (tx shopTx) HandOff(ctx context.Context, id string) (h webstore.HandOff, ok bool, err error) {
+	row, err := tx.Queries.HandOff(ctx, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return h, false, nil
+	}
+	if err == nil {
+		h, err = handOffOf(row)
+	}
+	return h, err == nil, err
 }
 
 func (tx shopTx) MayHaveChance(ctx context.Context, playerID string) (bool, error) {
@@ -274,7 +289,7 @@ func (tx shopTx) CardUse(ctx context.Context, playerID string, since time.Time) 
 	return cardUse(ctx, tx.Queries, playerID, since)
 }
 
-func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, of projection.Pack, at time.Time, round uint64) error {
+func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, of draw.Table, at time.Time, round uint64) error {
 	_, err := tx.AddPurchaseOpening(ctx, p, of, at, round)
 	return err
 }
@@ -352,7 +367,10 @@ func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error
 // AddHandOff records a hand-off; see webstore.Store.
 func (db *DB) AddHandOff(ctx context.Context, h webstore.HandOff) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.InsertHandOff(ctx, gen.InsertHandOffParams{ID: h.ID, PlayerID: h.PlayerID, VariationID: h.Variation, CreatedAt: millis(h.At), Chance: flag(h.Chance)})
+		return tx.InsertHandOff(ctx, gen.InsertHandOffParams{
+			ID: h.ID, PlayerID: h.PlayerID, VariationID: h.Variation, CreatedAt: millis(h.At), Chance: flag(h.Chance),
+			Kind: h.Kind, Edition: int64(h.Edition), Nonce: nonceText(h.Nonce),
+		})
 	})
 }
 
@@ -373,8 +391,8 @@ func (db *DB) HandOffByID(ctx context.Context, id string) (h webstore.HandOff, e
 		if err != nil {
 			return notFound(err, noHandOff)
 		}
-		h = handOffOf(row)
-		return nil
+		h, err = handOffOf(row)
+		return err
 	})
 	return h, err
 }
@@ -405,14 +423,38 @@ func (db *DB) OpenHandOff(ctx context.Context, playerID string, variation int64)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
-		h, ok = handOffOf(row), err == nil
+		if err == nil {
+			h, err = handOffOf(row)
+		}
+		ok = err == nil
 		return err
 	})
 	return h, ok, err
 }
 
-func handOffOf(row gen.ShopHandOff) webstore.HandOff {
-	return webstore.HandOff{ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: moment(row.CreatedAt), Chance: row.Chance == 1}
+func handOffOf(row gen.ShopHandOff) (h webstore.HandOff, err error) {
+	h = webstore.HandOff{
+		ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: moment(row.CreatedAt), Chance: row.Chance == 1,
+		Kind: row.Kind, Edition: int(row.Edition),
+	}
+	h.Nonce, err = nonceOf(row.Nonce)
+	return h, err
+}
+
+// nonceText writes a nonce; "" for none.
+func nonceText(nonce [32]byte) string {
+	if nonce == [32]byte{} {
+		return ""
+	}
+	return eth.Hash(nonce).String()
+}
+
+func nonceOf(text string) (nonce [32]byte, err error) {
+	if text == "" {
+		return nonce, nil
+	}
+	hash, err := eth.ParseHash(text)
+	return hash, err
 }
 
 // CardUse returns what was paid for by card; see webstore.Store.

@@ -47,7 +47,8 @@ func StartSite(t testing.TB, o SiteOptions) *Site {
 		s.binary = filepath.Join(root(), "bin", "pantheon")
 	}
 	s.env = append(os.Environ(), "DATA_DIR="+s.Dir, "LISTEN_ADDR="+address, "PUBLIC_URL="+s.URL, "DRAIN_TIME=1s",
-		"LIMIT_READS=0", "TRADE_RISK_PER_DAY=1000000", "DEV_BLOCK_LEAD=1m") // tests poll, trade at any price, and in bursts
+		"LIMIT_READS=0", "TRADE_RISK_PER_DAY=1000000", "DEV_BLOCK_LEAD=1m", // tests poll, trade at any price, and in bursts
+		"DEV_BEACON_PORT=0") // and at the same time
 	if o.Engine == store.PostgreSQL {
 		s.env = append(s.env, "DATABASE_URL="+createPostgres(t, "template0"))
 	}

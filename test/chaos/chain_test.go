@@ -112,7 +112,9 @@ func startPortal(t *testing.T) *portal {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	p.url = "http://" + listener.Addr().String()
-	c, err := config.Load([]string{"DATA_DIR=" + t.TempDir(), "PUBLIC_URL=" + p.url, "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "DRAIN_TIME=1s"})
+	c, err := config.Load([]string{
+		"DATA_DIR=" + t.TempDir(), "PUBLIC_URL=" + p.url, "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "DEV_BEACON_PORT=0", "DRAIN_TIME=1s",
+	})
 	must(t, err)
 	o := app.Options{Log: slog.New(slog.NewTextHandler(p.log, nil)), Clock: p.clock, Listener: listener}
 	world, err := app.StartDevelopment(t.Context(), &c, &o, io.Discard)

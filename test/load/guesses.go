@@ -67,7 +67,8 @@ func guess(ctx context.Context, binary, dir string) error {
 		return err
 	}
 	p, err := launch(ctx, host, "/readyz", []string{
-		"DATA_DIR=" + filepath.Join(dir, "guesses"), "LISTEN_ADDR=" + host, "METRICS_ADDR=" + metrics, "LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8",
+		"DATA_DIR=" + filepath.Join(dir, "guesses"), "LISTEN_ADDR=" + host, "METRICS_ADDR=" + metrics, "DEV_BEACON_PORT=0",
+		"LOG_LEVEL=error", "TRUSTED_PROXIES=127.0.0.0/8",
 	}, binary, "dev")
 	if err != nil {
 		return fmt.Errorf("portal: %w", err)

@@ -184,7 +184,8 @@ func run(t *testing.T, engine store.Engine, address, url string, c clock.Clock, 
 	t.Helper()
 	env := []string{
 		"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=" + address, "PUBLIC_URL=" + url, "SPONSOR_NEEDS=none", "DRAIN_TIME=1s",
-		"LIMIT_LOGINS=0", "LIMIT_MAILS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "TRADE_RISK_PER_DAY=1000000", "DEV_BLOCK_LEAD=1m",
+		"LIMIT_LOGINS=0", "LIMIT_MAILS=0", "LIMIT_CART_CHANGES=0", "LIMIT_SIGNATURES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0",
+		"TRADE_RISK_PER_DAY=1000000", "DEV_BLOCK_LEAD=1m", "DEV_BEACON_PORT=0",
 	}
 	if engine == store.PostgreSQL {
 		env = append(env, "DATABASE_URL="+testkit.DatabaseOptions(t, engine).URL)

@@ -116,6 +116,7 @@ func TestMarket_OwnersBurnTheirTokens(t *testing.T) {
 	g := newGame(t)
 	owner, id := devnet.WalletOf(devnet.Seller(1)).Address, big.NewInt(3)
 	many, one := contracts.NewCollection1155(), contracts.NewCollection721()
+	g.must(devnet.Manager, g.Collections["chests"], contracts.NewChests().PackFixTables([]*big.Int{id}, tables(1), numbers(5)))
 	for _, slug := range []string{"piggy-banks", "chests", "piggy-soulbound"} {
 		g.must(devnet.Manager, g.Collections[slug], packed(contracts.Mint1155(owner, id, big.NewInt(5))))
 		burn := many.PackBurn(common.Address(owner), id, big.NewInt(2))

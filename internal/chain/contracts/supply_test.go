@@ -30,13 +30,16 @@ func (g *game) collection721(maxSupply, royalty int64) eth.Address {
 		big.NewInt(maxSupply), common.Address(devnet.WalletOf(devnet.Studio).Address), big.NewInt(royalty))
 }
 
-// refusal returns the collection's error of a failed call, the one of Collection1155 where both have it; nil for any
+// refusal returns the collection's error of a failed call, the one of Collection1155 where others have it too; nil for any
 // other failure.
 func refusal(err error) any {
 	if e, unpackErr := contracts.NewCollection1155().UnpackError(revertData(err)); unpackErr == nil {
 		return e
 	}
 	if e, unpackErr := contracts.NewCollection721().UnpackError(revertData(err)); unpackErr == nil {
+		return e
+	}
+	if e, unpackErr := contracts.NewChests().UnpackError(revertData(err)); unpackErr == nil {
 		return e
 	}
 	return nil

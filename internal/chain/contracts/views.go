@@ -33,7 +33,7 @@ func TokenViews(s onchain.Standard) map[[4]byte]bool {
 		views[royaltyInfo] = true
 		return views
 	case onchain.ERC1155:
-		return Views(NewCollection1155().GetABI())
+		return Views(NewCollection1155().GetABI(), NewChests().GetABI())
 	}
 	return nil
 }

@@ -28,7 +28,11 @@ func TestViews_AreTheFunctionsThatChangeNothing(t *testing.T) {
 		}},
 		{"ERC-20", contracts.TokenViews(onchain.ERC20), []string{"balanceOf(address)", "allowance(address,address)"}, []string{"transfer(address,uint256)", "approve(address,uint256)"}},
 		{"ERC-721", contracts.TokenViews(onchain.ERC721), []string{"ownerOf(uint256)", "balanceOf(address)", "tokenURI(uint256)", "royaltyInfo(uint256,uint256)"}, []string{"transferFrom(address,address,uint256)"}},
-		{"ERC-1155", contracts.TokenViews(onchain.ERC1155), []string{"balanceOf(address,uint256)", "uri(uint256)"}, []string{"setApprovalForAll(address,bool)"}},
+		{"ERC-1155", contracts.TokenViews(onchain.ERC1155), []string{
+			"balanceOf(address,uint256)", "uri(uint256)", "tableOf(uint256)",
+		}, []string{
+			"setApprovalForAll(address,bool)", "fixTables(uint256[],bytes32[],uint256[])",
+		}},
 	} {
 		for _, f := range c.views {
 			if !c.functions[selector(f)] {

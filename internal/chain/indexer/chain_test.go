@@ -132,6 +132,7 @@ func addressOf(r devnet.Role) common.Address { return common.Address(devnet.Wall
 
 var (
 	many     = contracts.NewCollection1155()
+	packs    = contracts.NewChests()
 	unique   = contracts.NewCollection721()
 	coins    = contracts.NewTestToken()
 	marketV3 = contracts.NewDirectListingsLogic()
@@ -160,6 +161,13 @@ func (b *bazaar) stock() {
 		b.act(devnet.Seller(2), b.at.USDC, coins.PackApprove(marketplace, big.NewInt(1_000_000_000))),
 		b.act(devnet.Claimer, b.at.USDC, coins.PackApprove(marketplace, big.NewInt(1_000_000_000))),
 	)
+}
+
+// fixTable fixes the table of a kind of pack, by the first byte of its hash.
+func (b *bazaar) fixTable(id int64, table byte) *types.Transaction {
+	b.t.Helper()
+	data := packs.PackFixTables([]*big.Int{big.NewInt(id)}, [][32]byte{{table}}, []*big.Int{big.NewInt(1000)})
+	return b.act(devnet.Manager, b.at.Collections["chests"], data)
 }
 
 func (b *bazaar) list(id, quantity, price int64) *types.Transaction {
@@ -320,7 +328,8 @@ func (x *index) state() string {
 	var all strings.Builder
 	for _, table := range []struct{ name, order string }{
 		{"chain_cursor", "1"}, {"token_transfer", "1,2,3,4"}, {"token_approval", "1,2,3"}, {"user_operation_event", "1,2,3"},
-		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"supply", "1,2,3"}, {"token", "1,2"}, {"listing", "1"},
+		{"listing_event", "1,2,3"}, {"sale", "1,2,3"}, {"holding", "1,2,3,4"}, {"supply_cap", "1,2,3"}, {"token_table", "1,2,3"},
+		{"supply", "1,2,3"}, {"token", "1,2"}, {"listing", "1"},
 	} {
 		fmt.Fprintf(&all, "%s:\n%s\n", table.name, strings.Join(x.rows("SELECT * FROM "+table.name+" ORDER BY "+table.order), "\n"))
 	}

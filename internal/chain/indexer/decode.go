@@ -26,6 +26,8 @@ var (
 	// Our collections: Capped721 and Capped1155.
 	topicCollectionCap = topic("MaxSupplySet(uint256)")
 	topicTokenCap      = topic("MaxSupplySet(uint256,uint256)")
+	// Our packs: Chests.
+	topicTableFixed = topic("TableFixed(uint256,bytes32)")
 	// MarketplaceV3, direct listings.
 	topicNewListing       = topic("NewListing(address,uint256,address," + listingTuple + ")")
 	topicUpdatedListing   = topic("UpdatedListing(address,uint256,address," + listingTuple + ")")
@@ -45,7 +47,7 @@ func topic(signature string) eth.Hash { return eth.Keccak256([]byte(signature)) 
 func tokenTopics() []eth.Hash {
 	return []eth.Hash{
 		topicTransfer, topicApproval, topicApprovalForAll, topicTransferSingle, topicTransferBatch,
-		topicCollectionCap, topicTokenCap, topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
+		topicCollectionCap, topicTokenCap, topicTableFixed, topicNewListing, topicUpdatedListing, topicCancelledListing, topicNewSale,
 	}
 }
 
@@ -141,6 +143,13 @@ func decodeERC1155(l entry, at onchain.Position, b *onchain.Batch) error {
 		r := read(l, 2, 1)
 		c := onchain.SupplyCap{Position: at, Contract: l.Address, TokenID: r.topicNumber(1), Max: r.units(0)}
 		return r.then(func() { b.Caps = append(b.Caps, c) })
+	case topicTableFixed:
+		r := read(l, 2, 1)
+		f := onchain.FixedTable{Position: at, Contract: l.Address, TokenID: r.topicNumber(1), Hash: r.word(0)}
+		if f.Hash == [32]byte{} {
+			r.fail("a token without a table")
+		}
+		return r.then(func() { b.Tables = append(b.Tables, f) })
 	default:
 		return nil
 	}

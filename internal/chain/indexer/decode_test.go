@@ -73,13 +73,13 @@ func at() onchain.Position {
 }
 
 // events are the indexed events from the contracts' ABIs.
-type events struct{ coin, unique, many, market, entryPoint map[string]abi.Event }
+type events struct{ coin, unique, many, packs, market, entryPoint map[string]abi.Event }
 
 func eventsOf(t testing.TB) events {
 	return events{
 		coin: abiOf(t, &contracts.TestTokenMetaData).Events, unique: abiOf(t, &contracts.Collection721MetaData).Events,
 		many: abiOf(t, &contracts.Collection1155MetaData).Events, market: abiOf(t, &contracts.DirectListingsLogicMetaData).Events,
-		entryPoint: abiOf(t, &contracts.EntryPointMetaData).Events,
+		packs: abiOf(t, &contracts.ChestsMetaData).Events, entryPoint: abiOf(t, &contracts.EntryPointMetaData).Events,
 	}
 }
 
@@ -96,7 +96,7 @@ func TestDecode_SignaturesAreTheContracts(t *testing.T) {
 		{e.market["NewListing"], topicNewListing}, {e.market["UpdatedListing"], topicUpdatedListing},
 		{e.market["CancelledListing"], topicCancelledListing}, {e.market["NewSale"], topicNewSale},
 		{e.entryPoint["UserOperationEvent"], topicUserOperation},
-		{e.unique["MaxSupplySet"], topicCollectionCap}, {e.many["MaxSupplySet"], topicTokenCap},
+		{e.unique["MaxSupplySet"], topicCollectionCap}, {e.many["MaxSupplySet"], topicTokenCap}, {e.packs["TableFixed"], topicTableFixed},
 	} {
 		if eth.Hash(test.event.ID) != test.topic {
 			t.Errorf("%s: %x, want %x", test.event.Sig, test.topic, test.event.ID)
@@ -140,6 +140,10 @@ func TestDecode_EveryEventBecomesItsFact(t *testing.T) {
 			{Position: pos, Contract: unique, Max: hugeUnits}}}},
 		{"a cap of a token", written(t, many, e.many["MaxSupplySet"], huge, big.NewInt(500)), onchain.Batch{Caps: []onchain.SupplyCap{
 			{Position: pos, Contract: many, TokenID: huge.String(), Max: money.FromInt(500)}}}},
+		{"a table of a pack", written(t, many, e.packs["TableFixed"], huge, [32]byte{1, 31: 2}), onchain.Batch{Tables: []onchain.FixedTable{
+			{Position: pos, Contract: many, TokenID: huge.String(), Hash: [32]byte{1, 31: 2}}}}},
+		{"a table of unique tokens", written(t, unique, e.packs["TableFixed"], huge, [32]byte{1}), onchain.Batch{}},
+		{"a table of coins", written(t, coin, e.packs["TableFixed"], huge, [32]byte{1}), onchain.Batch{}},
 		{"a unique token, whose approval ends", written(t, unique, e.unique["Transfer"], a, b, huge), onchain.Batch{
 			Transfers: []onchain.Transfer{
 				{Position: pos, Contract: unique, Standard: onchain.ERC721, TokenID: huge.String(), From: alice, To: bob, Amount: money.FromInt(1)}},
@@ -213,6 +217,7 @@ func TestDecode_MalformedLogsAreRefused(t *testing.T) {
 	created := written(t, bazaar, e.market["NewListing"], a, big.NewInt(8), common.Address(many), listing(8, 6, 4, many))
 	sale := written(t, bazaar, e.market["NewSale"], a, big.NewInt(8), common.Address(many), big.NewInt(6), b, big.NewInt(2), big.NewInt(5))
 	operation := written(t, entryPoint, e.entryPoint["UserOperationEvent"], [32]byte{5}, a, b, big.NewInt(1), true, big.NewInt(2), big.NewInt(3))
+	table := written(t, many, e.packs["TableFixed"], big.NewInt(3), [32]byte{1})
 	for _, test := range []struct {
 		name string
 		log  entry
@@ -240,6 +245,12 @@ func TestDecode_MalformedLogsAreRefused(t *testing.T) {
 		{"a listing of another contract than its topic", change(created, set(7, 1))},
 		{"a listing of an unknown kind of token", change(created, set(9, 2))},
 		{"a listing that was completed before it began", change(created, set(10, 2))},
+		{"a table of nothing", change(table, func(l *entry) { l.Data = make([]byte, wordSize) })},
+		{"a table without a hash", change(table, func(l *entry) { l.Data = nil })},
+		{"a table with half a hash", change(table, func(l *entry) { l.Data = l.Data[:16] })},
+		{"a table with two hashes", change(table, func(l *entry) { l.Data = append(l.Data, l.Data...) })},
+		{"a table without a token", change(table, func(l *entry) { l.Topics = l.Topics[:1] })},
+		{"a table of two tokens", change(table, func(l *entry) { l.Topics = append(l.Topics, eth.Hash{31: 4}) })},
 		{"a sale of nothing", change(sale, set(2, 0))},
 		{"an operation that half succeeded", change(operation, set(1, 2))},
 		{"an operation without a hash", change(operation, func(l *entry) { l.Topics = l.Topics[:1] })},

@@ -405,7 +405,8 @@ func (x *Indexer) batches(from uint64, parent eth.Hash, blocks []onchain.Block, 
 			done++
 		}
 		x.metrics.logs.Add(float64(done - begun))
-		if full := len(b.Transfers)+len(b.Approvals)+len(b.Caps)+len(b.Listings)+len(b.Ops) >= batchLogs; full || i == len(blocks)-1 {
+		facts := len(b.Transfers) + len(b.Approvals) + len(b.Caps) + len(b.Tables) + len(b.Listings) + len(b.Ops)
+		if facts >= batchLogs || i == len(blocks)-1 {
 			b.To = block.Number
 			out = append(out, b)
 			b = onchain.Batch{Chain: x.o.Chain, From: block.Number + 1, Parent: block.Hash}

@@ -53,7 +53,10 @@ type Contracts struct {
 
 // sources identifies the inputs of an index: contracts, and the kinds of facts that were not read from the beginning.
 func (c Contracts) sources(start uint64) string {
-	lines := []string{fmt.Sprintf("from block %d", start), "with supply caps", "marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String()}
+	lines := []string{
+		fmt.Sprintf("from block %d", start), "with supply caps", "with drop tables",
+		"marketplace " + c.Marketplace.String(), "entry point " + c.EntryPoint.String(),
+	}
 	for a, s := range c.Tokens {
 		lines = append(lines, fmt.Sprintf("%s %s", s, a))
 	}

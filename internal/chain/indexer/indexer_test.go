@@ -3,6 +3,7 @@ package indexer_test
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,60 @@ func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 			if fmt.Sprint(got.Existing, got.Max, got.Collection) != fmt.Sprint(c.want.Existing, c.want.Max, c.want.Collection) {
 				t.Errorf("%s %s: %v of at most %v, want %v of at most %v", c.contract, c.id, got.Existing, got.Max, c.want.Existing, c.want.Max)
 			}
+		}
+	})
+}
+
+func TestTables_AreThoseOfTheChainHoweverItIsReorganised(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		x := b.index(engine)
+		_, _ = follow(t, b.options(x))
+		chests := b.at.Collections["chests"]
+		want := func(when string, want ...string) {
+			t.Helper()
+			x.await(b.chain.Head())
+			tables, err := x.db.FixedTables(t.Context(), devnettest.GameChain, chests)
+			b.ok(err)
+			got := []string{}
+			for _, f := range tables {
+				block, err := b.client.HeaderByNumber(t.Context(), new(big.Int).SetUint64(f.Block))
+				b.ok(err)
+				receipt, err := b.client.TransactionReceipt(t.Context(), common.Hash(f.Tx))
+				b.ok(err)
+				if f.Contract != chests || f.Time.Unix() != int64(block.Time) || receipt.BlockNumber.Uint64() != f.Block {
+					t.Errorf("%s: fixed in block %d at %s: %+v", when, block.Number, f.Time, f)
+				}
+				got = append(got, fmt.Sprintf("%s by %d", f.TokenID, f.Hash[0]))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: packs are drawn %q, want %q", when, got, want)
+			}
+		}
+		begin := b.chain.Head().Number
+		since := func(block uint64) int { return int(b.chain.Head().Number - block) }
+		rival := func(table byte) func(int, []*types.Transaction) []*types.Transaction {
+			return func(_ int, replaced []*types.Transaction) (rivals []*types.Transaction) {
+				data := packs.PackFixTables([]*big.Int{big.NewInt(2)}, [][32]byte{{table}}, []*big.Int{big.NewInt(10)})
+				for _, tx := range replaced {
+					rivals = append(rivals, b.signed(devnet.Manager, tx.Nonce(), &chests, data))
+				}
+				return rivals
+			}
+		}
+		b.mine(b.fixTable(3, 7))
+		want("fixed", "3 by 7")
+		first := b.chain.Head().Number
+		b.mine(b.fixTable(2, 8))
+		want("another fixed", "3 by 7", "2 by 8")
+		b.ok(b.chain.Reorg(t.Context(), since(first), rival(9)))
+		want("replaced by another table", "3 by 7", "2 by 9")
+		b.ok(b.chain.Reorg(t.Context(), since(first), rival(8)))
+		want("replaced again", "3 by 7", "2 by 8")
+		b.ok(b.chain.Reorg(t.Context(), since(begin), nil))
+		want("both replaced by nothing")
+		if got, afresh := x.state(), b.afresh(engine); got != afresh {
+			t.Errorf("the index holds\n%s\none from nothing\n%s", got, afresh)
 		}
 	})
 }

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -31,7 +33,7 @@ func (b *bazaar) openItems(x *index) {
 		Chains: map[onchain.ChainID]store.ChainRules{devnettest.GameChain: {Marketplace: b.at.Marketplace, Rules: projection.Rules{
 			Burns: map[eth.Address]func(projection.Burn) projection.Earned{
 				b.at.Collections["game-items"]: func(projection.Burn) projection.Earned {
-					return projection.Earned{Origin: "pack", Opens: "general", Detail: struct{}{}}
+					return projection.Earned{Origin: "pack", Opens: &projection.Pack{Kind: "general", Edition: 1}, Detail: struct{}{}}
 				},
 			},
 		}}},
@@ -285,4 +287,60 @@ func TestFinality_EndpointWithoutFinalizedBlocksIsReportedWithTheSetting(t *test
 	if _, err := indexer.Finalized(t.Context(), answers{err: away}, "MAIN_CHAIN_FINALITY"); !errors.Is(err, away) || strings.Contains(err.Error(), "FINALITY") {
 		t.Errorf("an endpoint that is away: %v", err)
 	}
+}
+
+// delayed is an endpoint of a chain of Arbitrum: each block after the given number has read one more message of the delayed inbox.
+type delayed struct {
+	indexer.Caller
+	after uint64
+}
+
+func (c delayed) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if method != "eth_getBlockByHash" {
+		return c.Caller.CallContext(ctx, result, method, args...)
+	}
+	var header map[string]any
+	if err := c.Caller.CallContext(ctx, &header, method, args...); err != nil {
+		return err
+	}
+	number, err := strconv.ParseUint(strings.TrimPrefix(fmt.Sprint(header["number"]), "0x"), 16, 64)
+	if err != nil {
+		return err
+	}
+	header["nonce"] = fmt.Sprintf("0x%016x", 7+max(number, c.after)-c.after)
+	text, err := json.Marshal(header)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, result)
+}
+
+// A burn that came through the delayed inbox carries an earlier time than that at which it was made, so its round lies a day later.
+// All others have the margin of the chain.
+func TestBurn_OfADelayedBlockIsDrawnADayLater(t *testing.T) {
+	t.Parallel()
+	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
+		r := rand.New(rand.NewPCG(3, 2026))
+		x := b.index(engine)
+		b.openItems(x)
+		_, stop := follow(t, b.options(x))
+		b.stock()
+		b.mine(b.burnItems(r))
+		first := b.chain.Head().Number
+		b.mine(b.burnItems(r))
+		x.await(b.chain.Head())
+		stop()
+		s := b.settler(x, 0)
+		s.RPC, s.Margin, s.DelayedInbox = delayed{b.chain.Client(), first}, 20*time.Second, true
+		settleAll(t, s)
+		margins := map[string]bool{}
+		for _, row := range x.rows("SELECT block_number, margin, round - block_time / 1000 + 1700000000 FROM opening ORDER BY place") {
+			margins[row] = true
+		}
+		// The first round is at the genesis, and rounds are a second apart: two periods and the margin after the block.
+		want := map[string]bool{fmt.Sprintf("%d 20 23", first): true, fmt.Sprintf("%d 86400 86403", first+1): true}
+		if !maps.Equal(margins, want) {
+			t.Errorf("block, margin and rounds after the block: %v, want %v", margins, want)
+		}
+	})
 }

@@ -69,6 +69,7 @@ func TestMessages_PlayersAreToldOnceHoweverTheChainIsReorganised(t *testing.T) {
 		b.stock()
 		x.await(b.chain.Head())
 		chests := b.at.Collections["chests"]
+		b.mine(b.fixTable(1, 1))
 		b.mine(
 			b.act(devnet.Manager, chests, many.PackMint(addressOf(devnet.Seller(1)), big.NewInt(1), big.NewInt(9), nil)),
 			b.act(devnet.Seller(1), chests, many.PackSetApprovalForAll(common.Address(b.at.Marketplace), true)),

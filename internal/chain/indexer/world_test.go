@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/chain/devnet/world"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/store"
 )
 
@@ -33,7 +34,11 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	}
 	lots, err := world.Lots(tokens)
 	b.ok(err)
-	b.ok(world.Seed(t.Context(), c.Client(), b.at, lots, clock.System{}, nil))
+	var tables []world.FixedTable
+	for id := range int64(3) {
+		tables = append(tables, world.FixedTable{TokenID: money.FromInt(id + 1), Table: [32]byte{byte(id + 1)}, Max: 1_000})
+	}
+	b.ok(world.Seed(t.Context(), c.Client(), b.at, tables, lots, clock.System{}, nil))
 	return b, lots
 }
 

@@ -60,6 +60,13 @@ func lots() []world.Lot {
 	}
 }
 
+// packTables lets packs 1 and 2 be minted.
+func packTables() []world.FixedTable {
+	return []world.FixedTable{
+		{TokenID: money.FromInt(1), Table: [32]byte{1}, Max: 100_000}, {TokenID: money.FromInt(2), Table: [32]byte{2}, Max: 100_000},
+	}
+}
+
 func prices() []int64 { return []int64{5_000_000, 7_000_000, 9_000_000} }
 
 // policyFor is the policy on the game chain of the development world.
@@ -154,7 +161,7 @@ func newSite(t testing.TB, g store.Gas) *site {
 	if s.at, err = world.Deploy(t.Context(), s.chain.Client(), collections.GameChain, world.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := world.Seed(t.Context(), s.chain.Client(), s.at, lots(), clock.System{}, nil); err != nil {
+	if err := world.Seed(t.Context(), s.chain.Client(), s.at, packTables(), lots(), clock.System{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.policy = policyFor(s.chain.ID(), s.at)

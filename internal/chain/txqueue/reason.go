@@ -25,7 +25,7 @@ var knownErrors = sync.OnceValue(func() map[[4]byte]abi.Error {
 	for _, meta := range []*bind.MetaData{
 		&contracts.EntryPointMetaData, &contracts.PantheonAccountMetaData, &contracts.PantheonPaymasterMetaData,
 		&contracts.DirectListingsLogicMetaData, &contracts.MarketplaceV3MetaData, &contracts.TestTokenMetaData, &contracts.GodTokenMetaData,
-		&contracts.Collection721MetaData, &contracts.Collection1155MetaData,
+		&contracts.Collection721MetaData, &contracts.Collection1155MetaData, &contracts.ChestsMetaData,
 	} {
 		parsed, err := meta.ParseABI()
 		if err != nil {

@@ -150,6 +150,7 @@ type Batch struct {
 	Transfers []Transfer
 	Approvals []Approval
 	Caps      []SupplyCap
+	Tables    []FixedTable
 	Listings  []ListingEvent
 	Ops       []UserOperationEvent
 }

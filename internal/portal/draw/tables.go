@@ -117,6 +117,18 @@ func (t Table) gives(item string) bool {
 	return slices.ContainsFunc(t.Drops, func(d Drop) bool { return d.Units(item) > 0 })
 }
 
+// Agree returns what is wrong with tables beside one another: an item without its cap, a larger one, a series with two meanings, a
+// token with two tables. The editions of a kind must be in order.
+func (t *Tables) Agree() error {
+	var faults []error
+	for i := range t.all {
+		for _, f := range t.conflicts(i) {
+			faults = append(faults, t.at(i, f))
+		}
+	}
+	return errors.Join(faults...)
+}
+
 // at returns a fault of table i with its place in the file.
 func (t *Tables) at(i int, f fault) error {
 	err := fmt.Errorf("%s %d: %s", t.all[i].Kind, t.all[i].Edition, f)

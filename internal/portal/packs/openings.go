@@ -101,6 +101,8 @@ type OpeningStore interface {
 	FailOpening(ctx context.Context, id, reason string) error
 	// Opening returns an opening, or a NotFound fault.
 	Opening(ctx context.Context, id string) (Opening, error)
+	// OpeningsFrom returns the openings of a kind, or all for "", by their places, from the one after a place on.
+	OpeningsFrom(ctx context.Context, kind string, after int64, limit int) ([]Listed, error)
 	// Given returns the parts of what an opening has drawn, in the order of the drop.
 	Given(ctx context.Context, id string) ([]Given, error)
 	// Tally returns the counts of all openings.
@@ -109,6 +111,7 @@ type OpeningStore interface {
 	KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error
 	// KeptTables returns all tables that were known, by kind and edition.
 	KeptTables(ctx context.Context) ([]draw.Table, error)
+	RecordStore
 }
 
 // Beacon is the source of randomness.

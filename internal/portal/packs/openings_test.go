@@ -72,17 +72,29 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	var err error
 	w.tables, err = draw.BuiltIn(func(draw.Grant) error { return nil })
 	w.ok(err)
+	current := func() *draw.Tables { return w.tables }
+	w.fix(opening.Add(-time.Hour), w.tables.All()...)
 	w.index = store.NewIndex(db, store.IndexOptions{Describer: undescribed{}, Rounds: schedule, Chains: map[onchain.ChainID]store.ChainRules{
-		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned}}},
+		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned(current)}}},
 	}})
 	client := beacon.NewClient([]string{mirror.URL}, signer.PublicKey())
 	w.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: db, Beacon: rounds{client}, Info: packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
-		Tables: func() *draw.Tables { return w.tables }, Goods: goods{}, Clock: w.clock, Drawn: func() {},
+		Store: db, Registry: packs.NewRegistry(db, testkit.GameChain, chests), Beacon: rounds{client}, Info: packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
+		Tables: current, Goods: goods{}, Clock: w.clock, Drawn: func() {},
 	})
 	_, _, err = w.index.Resume(t.Context(), testkit.GameChain, "test")
 	w.ok(err)
 	return w
+}
+
+// fix anchors tables at a time.
+func (w *world) fix(at time.Time, tables ...draw.Table) {
+	w.Helper()
+	for _, t := range tables {
+		w.ok(w.db.KeepAnchor(w.Context(), packs.Anchor{Hash: t.Hash(), Fixed: packs.Fixed{
+			Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 0xaa}, Tx: eth.Keccak256([]byte(t.Kind)), Block: 1, At: at,
+		}}))
+	}
 }
 
 func (w *world) ok(err error) {
@@ -143,7 +155,7 @@ func (w *world) buy(order uint64, kind string, units uint64) {
 	for unit := range units {
 		p := draw.Purchase{Shop: "gift-shop", Order: order, Line: 1, Unit: unit}
 		at := w.clock.Now()
-		added, err := testkit.AddPurchaseOpening(w.Context(), w.db, p, kind, at, schedule.RoundAfter(at))
+		added, err := testkit.AddPurchaseOpening(w.Context(), w.db, p, projection.Pack{Kind: kind, Edition: 1}, at, schedule.RoundAfter(at, 0))
 		w.ok(err)
 		if !added {
 			w.Fatalf("%s is there already", p)
@@ -200,7 +212,7 @@ func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
 		}
 		for i, o := range all {
 			v := w.verified(o)
-			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 || v.Outcome.Drop != o.Drop || o.Version != 1 {
+			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 || v.Receipt.Outcome.Drop != o.Drop || o.Edition != 1 {
 				w.Errorf("receipt %+v of opening %+v", v.Receipt, o)
 			}
 		}
@@ -286,16 +298,13 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 			if v.Before.Without != without[key] {
 				w.Errorf("opening %d of %s: %d without luck before, want %d", o.Place, o.Wallet, v.Before.Without, without[key])
 			}
-			if v.Outcome.Pity {
+			if v.Receipt.Outcome.Pity {
 				pitied++
 			}
-			outcome := draw.Outcome{}
-			for _, d := range v.Table.Drops {
-				if d.ID == o.Drop {
-					outcome.Drop = d
-				}
+			without[key]++
+			if v.Table.Pity == nil || v.Table.Consoles(v.Outcome.Drop) {
+				without[key] = 0
 			}
-			without[key] = v.Table.After(draw.Luck{Without: without[key]}, outcome).Without
 		}
 		tally, err := w.db.Tally(w.Context())
 		w.ok(err)
@@ -312,16 +321,92 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 	})
 }
 
-func TestOpening_WithoutATableInForceFailsAlone(t *testing.T) {
+// A token whose table is not known was burned: its opening waits until it is, holds up no other, and is drawn by that table.
+func TestOpening_OfATokenWithoutAKnownTableWaitsAlone(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
-		w.tables = draw.TablesOf(nil)
+		next := w.tables.All()[0]
+		next.Edition, next.Token = 2, "101"
+		w.fix(opening.Add(-time.Minute), next)
+		w.burn(testkit.WalletOf("A"), "101", 1)
 		w.burn(testkit.WalletOf("A"), "1", 1)
 		w.clock.Advance(10 * time.Second)
 		if waiting, err := w.step(); waiting != 0 || err != nil {
 			w.Fatalf("%d wait, %v", waiting, err)
 		}
-		if o := w.openings()[0]; o.Error != "No drop table was in force at the time of the burn." || len(o.Receipt) > 0 {
+		all := w.openings()
+		if all[0].Kind != "" || !all[0].DrawnAt.IsZero() || all[1].DrawnAt.IsZero() {
+			w.Fatalf("%+v, %+v", all[0], all[1])
+		}
+		w.tables = draw.TablesOf(append(w.tables.All(), next))
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		if v := w.verified(w.openings()[0]); v.Table.Edition != 2 || v.Burn.Token != "101" {
+			w.Errorf("receipt %+v", v.Receipt)
+		}
+	})
+}
+
+// Two editions are sold and opened in turns: each pack is drawn by the table of its token, pity counts over both, and so do caps.
+func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		first := w.tables.All()[0]
+		next := first
+		next.Edition, next.Token, next.Pity = 2, "101", &draw.Pity{After: 3, Rarity: "rare"}
+		w.tables = draw.TablesOf(append(w.tables.All(), next))
+		w.fix(opening.Add(-time.Minute), next)
+		for range 20 {
+			w.burn(testkit.WalletOf("A"), "1", 1)
+			w.burn(testkit.WalletOf("A"), "101", 1)
+		}
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		ranks, pitied := []int{}, 0
+		for i, o := range w.openings() {
+			v := w.verified(o)
+			if want := 1 + i%2; v.Table.Edition != want || o.Edition != want {
+				w.Errorf("opening %d is drawn by edition %d, want %d", i, v.Table.Edition, want)
+			}
+			want := int64(0)
+			for n := len(ranks) - 1; n >= 0 && ranks[n] < v.Table.Pity.Rarity.Rank(); n-- {
+				want++
+			}
+			if want = min(want, int64(v.Table.Pity.After)); v.Before.Without != want {
+				w.Errorf("opening %d: %d without luck before, want %d", i, v.Before.Without, want)
+			}
+			if v.Receipt.Outcome.Pity {
+				pitied++
+			}
+			ranks = append(ranks, v.Outcome.Drop.Rarity.Rank())
+		}
+		if pitied == 0 {
+			w.Error("none by the pity rule")
+		}
+	})
+}
+
+// A table that is not fixed is waited for; one that was fixed after the burn can never count.
+func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		next := w.tables.All()[0]
+		next.Edition, next.Token, next.Drops = 2, "101", slices.Clone(next.Drops)
+		next.Drops[0].Name = "Another knife"
+		w.tables = draw.TablesOf(append(w.tables.All(), next))
+		w.burn(testkit.WalletOf("A"), "101", 1)
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 1 || err == nil || !strings.Contains(err.Error(), "waits until the table of general, edition 2, is fixed") {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		w.fix(opening.Add(time.Second), next)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		if o := w.openings()[0]; o.Error != "The drop table of this pack was not fixed before the pack was opened." || len(o.Receipt) > 0 {
 			w.Errorf("%+v", o)
 		}
 		tally, err := w.db.Tally(w.Context())
@@ -332,39 +417,13 @@ func TestOpening_WithoutATableInForceFailsAlone(t *testing.T) {
 	})
 }
 
-// A version that another process has announced is missing here when it begins: what it is for waits until it is there, and
-// is drawn by it.
-func TestOpening_IsNotDrawnByATableThatAnAnnouncedOneHasReplaced(t *testing.T) {
-	t.Parallel()
-	eachWorld(t, func(w *world) {
-		next := w.tables.All()[0]
-		next.Version, next.From = 2, opening.Add(time.Minute)
-		both := draw.TablesOf(append(w.tables.All(), next))
-		w.ok(packs.Tables(w.Context(), w.db, both, w.clock.Now()))
-		w.burn(testkit.WalletOf("A"), "1", 1)
-		w.clock.Advance(time.Minute)
-		w.burn(testkit.WalletOf("A"), "1", 1)
-		w.clock.Advance(time.Minute)
-		if waiting, err := w.step(); waiting != 1 || err == nil || !strings.Contains(err.Error(), `version 2 of the table "general"`) {
-			w.Fatalf("%d wait, %v", waiting, err)
-		}
-		w.tables = both
-		if waiting, err := w.step(); waiting != 0 || err != nil {
-			w.Fatalf("%d wait, %v", waiting, err)
-		}
-		if all := w.openings(); all[0].Version != 1 || all[1].Version != 2 {
-			w.Errorf("drawn by versions %d and %d", all[0].Version, all[1].Version)
-		}
-	})
-}
-
 // The payment was recorded within a second, which counts as a whole one.
 func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
 		w.clock.Advance(400 * time.Millisecond)
 		w.buy(7731, "destiny-gold", 30)
-		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}, "destiny-gold", w.clock.Now(), 9999)
+		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}, projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 9999)
 		if again || err != nil {
 			w.Fatalf("added twice: %v, %v", again, err)
 		}
@@ -381,8 +440,8 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
 		w.ok(err)
 		for i, o := range w.openings() {
 			v := w.verified(o)
-			want := draw.ReceiptPurchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), RecordedAt: opening.Unix() + 1}
-			if v.Version != 2 || v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 || v.Outcome.Drop != o.Drop {
+			want := draw.ReceiptPurchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), Record: uint64(i) + 1, RecordedAt: opening.Unix() + 1}
+			if v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 || v.Receipt.Outcome.Drop != o.Drop {
 				w.Errorf("receipt %+v of %+v in opening %+v", v.Receipt, v.Purchase, o)
 			}
 			r := rewards[slices.IndexFunc(rewards, func(r reward.Record) bool { return r.Source == o.ID })]
@@ -447,13 +506,11 @@ func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 		w.clock.Advance(4 * time.Second)
 		w.buy(2, "destiny-bronze", 1)
 		w.clock.Advance(2 * time.Second)
-		// The announced table of general packs is missing, so one waits for it. A bronze pack is not due yet. All others are drawn:
+		// The table of general packs is missing, so they wait for it. A bronze pack is not due yet. All others are drawn:
 		// gold packs that were bought before these, and a god pack that was burned between them.
 		all := w.tables
 		w.tables = draw.TablesOf(all.All()[1:])
-		next := all.All()[0]
-		w.ok(w.db.KeepTables(w.Context(), []draw.Table{next}, func([]draw.Table) error { return nil }))
-		if waiting, err := w.step(); waiting != 2 || err == nil || !strings.Contains(err.Error(), `"general"`) {
+		if waiting, err := w.step(); waiting != 2 || err == nil || !strings.Contains(err.Error(), "general, edition 1") {
 			w.Fatalf("%d wait, %v", waiting, err)
 		}
 		w.tables = all
@@ -483,49 +540,30 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 			w.Errorf("the burn is not drawn: %+v", last)
 		}
 		// Within the kind, the second does not overtake the first.
-		err := w.db.DrawOpening(w.Context(), all[1], func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
+		err := w.db.DrawOpening(w.Context(), all[1], w.tables.All()[0], func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
 		if !fault.Is(err, fault.Conflict) {
 			w.Errorf("the second before the first: %v", err)
 		}
 	})
 }
 
-// A purchase cannot be drawn without a table either, and says so in its words.
-func TestOpening_OfAPurchaseWithoutATableFails(t *testing.T) {
-	t.Parallel()
-	eachWorld(t, func(w *world) {
-		w.buy(1, "destiny-clay", 1)
-		w.clock.Advance(10 * time.Second)
-		if waiting, err := w.step(); waiting != 0 || err != nil {
-			w.Fatalf("%d wait, %v", waiting, err)
-		}
-		if o := w.openings()[0]; o.Error != "No drop table was in force at the time of the purchase." || len(o.Receipt) > 0 {
-			w.Errorf("%+v", o)
-		}
-	})
-}
-
-// Tables that were announced can never change, not even by a restart with another file.
+// Tables that were known can never change, not even by a restart with another file.
 func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
-		w.ok(packs.Tables(w.Context(), w.db, w.tables, w.clock.Now()))
-		w.ok(packs.Tables(w.Context(), w.db, w.tables, w.clock.Now()))
+		w.ok(packs.Tables(w.Context(), w.db, w.tables))
+		w.ok(packs.Tables(w.Context(), w.db, w.tables))
 		all := w.tables.All()
 		all[0].Drops = slices.Clone(all[0].Drops)
 		all[0].Drops[0].Name = "Another"
-		if err := packs.Tables(w.Context(), w.db, draw.TablesOf(all), w.clock.Now()); err == nil || !strings.Contains(err.Error(), "can never change") {
+		if err := packs.Tables(w.Context(), w.db, draw.TablesOf(all)); err == nil || !strings.Contains(err.Error(), "can never change") {
 			w.Errorf("a changed table: %v", err)
 		}
-		late := w.tables.All()[0]
-		late.Version, late.From = 2, w.clock.Now().Add(-time.Second)
-		if err := packs.Tables(w.Context(), w.db, draw.TablesOf(append(w.tables.All(), late)), w.clock.Now()); err == nil || !strings.Contains(err.Error(), "announced before it begins") {
-			w.Errorf("a version announced for the past: %v", err)
-		}
-		late.From = w.clock.Now().Add(time.Hour).Truncate(time.Second)
-		w.ok(packs.Tables(w.Context(), w.db, draw.TablesOf(append(w.tables.All(), late)), w.clock.Now()))
-		if err := packs.Tables(w.Context(), w.db, w.tables, w.clock.Now()); err == nil {
-			w.Error("an announced version is gone")
+		next := w.tables.All()[0]
+		next.Edition, next.Token = 2, "101"
+		w.ok(packs.Tables(w.Context(), w.db, draw.TablesOf(append(w.tables.All(), next))))
+		if err := packs.Tables(w.Context(), w.db, w.tables); err == nil || !strings.Contains(err.Error(), "cannot go") {
+			w.Errorf("an edition is gone: %v", err)
 		}
 	})
 }

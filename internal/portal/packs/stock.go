@@ -7,9 +7,13 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
 )
+
+// ReasonNotFixed is the reason of MaySell's fault.
+const ReasonNotFixed = "pack-not-fixed"
 
 // Remaining is how many packs of each kind are for sale; it is the payload of kod-pack/inventory-change.
 type Remaining struct {
@@ -22,6 +26,8 @@ type Remaining struct {
 type Store interface {
 	// PacksForSale returns how many packs the manager's live listings offer at the given time, by token id.
 	PacksForSale(ctx context.Context, now time.Time) (map[string]int64, error)
+	// PackListed returns the token that a listing offers; ok is false unless that is packs.
+	PackListed(ctx context.Context, listingID string) (tokenID string, ok bool, err error)
 	// PackOffers returns the manager's live listings of packs at the given time, the cheapest first.
 	PackOffers(ctx context.Context, now time.Time) ([]Offer, error)
 }
@@ -60,15 +66,21 @@ func (s *Service) Remaining(ctx context.Context) (Remaining, error) {
 	return Remaining{General: n[General], Avatar: n[Avatar], God: n[God]}, nil
 }
 
-// MaySell returns nil if packs of a token of the contract of packs can be sold now, and a Conflict fault while their drop table is
-// not fixed.
-func (s *Service) MaySell(ctx context.Context, tokenID string) error {
+// Contract returns the contract of the packs.
+func (s *Service) Contract() eth.Address { return s.registry.contract }
+
+// MaySell returns nil if what a listing offers can be sold now: a Conflict fault if that is packs whose drop table is not fixed.
+func (s *Service) MaySell(ctx context.Context, listingID string) error {
+	token, ok, err := s.store.PackListed(ctx, listingID)
+	if !ok || err != nil {
+		return err
+	}
 	fixed, err := s.registry.Tables(ctx)
 	if err != nil {
 		return err
 	}
-	if t, ok := s.tables().OfToken(tokenID); !ok || !fixed.onSale(t) {
-		return fault.New(fault.Conflict, "This pack is not on sale yet: what it can contain is not fixed.")
+	if t, ok := s.tables().OfToken(token); !ok || !fixed.onSale(t) {
+		return fault.New(fault.Conflict, "This pack is not on sale yet: what it can contain is not fixed.").WithReason(ReasonNotFixed)
 	}
 	return nil
 }

@@ -42,6 +42,7 @@ type Burn struct {
 type Query struct {
 	PlayerID string
 	Origin   Origin   // "" for all
+	Openings bool     // whether only those of packs are selected, whether they were burned or bought in a shop
 	Tx       eth.Hash // zero for all
 	Before   time.Time
 	BeforeID string

@@ -36,6 +36,9 @@ type Line struct {
 	Value     int64     // the higher of its price and of what was paid, in millionths of the shop's currency
 	GiveAt    time.Time // when what can change hands is given at the earliest; zero for a line without
 	Contents  *Contents // of one unit; nil while the catalogue does not know the variation
+	// Edition and Nonce are those of the packs in it, whose draws they decide: fixed once, with the contents. 0 and zero for others.
+	Edition int
+	Nonce   [32]byte
 }
 
 // Waiting returns how many units of the line wait for an operator.
@@ -74,7 +77,7 @@ func (o Order) Sources(shop string) (out []string) {
 
 // purchase names a unit of a line.
 func (o Order) purchase(shop string, l Line, unit int64) draw.Purchase {
-	return draw.Purchase{Shop: shop, Order: uint64(o.ID), Line: uint64(l.ID), Unit: uint64(unit)}
+	return draw.Purchase{Shop: shop, Order: uint64(o.ID), Line: uint64(l.ID), Unit: uint64(unit), Nonce: l.Nonce}
 }
 
 // note adds what operators should know, once.

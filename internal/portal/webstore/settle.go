@@ -16,7 +16,6 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/kit/periodic"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
 
@@ -77,8 +76,13 @@ type Tx interface {
 	CardUse(ctx context.Context, playerID string, since time.Time) (CardUse, error)
 	// AddReward records a reward and reports whether its source is new. It is withheld while its player has a debt.
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
-	// AddOpening records the opening of a reward without grants, once.
-	AddOpening(ctx context.Context, p draw.Purchase, of projection.Pack, at time.Time, round uint64) error
+	// HandOff returns a hand-off; ok is false for an unknown one.
+	HandOff(ctx context.Context, id string) (h HandOff, ok bool, err error)
+	// RecordTurn waits until no other transaction adds to the public log of payments. From then on others wait for this one.
+	RecordTurn(ctx context.Context) error
+	// AddOpening records the opening of a reward without grants, with the record of its payment in the public log, once. It returns a
+	// Conflict fault for a time before that of the last record.
+	AddOpening(ctx context.Context, p draw.Purchase, of draw.Table, at time.Time, round uint64) error
 	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. price is what was paid for
 	// the reward, in millionths of the shop's currency; its grants have equal shares of it. It does nothing for a reward that does
 	// not exist.
@@ -109,13 +113,16 @@ type SettlerOptions struct {
 	Catalogue  func() *Catalogue
 	References References
 	Goods      Goods
-	Rounds     draw.Schedule // of the beacon
-	// Edition returns the edition in which packs of a kind are sold now, or an Unavailable fault while there is none.
-	Edition func(ctx context.Context, kind string) (int, error)
-	Card    CardRules
-	Clock   clock.Clock
-	Log     *slog.Logger
-	Settled func() // called after rewards were recorded
+	Rounds     draw.Schedule       // of the beacon
+	Tables     func() *draw.Tables // the current ones
+	Edition    Edition
+	// Unpublished makes sure that no mirror of the beacon has a round yet. It returns a Conflict fault if one has it, and any other
+	// error if the mirrors do not say.
+	Unpublished func(ctx context.Context, round uint64) error
+	Card        CardRules
+	Clock       clock.Clock
+	Log         *slog.Logger
+	Settled     func() // called after rewards were recorded
 }
 
 // Settler gives players what they paid for in the shop, and takes back what was refunded. A webhook or a poll only says that an
@@ -187,8 +194,25 @@ func (s *Settler) settle(ctx context.Context, h Hint) error {
 	if s.Clock.Now().Sub(changed) < settledAfter {
 		changed = time.Time{}
 	}
+	var known outside
+	for range mostLookups {
+		err = s.settleBy(ctx, h, now, changed, deleted, known)
+		var m *missing
+		if !errors.As(err, &m) {
+			return err
+		}
+		if known, err = s.lookUp(ctx, known, m); err != nil {
+			return err
+		}
+	}
+	return errors.New("the packs in it were not recorded within a period of the beacon after asking for its round")
+}
+
+// settleBy settles an order in one transaction, with what is known from outside of the database. It returns a *missing error if that
+// is not enough.
+func (s *Settler) settleBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool, with outside) error {
 	earned := false
-	err = s.Store.SettleOrder(ctx, h, changed, func(ctx context.Context, tx Tx) error {
+	err := s.Store.SettleOrder(ctx, h, changed, func(ctx context.Context, tx Tx) error {
 		earned = false
 		o, known, err := tx.Order(ctx)
 		if err != nil {
@@ -205,7 +229,7 @@ func (s *Settler) settle(ctx context.Context, h Hint) error {
 			}
 			return tx.PutOrder(ctx, o)
 		}
-		earned, err = s.apply(ctx, tx, o, known, now)
+		earned, err = s.apply(ctx, packTx{tx, with}, o, known, now)
 		return err
 	})
 	if earned && err == nil {
@@ -215,7 +239,7 @@ func (s *Settler) settle(ctx context.Context, h Hint) error {
 }
 
 // apply brings the recorded order up to the shop's.
-func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now ShopOrder) (earned bool, err error) {
+func (s *Settler) apply(ctx context.Context, tx packTx, o Order, known bool, now ShopOrder) (earned bool, err error) {
 	catalogue, noted := s.Catalogue(), len(o.Notes)
 	if !known {
 		o = Order{ID: now.ID, Number: now.Number, PaidAt: s.Clock.Now()}
@@ -292,7 +316,7 @@ func (s *Settler) apply(ctx context.Context, tx Tx, o Order, known bool, now Sho
 
 // recognise takes the contents of lines from the catalogue, and decides how much of them is given and when. The units that are
 // given although others of their line wait are recorded at once; it reports whether there are any.
-func (s *Settler) recognise(ctx context.Context, tx Tx, o *Order, now ShopOrder, c *Catalogue) (earned bool, err error) {
+func (s *Settler) recognise(ctx context.Context, tx packTx, o *Order, now ShopOrder, c *Catalogue) (earned bool, err error) {
 	var bought map[int64]int64
 	var use CardUse
 	var offers map[int64]Offer
@@ -325,6 +349,9 @@ func (s *Settler) recognise(ctx context.Context, tx Tx, o *Order, now ShopOrder,
 			}
 		}
 		l.Contents = &v.Contents
+		if err := s.fix(ctx, tx, *o, l); err != nil {
+			return false, err
+		}
 		risky := v.risky(s.Goods)
 		o.price(l, now, offered(Item{Variation: v}, offers).Price, risky)
 		if risky {
@@ -392,7 +419,7 @@ func (s *Settler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder
 }
 
 // earn records the rewards of a line's units up to the given number.
-func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l *Line, until int64) error {
+func (s *Settler) earn(ctx context.Context, tx packTx, o Order, l *Line, until int64) error {
 	detail, err := json.Marshal(Purchase{OrderID: o.ID, Variation: l.Variation, Name: l.Name})
 	if err != nil {
 		return err
@@ -401,22 +428,19 @@ func (s *Settler) earn(ctx context.Context, tx Tx, o Order, l *Line, until int64
 	if err != nil {
 		return err
 	}
+	record := func(draw.Purchase) error { return nil }
+	if l.Contents.Opens != "" {
+		if record, err = s.recorder(ctx, tx, o, l); err != nil {
+			return err
+		}
+	}
 	for unit := l.Given * l.Contents.Units(); unit < until*l.Contents.Units(); unit++ {
 		source := o.purchase(s.Name, *l, unit)
 		r := reward.Reward{Source: source.String(), Origin: reward.FromWebstore, PlayerID: o.PlayerID, Detail: string(detail), Grants: grants}
 		if _, err := tx.AddReward(ctx, r); err != nil {
 			return err
 		}
-		if l.Contents.Opens == "" {
-			continue
-		}
-		// The round lies after the first record of what was paid for, and both are stored at once.
-		at := draw.WholeSeconds(s.Clock.Now())
-		edition, err := s.Edition(ctx, l.Contents.Opens)
-		if err != nil {
-			return err
-		}
-		if err := tx.AddOpening(ctx, source, projection.Pack{Kind: l.Contents.Opens, Edition: edition}, at, s.Rounds.RoundAfter(at, 0)); err != nil {
+		if err := record(source); err != nil {
 			return err
 		}
 	}

@@ -133,6 +133,10 @@ type counter struct {
 	url      string      // of the shop
 	failing  atomic.Bool // whether the portal refuses webhooks
 	referred int         // hand-offs from before
+	tables   *draw.Tables
+	editions map[string]int // in which packs are sold now, by kind
+	// unpublished is what the beacon's mirrors say of a round.
+	unpublished func(round uint64) error
 }
 
 // balances are the balances of the built-in platform.
@@ -170,6 +174,15 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	t.Helper()
 	c := &counter{t: t, db: db, clock: clk, mints: &mints{}, sold: testkit.Catalogue(t, products), refs: webstore.NewReferences([]byte("a key of the references"))}
 	sold := func() *webstore.Catalogue { return c.sold }
+	c.tables, c.editions = builtIn(t), map[string]int{"destiny-bronze": 1}
+	c.unpublished = func(uint64) error { return nil }
+	tables := func() *draw.Tables { return c.tables }
+	edition := func(_ context.Context, kind string) (int, error) {
+		if n, ok := c.editions[kind]; ok {
+			return n, nil
+		}
+		return 0, fault.New(fault.Unavailable, "These packs are not on sale yet.")
+	}
 	receiver := &woocommerce.Receiver{Secret: "webhook secret", Refused: func() { t.Error("a webhook of the shop is refused") }}
 	c.hooks = testkit.Webhooks(t, func(ctx context.Context, topic, signature string, body []byte) error {
 		if c.failing.Load() {
@@ -191,13 +204,13 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	})
 	t.Cleanup(func() { c.shop.Wait(); server.Close() })
 	c.service = webstore.NewService(webstore.Options{
-		Store: db, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs,
+		Store: db, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Tables: tables, Edition: edition,
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(id string) (string, error) { return "sealed-" + id, nil },
 		Treasury: treasury, Card: card, Goods: goods{}, CheckoutURL: server.URL + "/checkout/?add-to-cart={variation}&quantity=1", Clock: clk,
 	})
 	c.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: db, Offers: db, Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Goods: goods{},
-		Card:   card,
+		Card: card, Tables: tables, Edition: edition, Unpublished: func(_ context.Context, round uint64) error { return c.unpublished(round) },
 		Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
 	receiver.Hint = c.settler.Hear
@@ -209,12 +222,34 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 // refer hands a player off and returns the order reference.
 func (c *counter) refer(player string, variation int64) string {
 	c.t.Helper()
+	return c.begin(player, variation, [32]byte{}).reference
+}
+
+// begun is a hand-off with its order reference.
+type begun struct {
+	webstore.Begun
+	reference string
+}
+
+// begin hands a player off with a nonce.
+func (c *counter) begin(player string, variation int64, nonce [32]byte) (b begun) {
+	c.t.Helper()
 	p, _, _ := c.sold.Variation(variation)
-	address, _, err := c.service.Checkout(c.t.Context(), player, p.ID, variation)
+	var err error
+	b.Begun, err = c.service.Checkout(c.t.Context(), player, p.ID, variation, nonce)
 	must(c.t, err)
-	u, err := url.Parse(address)
+	u, err := url.Parse(b.URL)
 	must(c.t, err)
-	return u.Query().Get("orderReference")
+	b.reference = u.Query().Get("orderReference")
+	return b
+}
+
+// builtIn returns the built-in drop tables.
+func builtIn(t *testing.T) *draw.Tables {
+	t.Helper()
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	must(t, err)
+	return tables
 }
 
 // order places a paid order of a player and returns its id.
@@ -644,11 +679,9 @@ func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 func TestHandOff_IsDroppedAfterAYear(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		_, old, err := c.service.Checkout(t.Context(), "A", 200, 201)
-		must(t, err)
+		old := c.begin("A", 201, [32]byte{}).ID
 		c.clock.Advance(2 * 24 * time.Hour)
-		_, newer, err := c.service.Checkout(t.Context(), "A", 200, 201)
-		must(t, err)
+		newer := c.begin("A", 201, [32]byte{}).ID
 		c.clock.Advance(364 * 24 * time.Hour)
 		c.order("B", one(201)) // whose change moves the poll on
 		c.settle()
@@ -730,7 +763,7 @@ func TestRefund_TakesCurrenciesDownToZeroAndTheRestIsADebt(t *testing.T) {
 		c.want("owed", owedOf(debts), 700)
 
 		// A player who owes can buy nothing more, and what was bought before waits.
-		if _, _, err := c.service.Checkout(t.Context(), "A", 200, 201); !fault.Is(err, fault.Conflict) {
+		if _, err := c.service.Checkout(t.Context(), "A", 200, 201, [32]byte{}); !fault.Is(err, fault.Conflict) {
 			t.Errorf("buying with a debt: %v", err)
 		}
 		later := c.shop.Place(devshop.NewOrder{Reference: c.referPast("A", 201), Lines: []devshop.NewLine{one(201)}})
@@ -850,7 +883,7 @@ func TestCheckout_RefusesWhatCannotBeDelivered(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		buy := func(product, variation int64) error {
-			_, _, err := c.service.Checkout(t.Context(), "A", product, variation)
+			_, err := c.service.Checkout(t.Context(), "A", product, variation, [32]byte{})
 			return err
 		}
 		for what, check := range map[string]struct {
@@ -903,7 +936,7 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 		if of, _ := items(); of[201].Price != "3.50" || of[201].SoldOut || !of[202].SoldOut {
 			t.Errorf("%+v, %+v", of[201], of[202])
 		}
-		if _, _, err := c.service.Checkout(t.Context(), "A", 200, 202); fault.As(err) == nil || fault.As(err).Message != "This is sold out." {
+		if _, err := c.service.Checkout(t.Context(), "A", 200, 202, [32]byte{}); fault.As(err) == nil || fault.As(err).Message != "This is sold out." {
 			t.Errorf("buying what is sold out: %v", err)
 		}
 		c.shop.SetTrouble(devshop.Trouble{Down: true})
@@ -921,8 +954,8 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 func TestHandOff_WaitsForItsOrder(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		address, handOff, err := c.service.Checkout(t.Context(), "A", 200, 201)
-		must(t, err)
+		begun := c.begin("A", 201, [32]byte{})
+		address, handOff := begun.URL, begun.ID
 		if !strings.Contains(address, "/checkout/?add-to-cart=201&encryptedFabId=sealed-A&orderReference="+handOff+".") {
 			t.Errorf("the player is led to %s", address)
 		}

@@ -52,7 +52,7 @@ func (c *counter) sent(player, contract string) (n int64) {
 }
 
 func (c *counter) checkout(player string, product, variation int64) *fault.Fault {
-	_, _, err := c.service.Checkout(c.t.Context(), player, product, variation)
+	_, err := c.service.Checkout(c.t.Context(), player, product, variation, [32]byte{})
 	return fault.As(err)
 }
 

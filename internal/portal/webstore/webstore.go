@@ -10,6 +10,7 @@ package webstore
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"net/url"
@@ -22,6 +23,7 @@ import (
 	"pantheon/internal/kit/cursor"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/reward"
 )
 
@@ -32,6 +34,10 @@ type HandOff struct {
 	Variation int64
 	At        time.Time
 	Chance    bool // whether it was for something that is drawn, and age and country were checked
+	// Kind and Edition name the packs that it is for, as they were sold then; "" and 0 for what is not drawn.
+	Kind    string
+	Edition int
+	Nonce   [32]byte // chosen by the buyer's browser, for the draws; zero for none
 }
 
 // Store is what the Service needs of the store.
@@ -61,6 +67,9 @@ type Store interface {
 	TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward.Transfer, playerID string) (reward.TreasuryStock, error)
 }
 
+// Edition returns the edition in which packs of a kind are sold now, or an Unavailable fault while there is none.
+type Edition func(ctx context.Context, kind string) (int, error)
+
 // Deliverable says why nothing could be delivered to a player, or returns nil.
 type Deliverable func(ctx context.Context, playerID string) error
 
@@ -74,6 +83,8 @@ type Options struct {
 	Currency    string // ISO 4217
 	Catalogue   func() *Catalogue
 	References  References
+	Tables      func() *draw.Tables // the current ones
+	Edition     Edition
 	Deliverable Deliverable
 	Treasury    reward.Treasury
 	Card        CardRules
@@ -234,59 +245,78 @@ const (
 	ReasonDispute = "dispute"
 )
 
-// Checkout makes sure that a variation can be delivered to the player and returns the URL of the shop at which it is bought, and
-// the id of the hand-off. It returns a NotFound fault for an unknown variation, and a Conflict fault with a reason for one that
-// is not sold now or not to this player.
-func (s *Service) Checkout(ctx context.Context, playerID string, product, variation int64) (shop, handOff string, err error) {
+// Begun is a purchase that leads to the shop.
+type Begun struct {
+	HandOff
+	URL   string   // of the shop, at which the variation is bought
+	Table [32]byte // hash of the drop table of the packs; zero for what is not drawn
+}
+
+// Checkout makes sure that a variation can be delivered to the player, and hands the player off. What the hand-off has of packs that
+// are drawn counts for the order that comes from it: the edition that is sold now, and the nonce, which is zero for none. It returns
+// a NotFound fault for an unknown variation, a Conflict fault with a reason for one that is not sold now or not to this player, and
+// an Unavailable fault for packs that are not on sale yet.
+func (s *Service) Checkout(ctx context.Context, playerID string, product, variation int64, nonce [32]byte) (out Begun, err error) {
 	p, v, ok := s.Catalogue().Variation(variation)
 	now := s.Clock.Now()
 	switch {
 	case !ok || p.ID != product:
-		return "", "", fault.New(fault.NotFound, "There is no such product.")
+		return out, fault.New(fault.NotFound, "There is no such product.")
 	case !v.OnSale(now):
-		return "", "", fault.New(fault.Conflict, "This is not for sale now.").WithReason(ReasonNotSold)
+		return out, fault.New(fault.Conflict, "This is not for sale now.").WithReason(ReasonNotSold)
 	}
 	offers, _, err := s.Store.Offers(ctx)
 	if err != nil {
-		return "", "", err
+		return out, err
 	}
 	item := offered(Item{Variation: v}, offers)
 	if item.SoldOut {
-		return "", "", fault.New(fault.Conflict, "This is sold out.").WithReason(ReasonNotSold)
+		return out, fault.New(fault.Conflict, "This is sold out.").WithReason(ReasonNotSold)
 	}
 	if err := s.Deliverable(ctx, playerID); err != nil {
-		return "", "", err
+		return out, err
 	}
 	if err := CheckArrears(ctx, s.Store, playerID); err != nil {
-		return "", "", err
+		return out, err
 	}
 	h := HandOff{ID: newHandOffID(), PlayerID: playerID, Variation: variation, At: now, Chance: p.Type.IsChance()}
+	if v.Opens != "" {
+		h.Kind, h.Nonce = v.Opens, nonce
+		if h.Edition, err = s.Edition(ctx, v.Opens); err != nil {
+			return out, err
+		}
+		table, err := tableOf(s.Tables(), h.Kind, h.Edition)
+		if err != nil {
+			return out, err
+		}
+		out.Table = table.Hash()
+	}
 	isNew := true
 	if v.Limit > 0 {
 		bought, err := s.Store.Bought(ctx, playerID)
 		if err != nil {
-			return "", "", err
+			return out, err
 		}
 		if bought[v.ID] >= v.Limit {
-			return "", "", fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).WithReason(ReasonLimit)
+			return out, fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).WithReason(ReasonLimit)
 		}
-		// One open hand-off at a time: the limit counts units, and each hand-off may be paid.
+		// One open hand-off at a time: the limit counts units, and each hand-off may be paid. What one fixes never changes.
 		open, ok, err := s.Store.OpenHandOff(ctx, playerID, variation)
 		if err != nil {
-			return "", "", err
+			return out, err
 		}
-		if ok && open.Chance == h.Chance {
+		if ok && open.fixesAs(h) {
 			h, isNew = open, false
 		}
 	}
 	if v.risky(s.Goods) {
 		use, err := s.Store.CardUse(ctx, playerID, now.Add(-CardWindow))
 		if err != nil {
-			return "", "", err
+			return out, err
 		}
 		value, _ := amountOf(item.Price)
 		if err := s.Card.mayBuy(value, use); err != nil {
-			return "", "", err
+			return out, err
 		}
 	}
 	refused, err := s.unpromised(ctx, playerID, []Variation{v})
@@ -294,26 +324,41 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 		err = refused[v.ID]
 	}
 	if err != nil {
-		return "", "", err
+		return out, err
 	}
 	sealed, err := s.Seal(playerID)
 	if err != nil {
-		return "", "", err
+		return out, err
 	}
 	if isNew {
 		if err := s.Store.AddHandOff(ctx, h); err != nil {
-			return "", "", err
+			return out, err
 		}
 	}
 	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder, strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
 	if err != nil {
-		return "", "", err
+		return out, err
 	}
 	q := at.Query()
 	q.Set("encryptedFabId", sealed)
 	q.Set("orderReference", s.References.Of(h.ID))
 	at.RawQuery = q.Encode()
-	return at.String(), h.ID, nil
+	out.HandOff, out.URL = h, at.String()
+	return out, nil
+}
+
+// fixesAs reports whether a hand-off fixes the same as another.
+func (h HandOff) fixesAs(o HandOff) bool {
+	return h.Chance == o.Chance && h.Kind == o.Kind && h.Edition == o.Edition && h.Nonce == o.Nonce
+}
+
+// tableOf returns the drop table of an edition.
+func tableOf(tables *draw.Tables, kind string, edition int) (draw.Table, error) {
+	t, ok := tables.Edition(kind, edition)
+	if !ok {
+		return t, fmt.Errorf("webstore: %s, edition %d, is not among the drop tables in use", kind, edition)
+	}
+	return t, nil
 }
 
 // Receipt is an order with what it gave.

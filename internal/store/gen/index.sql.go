@@ -592,6 +592,20 @@ func (q *Queries) DeleteTokenIfUnseen(ctx context.Context, arg DeleteTokenIfUnse
 	return i, err
 }
 
+const deleteTokenTables = `-- name: DeleteTokenTables :exec
+DELETE FROM token_table WHERE chain_id = $1 AND block_number > $2
+`
+
+type DeleteTokenTablesParams struct {
+	ChainID     int64
+	BlockNumber int64
+}
+
+func (q *Queries) DeleteTokenTables(ctx context.Context, arg DeleteTokenTablesParams) error {
+	_, err := q.db.ExecContext(ctx, deleteTokenTables, arg.ChainID, arg.BlockNumber)
+	return err
+}
+
 const deleteTokenTraits = `-- name: DeleteTokenTraits :exec
 DELETE FROM token_trait WHERE contract = $1 AND token_id = $2
 `
@@ -1041,6 +1055,37 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) (int64
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const insertTokenTable = `-- name: InsertTokenTable :exec
+INSERT INTO token_table (chain_id, contract, token_id, table_hash, block_number, log_index, tx_hash, time)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (chain_id, contract, token_id) DO NOTHING
+`
+
+type InsertTokenTableParams struct {
+	ChainID     int64
+	Contract    string
+	TokenID     string
+	TableHash   string
+	BlockNumber int64
+	LogIndex    int64
+	TxHash      string
+	Time        int64
+}
+
+// The first table of a token is its table for ever, whatever a contract says later.
+func (q *Queries) InsertTokenTable(ctx context.Context, arg InsertTokenTableParams) error {
+	_, err := q.db.ExecContext(ctx, insertTokenTable,
+		arg.ChainID,
+		arg.Contract,
+		arg.TokenID,
+		arg.TableHash,
+		arg.BlockNumber,
+		arg.LogIndex,
+		arg.TxHash,
+		arg.Time,
+	)
+	return err
 }
 
 const insertTokenTrait = `-- name: InsertTokenTrait :exec
@@ -1656,6 +1701,73 @@ func (q *Queries) TermsBlock(ctx context.Context, arg TermsBlockParams) (int64, 
 	var column_1 int64
 	err := row.Scan(&column_1)
 	return column_1, err
+}
+
+const tokenTable = `-- name: TokenTable :one
+SELECT chain_id, contract, token_id, table_hash, block_number, log_index, tx_hash, time FROM token_table WHERE chain_id = $1 AND contract = $2 AND token_id = $3
+`
+
+type TokenTableParams struct {
+	ChainID  int64
+	Contract string
+	TokenID  string
+}
+
+func (q *Queries) TokenTable(ctx context.Context, arg TokenTableParams) (TokenTable, error) {
+	row := q.db.QueryRowContext(ctx, tokenTable, arg.ChainID, arg.Contract, arg.TokenID)
+	var i TokenTable
+	err := row.Scan(
+		&i.ChainID,
+		&i.Contract,
+		&i.TokenID,
+		&i.TableHash,
+		&i.BlockNumber,
+		&i.LogIndex,
+		&i.TxHash,
+		&i.Time,
+	)
+	return i, err
+}
+
+const tokenTables = `-- name: TokenTables :many
+SELECT chain_id, contract, token_id, table_hash, block_number, log_index, tx_hash, time FROM token_table WHERE chain_id = $1 AND contract = $2 ORDER BY block_number, log_index
+`
+
+type TokenTablesParams struct {
+	ChainID  int64
+	Contract string
+}
+
+func (q *Queries) TokenTables(ctx context.Context, arg TokenTablesParams) ([]TokenTable, error) {
+	rows, err := q.db.QueryContext(ctx, tokenTables, arg.ChainID, arg.Contract)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []TokenTable{}
+	for rows.Next() {
+		var i TokenTable
+		if err := rows.Scan(
+			&i.ChainID,
+			&i.Contract,
+			&i.TokenID,
+			&i.TableHash,
+			&i.BlockNumber,
+			&i.LogIndex,
+			&i.TxHash,
+			&i.Time,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const tokenTraits = `-- name: TokenTraits :many

@@ -507,6 +507,19 @@ type Outbox struct {
 	CreatedAt int64
 }
 
+type PaymentRecord struct {
+	Number     int64
+	OpeningID  string
+	Kind       string
+	Edition    int64
+	TableHash  string
+	Nonce      string
+	RecordedAt int64
+	Round      int64
+	Previous   string
+	Hash       string
+}
+
 type Player struct {
 	ID               string
 	DisplayName      string
@@ -566,6 +579,19 @@ type RecentFund struct {
 	Wallet    string
 	Amount    string
 	ArrivedAt int64
+}
+
+type RecordAnchor struct {
+	Number    int64
+	Hash      string
+	BegunAt   int64
+	Attempts  int64
+	ChainID   int64
+	Wallet    string
+	TxHash    string
+	Block     int64
+	Final     int64
+	BlockTime int64
 }
 
 type RecoveryLink struct {
@@ -697,6 +723,9 @@ type ShopHandOff struct {
 	VariationID int64
 	CreatedAt   int64
 	Chance      int64
+	Kind        string
+	Edition     int64
+	Nonce       string
 }
 
 type ShopHint struct {
@@ -720,6 +749,8 @@ type ShopLine struct {
 	Waits       string
 	Value       int64
 	GiveAt      int64
+	Edition     int64
+	Nonce       string
 }
 
 type ShopOffer struct {
@@ -844,6 +875,17 @@ type TokenApproval struct {
 	Owner       string
 	Operator    string
 	Approved    int64
+}
+
+type TokenTable struct {
+	ChainID     int64
+	Contract    string
+	TokenID     string
+	TableHash   string
+	BlockNumber int64
+	LogIndex    int64
+	TxHash      string
+	Time        int64
 }
 
 type TokenTrait struct {

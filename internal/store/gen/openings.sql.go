@@ -169,6 +169,49 @@ func (q *Queries) FailOpening(ctx context.Context, arg FailOpeningParams) (int64
 	return result.RowsAffected()
 }
 
+const finalRecordAnchors = `-- name: FinalRecordAnchors :many
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_time FROM record_anchor WHERE final = 1 AND number >= $1 ORDER BY number LIMIT CAST($2 AS BIGINT)
+`
+
+type FinalRecordAnchorsParams struct {
+	FromNumber int64
+	PageSize   int64
+}
+
+func (q *Queries) FinalRecordAnchors(ctx context.Context, arg FinalRecordAnchorsParams) ([]RecordAnchor, error) {
+	rows, err := q.db.QueryContext(ctx, finalRecordAnchors, arg.FromNumber, arg.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RecordAnchor{}
+	for rows.Next() {
+		var i RecordAnchor
+		if err := rows.Scan(
+			&i.Number,
+			&i.Hash,
+			&i.BegunAt,
+			&i.Attempts,
+			&i.ChainID,
+			&i.Wallet,
+			&i.TxHash,
+			&i.Block,
+			&i.Final,
+			&i.BlockTime,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const giveItem = `-- name: GiveItem :exec
 INSERT INTO item_given (kind, item, units) VALUES ($1, $2, $3)
 ON CONFLICT (kind, item) DO UPDATE SET units = item_given.units + excluded.units
@@ -255,6 +298,40 @@ func (q *Queries) InsertOpening(ctx context.Context, arg InsertOpeningParams) (i
 	return result.RowsAffected()
 }
 
+const insertPaymentRecord = `-- name: InsertPaymentRecord :exec
+INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+`
+
+type InsertPaymentRecordParams struct {
+	Number     int64
+	OpeningID  string
+	Kind       string
+	Edition    int64
+	TableHash  string
+	Nonce      string
+	RecordedAt int64
+	Round      int64
+	Previous   string
+	Hash       string
+}
+
+func (q *Queries) InsertPaymentRecord(ctx context.Context, arg InsertPaymentRecordParams) error {
+	_, err := q.db.ExecContext(ctx, insertPaymentRecord,
+		arg.Number,
+		arg.OpeningID,
+		arg.Kind,
+		arg.Edition,
+		arg.TableHash,
+		arg.Nonce,
+		arg.RecordedAt,
+		arg.Round,
+		arg.Previous,
+		arg.Hash,
+	)
+	return err
+}
+
 const insertPurchaseOpening = `-- name: InsertPurchaseOpening :execrows
 INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin,
   shop, shop_order, shop_line, shop_unit, nonce, record, place, round)
@@ -295,6 +372,21 @@ func (q *Queries) InsertPurchaseOpening(ctx context.Context, arg InsertPurchaseO
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const insertRecordAnchor = `-- name: InsertRecordAnchor :exec
+INSERT INTO record_anchor (number, hash, begun_at) VALUES ($1, $2, $3) ON CONFLICT (number) DO NOTHING
+`
+
+type InsertRecordAnchorParams struct {
+	Number  int64
+	Hash    string
+	BegunAt int64
+}
+
+func (q *Queries) InsertRecordAnchor(ctx context.Context, arg InsertRecordAnchorParams) error {
+	_, err := q.db.ExecContext(ctx, insertRecordAnchor, arg.Number, arg.Hash, arg.BegunAt)
+	return err
 }
 
 const insertTableAnchor = `-- name: InsertTableAnchor :exec
@@ -385,14 +477,47 @@ func (q *Queries) LastPlace(ctx context.Context) (int64, error) {
 }
 
 const lastRecord = `-- name: LastRecord :one
-SELECT CAST(COALESCE(MAX(record), 0) AS BIGINT) AS record FROM opening WHERE record > 0
+SELECT number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash FROM payment_record WHERE number = (SELECT MAX(number) FROM payment_record)
 `
 
-func (q *Queries) LastRecord(ctx context.Context) (int64, error) {
+func (q *Queries) LastRecord(ctx context.Context) (PaymentRecord, error) {
 	row := q.db.QueryRowContext(ctx, lastRecord)
-	var record int64
-	err := row.Scan(&record)
-	return record, err
+	var i PaymentRecord
+	err := row.Scan(
+		&i.Number,
+		&i.OpeningID,
+		&i.Kind,
+		&i.Edition,
+		&i.TableHash,
+		&i.Nonce,
+		&i.RecordedAt,
+		&i.Round,
+		&i.Previous,
+		&i.Hash,
+	)
+	return i, err
+}
+
+const lastRecordAnchor = `-- name: LastRecordAnchor :one
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_time FROM record_anchor WHERE number = (SELECT MAX(number) FROM record_anchor)
+`
+
+func (q *Queries) LastRecordAnchor(ctx context.Context) (RecordAnchor, error) {
+	row := q.db.QueryRowContext(ctx, lastRecordAnchor)
+	var i RecordAnchor
+	err := row.Scan(
+		&i.Number,
+		&i.Hash,
+		&i.BegunAt,
+		&i.Attempts,
+		&i.ChainID,
+		&i.Wallet,
+		&i.TxHash,
+		&i.Block,
+		&i.Final,
+		&i.BlockTime,
+	)
+	return i, err
 }
 
 const lockOpenings = `-- name: LockOpenings :exec
@@ -411,6 +536,39 @@ UPDATE chain_cursor SET settled_copies = settled_copies WHERE CAST($1 AS BIGINT)
 // Locks one chain, or all chains for 0.
 func (q *Queries) LockSettling(ctx context.Context, chainID int64) error {
 	_, err := q.db.ExecContext(ctx, lockSettling, chainID)
+	return err
+}
+
+const moveRecordAnchor = `-- name: MoveRecordAnchor :exec
+UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_time = $8
+WHERE number = $9 AND final = 0
+`
+
+type MoveRecordAnchorParams struct {
+	BegunAt   int64
+	Attempts  int64
+	ChainID   int64
+	Wallet    string
+	TxHash    string
+	Block     int64
+	Final     int64
+	BlockTime int64
+	Number    int64
+}
+
+// What is final stays.
+func (q *Queries) MoveRecordAnchor(ctx context.Context, arg MoveRecordAnchorParams) error {
+	_, err := q.db.ExecContext(ctx, moveRecordAnchor,
+		arg.BegunAt,
+		arg.Attempts,
+		arg.ChainID,
+		arg.Wallet,
+		arg.TxHash,
+		arg.Block,
+		arg.Final,
+		arg.BlockTime,
+		arg.Number,
+	)
 	return err
 }
 
@@ -448,6 +606,58 @@ func (q *Queries) MoveSettled(ctx context.Context, arg MoveSettledParams) (int64
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const oldestUnanchored = `-- name: OldestUnanchored :one
+SELECT CAST(COALESCE((SELECT r.recorded_at FROM payment_record r
+  WHERE r.number > COALESCE((SELECT MAX(a.number) FROM record_anchor a WHERE a.tx_hash <> ''), 0)
+  ORDER BY r.number LIMIT 1), 0) AS BIGINT) AS recorded_at
+`
+
+// When the oldest record was made that no anchor covers which is in a block; 0 for none.
+func (q *Queries) OldestUnanchored(ctx context.Context) (int64, error) {
+	row := q.db.QueryRowContext(ctx, oldestUnanchored)
+	var recorded_at int64
+	err := row.Scan(&recorded_at)
+	return recorded_at, err
+}
+
+const openRecordAnchors = `-- name: OpenRecordAnchors :many
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_time FROM record_anchor WHERE final = 0 ORDER BY number
+`
+
+func (q *Queries) OpenRecordAnchors(ctx context.Context) ([]RecordAnchor, error) {
+	rows, err := q.db.QueryContext(ctx, openRecordAnchors)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RecordAnchor{}
+	for rows.Next() {
+		var i RecordAnchor
+		if err := rows.Scan(
+			&i.Number,
+			&i.Hash,
+			&i.BegunAt,
+			&i.Attempts,
+			&i.ChainID,
+			&i.Wallet,
+			&i.TxHash,
+			&i.Block,
+			&i.Final,
+			&i.BlockTime,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const opening = `-- name: Opening :one
@@ -516,6 +726,109 @@ func (q *Queries) OpeningIDs(ctx context.Context) ([]string, error) {
 	return items, nil
 }
 
+const openingsFrom = `-- name: OpeningsFrom :many
+SELECT id, kind, edition, wallet, place, drawn_at, error FROM opening WHERE place > $1 ORDER BY place LIMIT CAST($2 AS BIGINT)
+`
+
+type OpeningsFromParams struct {
+	After    int64
+	PageSize int64
+}
+
+type OpeningsFromRow struct {
+	ID      string
+	Kind    string
+	Edition int64
+	Wallet  string
+	Place   int64
+	DrawnAt int64
+	Error   string
+}
+
+// In the order of their places.
+func (q *Queries) OpeningsFrom(ctx context.Context, arg OpeningsFromParams) ([]OpeningsFromRow, error) {
+	rows, err := q.db.QueryContext(ctx, openingsFrom, arg.After, arg.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OpeningsFromRow{}
+	for rows.Next() {
+		var i OpeningsFromRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.Edition,
+			&i.Wallet,
+			&i.Place,
+			&i.DrawnAt,
+			&i.Error,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openingsOfKindFrom = `-- name: OpeningsOfKindFrom :many
+SELECT id, kind, edition, wallet, place, drawn_at, error FROM opening WHERE kind = $1 AND place > $2
+ORDER BY place LIMIT CAST($3 AS BIGINT)
+`
+
+type OpeningsOfKindFromParams struct {
+	Kind     string
+	After    int64
+	PageSize int64
+}
+
+type OpeningsOfKindFromRow struct {
+	ID      string
+	Kind    string
+	Edition int64
+	Wallet  string
+	Place   int64
+	DrawnAt int64
+	Error   string
+}
+
+func (q *Queries) OpeningsOfKindFrom(ctx context.Context, arg OpeningsOfKindFromParams) ([]OpeningsOfKindFromRow, error) {
+	rows, err := q.db.QueryContext(ctx, openingsOfKindFrom, arg.Kind, arg.After, arg.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OpeningsOfKindFromRow{}
+	for rows.Next() {
+		var i OpeningsOfKindFromRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.Edition,
+			&i.Wallet,
+			&i.Place,
+			&i.DrawnAt,
+			&i.Error,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const openingsWaiting = `-- name: OpeningsWaiting :many
 SELECT kind, COUNT(*) AS waiting, CAST(MIN(block_time) AS BIGINT) AS since FROM opening WHERE drawn_at = 0 AND error = '' GROUP BY kind
 `
@@ -563,6 +876,49 @@ func (q *Queries) OpeningsWaitingBefore(ctx context.Context, arg OpeningsWaiting
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const paymentRecords = `-- name: PaymentRecords :many
+SELECT number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash FROM payment_record WHERE number > $1 ORDER BY number LIMIT CAST($2 AS BIGINT)
+`
+
+type PaymentRecordsParams struct {
+	After    int64
+	PageSize int64
+}
+
+func (q *Queries) PaymentRecords(ctx context.Context, arg PaymentRecordsParams) ([]PaymentRecord, error) {
+	rows, err := q.db.QueryContext(ctx, paymentRecords, arg.After, arg.PageSize)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PaymentRecord{}
+	for rows.Next() {
+		var i PaymentRecord
+		if err := rows.Scan(
+			&i.Number,
+			&i.OpeningID,
+			&i.Kind,
+			&i.Edition,
+			&i.TableHash,
+			&i.Nonce,
+			&i.RecordedAt,
+			&i.Round,
+			&i.Previous,
+			&i.Hash,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const ranksOf = `-- name: RanksOf :many

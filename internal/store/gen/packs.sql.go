@@ -37,6 +37,22 @@ func (q *Queries) ConfirmAge(ctx context.Context, arg ConfirmAgeParams) (int64, 
 	return adult_at, err
 }
 
+const packListed = `-- name: PackListed :one
+SELECT token_id FROM listing WHERE id = $1 AND contract = $2
+`
+
+type PackListedParams struct {
+	ID       string
+	Contract string
+}
+
+func (q *Queries) PackListed(ctx context.Context, arg PackListedParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, packListed, arg.ID, arg.Contract)
+	var token_id string
+	err := row.Scan(&token_id)
+	return token_id, err
+}
+
 const packOffers = `-- name: PackOffers :many
 SELECT id, listing_id, token_id, price, quantity FROM listing
 WHERE chain_id = $1 AND contract = $2 AND seller = $3 AND valid = 1

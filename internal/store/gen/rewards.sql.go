@@ -522,24 +522,29 @@ func (q *Queries) RewardPace(ctx context.Context, arg RewardPaceParams) (RewardP
 
 const rewardsOf = `-- name: RewardsOf :many
 SELECT source, player_id, wallet, origin, chain_id, tx_hash, detail, state, error, earned_at, created_at, updated_at FROM reward WHERE player_id = $1 AND (CAST($2 AS TEXT) = '' OR origin = $2)
-  AND (CAST($3 AS TEXT) = '' OR tx_hash = $3)
-  AND (earned_at, source) < (CAST($4 AS BIGINT), CAST($5 AS TEXT))
-ORDER BY earned_at DESC, source DESC LIMIT CAST($6 AS BIGINT)
+  AND (CAST($3 AS BIGINT) = 0 OR origin = 'pack'
+    OR origin = 'webstore' AND EXISTS (SELECT 1 FROM opening o WHERE o.id = reward.source))
+  AND (CAST($4 AS TEXT) = '' OR tx_hash = $4)
+  AND (earned_at, source) < (CAST($5 AS BIGINT), CAST($6 AS TEXT))
+ORDER BY earned_at DESC, source DESC LIMIT CAST($7 AS BIGINT)
 `
 
 type RewardsOfParams struct {
 	PlayerID     sql.NullString
 	OfOrigin     string
+	Openings     int64
 	OfTx         string
 	BeforeTime   int64
 	BeforeSource string
 	PageSize     int64
 }
 
+// With openings = 1 those of packs alone, burned and bought ones.
 func (q *Queries) RewardsOf(ctx context.Context, arg RewardsOfParams) ([]Reward, error) {
 	rows, err := q.db.QueryContext(ctx, rewardsOf,
 		arg.PlayerID,
 		arg.OfOrigin,
+		arg.Openings,
 		arg.OfTx,
 		arg.BeforeTime,
 		arg.BeforeSource,

@@ -392,7 +392,7 @@ func (q *Queries) ForgiveShopDebts(ctx context.Context, arg ForgiveShopDebtsPara
 }
 
 const handOff = `-- name: HandOff :one
-SELECT id, player_id, variation_id, created_at, chance FROM shop_hand_off WHERE id = $1
+SELECT id, player_id, variation_id, created_at, chance, kind, edition, nonce FROM shop_hand_off WHERE id = $1
 `
 
 func (q *Queries) HandOff(ctx context.Context, id string) (ShopHandOff, error) {
@@ -404,6 +404,9 @@ func (q *Queries) HandOff(ctx context.Context, id string) (ShopHandOff, error) {
 		&i.VariationID,
 		&i.CreatedAt,
 		&i.Chance,
+		&i.Kind,
+		&i.Edition,
+		&i.Nonce,
 	)
 	return i, err
 }
@@ -423,7 +426,7 @@ func (q *Queries) HoldGrants(ctx context.Context, arg HoldGrantsParams) error {
 }
 
 const insertHandOff = `-- name: InsertHandOff :exec
-INSERT INTO shop_hand_off (id, player_id, variation_id, created_at, chance) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO shop_hand_off (id, player_id, variation_id, created_at, chance, kind, edition, nonce) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertHandOffParams struct {
@@ -432,6 +435,9 @@ type InsertHandOffParams struct {
 	VariationID int64
 	CreatedAt   int64
 	Chance      int64
+	Kind        string
+	Edition     int64
+	Nonce       string
 }
 
 func (q *Queries) InsertHandOff(ctx context.Context, arg InsertHandOffParams) error {
@@ -441,6 +447,9 @@ func (q *Queries) InsertHandOff(ctx context.Context, arg InsertHandOffParams) er
 		arg.VariationID,
 		arg.CreatedAt,
 		arg.Chance,
+		arg.Kind,
+		arg.Edition,
+		arg.Nonce,
 	)
 	return err
 }
@@ -547,7 +556,7 @@ func (q *Queries) MoveShopDebt(ctx context.Context, arg MoveShopDebtParams) (int
 }
 
 const openHandOff = `-- name: OpenHandOff :one
-SELECT id, player_id, variation_id, created_at, chance FROM shop_hand_off h WHERE h.player_id = $1 AND h.variation_id = $2
+SELECT id, player_id, variation_id, created_at, chance, kind, edition, nonce FROM shop_hand_off h WHERE h.player_id = $1 AND h.variation_id = $2
   AND NOT EXISTS (SELECT 1 FROM shop_order o WHERE o.player_id = h.player_id AND o.hand_offs LIKE '%"' || h.id || '"%')
 ORDER BY h.created_at DESC, h.id DESC LIMIT 1
 `
@@ -567,6 +576,9 @@ func (q *Queries) OpenHandOff(ctx context.Context, arg OpenHandOffParams) (ShopH
 		&i.VariationID,
 		&i.CreatedAt,
 		&i.Chance,
+		&i.Kind,
+		&i.Edition,
+		&i.Nonce,
 	)
 	return i, err
 }
@@ -734,10 +746,11 @@ func (q *Queries) PutShopHint(ctx context.Context, arg PutShopHintParams) error 
 }
 
 const putShopLine = `-- name: PutShopLine :exec
-INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at, edition, nonce)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (order_id, id) DO UPDATE SET quantity = excluded.quantity, back = excluded.back, contents = excluded.contents,
-  given = excluded.given, waits = excluded.waits, value = excluded.value, give_at = excluded.give_at
+  given = excluded.given, waits = excluded.waits, value = excluded.value, give_at = excluded.give_at,
+  edition = excluded.edition, nonce = excluded.nonce
 `
 
 type PutShopLineParams struct {
@@ -752,6 +765,8 @@ type PutShopLineParams struct {
 	Waits       string
 	Value       int64
 	GiveAt      int64
+	Edition     int64
+	Nonce       string
 }
 
 func (q *Queries) PutShopLine(ctx context.Context, arg PutShopLineParams) error {
@@ -767,6 +782,8 @@ func (q *Queries) PutShopLine(ctx context.Context, arg PutShopLineParams) error 
 		arg.Waits,
 		arg.Value,
 		arg.GiveAt,
+		arg.Edition,
+		arg.Nonce,
 	)
 	return err
 }
@@ -999,7 +1016,7 @@ func (q *Queries) ShopDebtsPaidBy(ctx context.Context, operation string) ([]Shop
 }
 
 const shopLines = `-- name: ShopLines :many
-SELECT order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at FROM shop_line WHERE order_id = $1 ORDER BY id
+SELECT order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at, edition, nonce FROM shop_line WHERE order_id = $1 ORDER BY id
 `
 
 func (q *Queries) ShopLines(ctx context.Context, orderID int64) ([]ShopLine, error) {
@@ -1023,6 +1040,8 @@ func (q *Queries) ShopLines(ctx context.Context, orderID int64) ([]ShopLine, err
 			&i.Waits,
 			&i.Value,
 			&i.GiveAt,
+			&i.Edition,
+			&i.Nonce,
 		); err != nil {
 			return nil, err
 		}

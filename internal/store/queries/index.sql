@@ -140,6 +140,20 @@ INSERT INTO supply_cap (chain_id, block_number, log_index, contract, token_id, m
 -- name: DeleteSupplyCaps :exec
 DELETE FROM supply_cap WHERE chain_id = $1 AND block_number > $2;
 
+-- name: InsertTokenTable :exec
+-- The first table of a token is its table for ever, whatever a contract says later.
+INSERT INTO token_table (chain_id, contract, token_id, table_hash, block_number, log_index, tx_hash, time)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (chain_id, contract, token_id) DO NOTHING;
+
+-- name: DeleteTokenTables :exec
+DELETE FROM token_table WHERE chain_id = $1 AND block_number > $2;
+
+-- name: TokenTables :many
+SELECT * FROM token_table WHERE chain_id = $1 AND contract = $2 ORDER BY block_number, log_index;
+
+-- name: TokenTable :one
+SELECT * FROM token_table WHERE chain_id = $1 AND contract = $2 AND token_id = $3;
+
 -- name: Supply :one
 SELECT minted, burned FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3;
 

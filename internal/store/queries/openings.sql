@@ -42,7 +42,45 @@ UPDATE opening_lock SET held = held;
 SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
 
 -- name: LastRecord :one
-SELECT CAST(COALESCE(MAX(record), 0) AS BIGINT) AS record FROM opening WHERE record > 0;
+SELECT * FROM payment_record WHERE number = (SELECT MAX(number) FROM payment_record);
+
+-- name: InsertPaymentRecord :exec
+INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+
+-- name: PaymentRecords :many
+SELECT * FROM payment_record WHERE number > sqlc.arg(after) ORDER BY number LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: FinalRecordAnchors :many
+SELECT * FROM record_anchor WHERE final = 1 AND number >= sqlc.arg(from_number) ORDER BY number LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: OpenRecordAnchors :many
+SELECT * FROM record_anchor WHERE final = 0 ORDER BY number;
+
+-- name: LastRecordAnchor :one
+SELECT * FROM record_anchor WHERE number = (SELECT MAX(number) FROM record_anchor);
+
+-- name: InsertRecordAnchor :exec
+INSERT INTO record_anchor (number, hash, begun_at) VALUES ($1, $2, $3) ON CONFLICT (number) DO NOTHING;
+
+-- name: MoveRecordAnchor :exec
+-- What is final stays.
+UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_time = $8
+WHERE number = $9 AND final = 0;
+
+-- name: OldestUnanchored :one
+-- When the oldest record was made that no anchor covers which is in a block; 0 for none.
+SELECT CAST(COALESCE((SELECT r.recorded_at FROM payment_record r
+  WHERE r.number > COALESCE((SELECT MAX(a.number) FROM record_anchor a WHERE a.tx_hash <> ''), 0)
+  ORDER BY r.number LIMIT 1), 0) AS BIGINT) AS recorded_at;
+
+-- name: OpeningsFrom :many
+-- In the order of their places.
+SELECT id, kind, edition, wallet, place, drawn_at, error FROM opening WHERE place > sqlc.arg(after) ORDER BY place LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
+
+-- name: OpeningsOfKindFrom :many
+SELECT id, kind, edition, wallet, place, drawn_at, error FROM opening WHERE kind = sqlc.arg(kind) AND place > sqlc.arg(after)
+ORDER BY place LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
 
 -- name: InsertOpening :execrows
 INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin, place, round)

@@ -11,6 +11,9 @@ WHERE chain_id = sqlc.arg(chain_id) AND contract = sqlc.arg(contract) AND seller
   AND start_at <= sqlc.arg(begun) AND end_at > sqlc.arg(now)
 ORDER BY price_rank, id;
 
+-- name: PackListed :one
+SELECT token_id FROM listing WHERE id = $1 AND contract = $2;
+
 -- name: AgeConfirmed :one
 SELECT adult_at FROM player WHERE id = $1;
 

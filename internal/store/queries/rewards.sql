@@ -82,7 +82,10 @@ UPDATE reward SET player_id = NULL, wallet = '', detail = '{}', state = 'done', 
 SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 AND state = 'done' AND source <> $4 ORDER BY source;
 
 -- name: RewardsOf :many
+-- With openings = 1 those of packs alone, burned and bought ones.
 SELECT * FROM reward WHERE player_id = $1 AND (CAST(sqlc.arg(of_origin) AS TEXT) = '' OR origin = sqlc.arg(of_origin))
+  AND (CAST(sqlc.arg(openings) AS BIGINT) = 0 OR origin = 'pack'
+    OR origin = 'webstore' AND EXISTS (SELECT 1 FROM opening o WHERE o.id = reward.source))
   AND (CAST(sqlc.arg(of_tx) AS TEXT) = '' OR tx_hash = sqlc.arg(of_tx))
   AND (earned_at, source) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_source) AS TEXT))
 ORDER BY earned_at DESC, source DESC LIMIT CAST(sqlc.arg(page_size) AS BIGINT);

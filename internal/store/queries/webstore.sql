@@ -1,5 +1,5 @@
 -- name: InsertHandOff :exec
-INSERT INTO shop_hand_off (id, player_id, variation_id, created_at, chance) VALUES ($1, $2, $3, $4, $5);
+INSERT INTO shop_hand_off (id, player_id, variation_id, created_at, chance, kind, edition, nonce) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- name: CountChanceHandOffs :one
 SELECT CAST(COUNT(*) AS BIGINT) FROM shop_hand_off WHERE player_id = $1 AND chance = 1;
@@ -69,10 +69,11 @@ ON CONFLICT (id) DO UPDATE SET status = excluded.status, notes = excluded.notes,
 SELECT * FROM shop_line WHERE order_id = $1 ORDER BY id;
 
 -- name: PutShopLine :exec
-INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO shop_line (order_id, id, variation_id, name, quantity, back, contents, given, waits, value, give_at, edition, nonce)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 ON CONFLICT (order_id, id) DO UPDATE SET quantity = excluded.quantity, back = excluded.back, contents = excluded.contents,
-  given = excluded.given, waits = excluded.waits, value = excluded.value, give_at = excluded.give_at;
+  given = excluded.given, waits = excluded.waits, value = excluded.value, give_at = excluded.give_at,
+  edition = excluded.edition, nonce = excluded.nonce;
 
 -- name: UnknownShopLines :many
 SELECT l.order_id, l.variation_id FROM shop_line l JOIN shop_order o ON o.id = l.order_id

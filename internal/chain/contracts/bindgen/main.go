@@ -20,6 +20,7 @@ var bound = []struct {
 	contract string
 	entries  []string
 }{
+	{"Chests", []string{"fixTables", "tableOf", "TableFixed", "TableFixedAlready", "TableMissing"}}, // the rest is Collection1155's
 	{"Collection1155", nil},
 	{"Collection721", nil},
 	{"DirectListingsLogic", nil},

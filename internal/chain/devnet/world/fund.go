@@ -19,7 +19,8 @@ const (
 	treasuryEther   = 10
 )
 
-// Fund gives the treasury its USDC, KOD packs and gas money on the game chain: each unless it has some.
+// Fund gives the treasury its USDC, KOD packs and gas money on the game chain: each unless it has some. The packs' drop
+// tables must be fixed before; see Seed.
 func Fund(ctx context.Context, client *rpc.Client, a Addresses) error {
 	s, err := newSession(ctx, client)
 	if err == nil {
@@ -32,14 +33,14 @@ func Fund(ctx context.Context, client *rpc.Client, a Addresses) error {
 }
 
 func (s *session) fund(ctx context.Context, a Addresses) error {
-	treasury, chests := devnet.WalletOf(devnet.Treasury).Address, contracts.NewCollection1155()
+	treasury, many := devnet.WalletOf(devnet.Treasury).Address, contracts.NewCollection1155()
 	ether, err := s.client.BalanceAt(ctx, common.Address(treasury), nil)
 	if err != nil {
 		return err
 	}
 	balances, err := s.ask(ctx, []view{
 		{a.USDC, contracts.NewTestToken().PackBalanceOf(common.Address(treasury))},
-		{a.Collections["chests"], chests.PackBalanceOf(common.Address(treasury), big.NewInt(GeneralPack))},
+		{a.Collections[chests], many.PackBalanceOf(common.Address(treasury), big.NewInt(GeneralPack))},
 	})
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func (s *session) fund(ctx context.Context, a Addresses) error {
 	if err != nil {
 		return err
 	}
-	packs := chests.PackMintBatch(common.Address(treasury),
+	packs := many.PackMintBatch(common.Address(treasury),
 		[]*big.Int{big.NewInt(GeneralPack), big.NewInt(AvatarPack), big.NewInt(GodPack)},
 		[]*big.Int{big.NewInt(500), big.NewInt(100), big.NewInt(25)}, nil)
 	for _, gift := range []struct {
@@ -57,7 +58,7 @@ func (s *session) fund(ctx context.Context, a Addresses) error {
 		call
 	}{
 		{has(balances[0]), call{to: a.USDC, data: usdc, gas: 100_000, what: "minted the treasury's USDC"}},
-		{has(balances[1]), call{to: a.Collections["chests"], data: packs, gas: 500_000, what: "minted the treasury's packs"}},
+		{has(balances[1]), call{to: a.Collections[chests], data: packs, gas: 500_000, what: "minted the treasury's packs"}},
 		{ether.Sign() > 0, call{
 			to: treasury, value: new(big.Int).Mul(big.NewInt(treasuryEther), big.NewInt(params.Ether)), gas: 21_000, what: "gave the treasury ether",
 		}},

@@ -16,6 +16,9 @@ type Token struct {
 	Rank int    // rarity rank: 0 for the most common, 5 for the rarest; determines price and quantity
 }
 
+// chests is the slug of the collection of packs.
+const chests = "chests"
+
 // The KOD packs the manager sells, by token id of the chests collection.
 const (
 	GeneralPack = 1
@@ -59,15 +62,14 @@ func Lots(tokens map[string][]Token) ([]Lot, error) {
 	slices.SortFunc(lots, func(x, y Lot) int {
 		return cmp.Or(cmp.Compare(x.Seller, y.Seller), cmp.Compare(x.draw("order"), y.draw("order")))
 	})
-	packs := []Lot{pack(GeneralPack, 500, 15, 100_000), pack(AvatarPack, 200, 40, 20_000), pack(GodPack, 50, 150, 5_000)}
+	packs := []Lot{pack(GeneralPack, 500, 15), pack(AvatarPack, 200, 40), pack(GodPack, 50, 150)}
 	return append(packs, lots...), nil
 }
 
 // pack returns the manager's lot of a KOD pack, at a price in dollars.
-func pack(id, quantity int64, price uint64, maxSupply int64) Lot {
+func pack(id, quantity int64, price uint64) Lot {
 	return Lot{
-		Collection: "chests", TokenID: money.FromInt(id), Seller: devnet.Manager,
-		Amount: quantity, Quantity: quantity, Price: dollars(price), MaxSupply: maxSupply,
+		Collection: chests, TokenID: money.FromInt(id), Seller: devnet.Manager, Amount: quantity, Quantity: quantity, Price: dollars(price),
 	}
 }
 

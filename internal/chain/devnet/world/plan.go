@@ -46,6 +46,8 @@ func contractOf(c collections.Collection) string {
 		return "Soulbound1155"
 	case c.Standard == onchain.ERC721:
 		return "Collection721"
+	case c.Burn == collections.OpenPack:
+		return "Chests"
 	}
 	return "Collection1155"
 }

@@ -27,23 +27,31 @@ type Lot struct {
 	Price      money.Units // of one, in base units of USDC (6 decimals)
 
 	// MaxSupply is how many copies of the token can ever be minted, 0 for no cap: the same in all lots of a token, and 0
-	// for ERC-721, whose collections have their own caps.
+	// for ERC-721, whose collections have their own caps, and for packs, whose caps come with their tables.
 	MaxSupply int64
+}
+
+// FixedTable is what is fixed in the chests contract for a kind of pack, once and before the first is minted.
+type FixedTable struct {
+	TokenID money.Units // uint256
+	Table   [32]byte    // SHA-256 of the drop table
+	Max     int64       // how many packs can ever be minted; at least 1
 }
 
 // noEnd is the end time of a listing that does not expire: 2^128-1. The marketplace would shift any other with the
 // start.
 func noEnd() *big.Int { return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1)) }
 
-// Seed caps, mints and lists the lots on the game chain, without an end time, in the given order: on an empty
-// marketplace lot i becomes listing i. Existing state is kept: a lot is done once its seller has listed its token, even
-// if that listing has ended, and an ERC-721 token that someone else owns is skipped. The clock must be the chain's.
-// Progress counts lots.
-func Seed(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot, c clock.Clock, progress Progress) error {
+// Seed fixes the tables of the packs, and caps, mints and lists the lots on the game chain, without an end time, in the
+// given order: on an empty marketplace lot i becomes listing i. Existing state is kept: a lot is done once its seller has
+// listed its token, even if that listing has ended, and an ERC-721 token that someone else owns is skipped. Each lot of
+// packs needs a table; a pack that has another table on the chain is an error, before anything is sent. The clock must be
+// the chain's. Progress counts lots.
+func Seed(ctx context.Context, client *rpc.Client, a Addresses, tables []FixedTable, lots []Lot, c clock.Clock, progress Progress) error {
 	if progress == nil {
 		progress = func(int, int, string) {}
 	}
-	s, err := newSeeder(ctx, client, a, lots)
+	s, err := newSeeder(ctx, client, a, tables, lots)
 	if err == nil {
 		err = s.run(ctx, c, progress)
 	}
@@ -64,21 +72,33 @@ type holding struct {
 type seeder struct {
 	*session
 	addresses Addresses
-	contracts map[string]string // by slug: Collection721 or Collection1155, for tradable collections
+	contracts map[string]string // by slug: Collection721, Collection1155 or Chests, for tradable collections
+	tables    []FixedTable
 	lots      []Lot
 }
 
-// newSeeder validates the lots.
-func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot) (*seeder, error) {
+// newSeeder validates the tables and the lots.
+func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, tables []FixedTable, lots []Lot) (*seeder, error) {
 	session, err := newSession(ctx, client)
 	if err != nil {
 		return nil, err
 	}
-	s := &seeder{session: session, addresses: a, contracts: map[string]string{}, lots: lots}
+	s := &seeder{session: session, addresses: a, contracts: map[string]string{}, tables: tables, lots: lots}
 	for _, c := range collections.All() {
 		if c.Tradable {
 			s.contracts[c.Slug] = contractOf(c)
 		}
+	}
+	packs := map[string]bool{} // with a table, by token id
+	for _, t := range tables {
+		id := t.TokenID.String()
+		switch {
+		case packs[id]:
+			return nil, fmt.Errorf("%s %s: has two tables", chests, id)
+		case t.Table == [32]byte{} || t.Max < 1:
+			return nil, fmt.Errorf("%s %s: no table or a cap of %d", chests, id, t.Max)
+		}
+		packs[id] = true
 	}
 	seen, caps := map[holding]bool{}, map[holding]int64{}
 	for _, lot := range lots {
@@ -90,10 +110,13 @@ func newSeeder(ctx context.Context, client *rpc.Client, a Addresses, lots []Lot)
 			return nil, fmt.Errorf("%s %s: cannot list %d of %d", lot.Collection, lot.TokenID, lot.Quantity, lot.Amount)
 		case seen[key]:
 			return nil, fmt.Errorf("%s %s: the %s has two lots", lot.Collection, lot.TokenID, lot.Seller)
+		case lot.Collection == chests && !packs[lot.TokenID.String()]:
+			return nil, fmt.Errorf("%s %s: has no table", lot.Collection, lot.TokenID)
 		}
 		seen[key] = true
 		key.owner = eth.Address{}
-		if known, ok := caps[key]; ok && known != lot.MaxSupply || lot.MaxSupply < 0 || s.unique(lot) && lot.MaxSupply != 0 {
+		known, ok := caps[key]
+		if ok && known != lot.MaxSupply || lot.MaxSupply < 0 || lot.MaxSupply != 0 && (s.unique(lot) || lot.Collection == chests) {
 			return nil, fmt.Errorf("%s %s: a cap of %d", lot.Collection, lot.TokenID, lot.MaxSupply)
 		}
 		caps[key] = lot.MaxSupply
@@ -110,6 +133,9 @@ func (s *seeder) unique(lot Lot) bool { return s.contracts[lot.Collection] == "C
 
 // run performs the missing steps.
 func (s *seeder) run(ctx context.Context, c clock.Clock, progress Progress) error {
+	if err := s.fixTables(ctx); err != nil {
+		return err
+	}
 	listed, err := s.listed(ctx)
 	if err != nil {
 		return err
@@ -164,6 +190,41 @@ func (s *seeder) listed(ctx context.Context) (map[holding]bool, error) {
 		}
 	}
 	return found, nil
+}
+
+// fixTables fixes the missing tables of packs and their caps, without waiting until that is mined.
+func (s *seeder) fixTables(ctx context.Context) error {
+	abi, contract := contracts.NewChests(), s.addresses.Collections[chests]
+	views := make([]view, len(s.tables))
+	for i, t := range s.tables {
+		views[i] = view{contract, abi.PackTableOf(t.TokenID.Big())}
+	}
+	answers, err := s.ask(ctx, views)
+	if err != nil {
+		return err
+	}
+	var ids, caps []*big.Int
+	var tables [][32]byte
+	for i, t := range s.tables {
+		fixed, err := abi.UnpackTableOf(answers[i])
+		if err != nil {
+			return err
+		}
+		switch fixed {
+		case t.Table:
+		case [32]byte{}:
+			ids, tables, caps = append(ids, t.TokenID.Big()), append(tables, t.Table), append(caps, big.NewInt(t.Max))
+		default:
+			return fmt.Errorf("%s %s: its table is %s for ever, not %s", chests, t.TokenID, eth.Hash(fixed), eth.Hash(t.Table))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.send(ctx, call{
+		from: devnet.Manager, to: contract, data: abi.PackFixTables(ids, tables, caps),
+		gas: 100_000 + 70_000*uint64(len(ids)), what: "fixed the tables of " + chests,
+	})
 }
 
 // setCaps sets the missing caps of the lots' tokens, without waiting until that is mined.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -39,7 +40,7 @@ func pinned() map[collections.Chain]map[string]string {
 		"GOD":             "0xC3c5AE55052d3A4cEA2aAca0226cB3bc7476cB47",
 		"Marketplace":     "0xEc7D04e8334A497FC0ed94F23C83a155ec8124Ea",
 		"avatars":         "0x7df62416286F13c22f7CEbB359efE8950edbdfb6",
-		"chests":          "0x4530195aBfE974D05d0200D0303eBa2b22E1D009",
+		"chests":          "0xbAF30aC198c56fa6d5791e54E5d590616d4087E9",
 		"elder-gods":      "0xd536A5e963dD19b057dB5b28E8d300d867e90953",
 		"game-items":      "0x78e393cf018e2449f1D88dEB7fCBeC8557f9b710",
 		"piggy-banks":     "0x8e8dAc182A727f86A7Af819a8aBd28f3c1865B1e",
@@ -255,6 +256,15 @@ func demoLots(t *testing.T) []Lot {
 	return lots
 }
 
+// demoTables are the tables of the packs among the demo lots.
+func demoTables() []FixedTable {
+	return []FixedTable{
+		{TokenID: money.FromInt(GeneralPack), Table: [32]byte{1}, Max: 100_000},
+		{TokenID: money.FromInt(AvatarPack), Table: [32]byte{2}, Max: 20_000},
+		{TokenID: money.FromInt(GodPack), Table: [32]byte{3}, Max: 5_000},
+	}
+}
+
 func TestWorld_LotsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	lots := demoLots(t)
@@ -350,7 +360,7 @@ func TestWorld_SeedListsTheLotsInOrder(t *testing.T) {
 	c := devnettest.Run(t, devnet.Options{})
 	a, lots := deploy(t, c, collections.GameChain), demoLots(t)
 	last := -1
-	err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, func(done, total int, what string) {
+	err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, func(done, total int, what string) {
 		if done < last || total != len(lots) || what == "" {
 			t.Errorf("progress went from %d to %d of %d: %q", last, done, total, what)
 		}
@@ -365,7 +375,7 @@ func TestWorld_SeedListsTheLotsInOrder(t *testing.T) {
 	checkMarket(t, c, a, lots)
 }
 
-func TestWorld_SeedFixesTheCaps(t *testing.T) {
+func TestWorld_SeedFixesTablesAndCaps(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
 	a, items := deploy(t, c, collections.GameChain), contracts.NewCollection1155()
@@ -376,10 +386,15 @@ func TestWorld_SeedFixesTheCaps(t *testing.T) {
 	}
 	lots := demoLots(t)[:40]
 	lots = slices.DeleteFunc(lots, func(lot Lot) bool { return lot.Collection != "chests" && lot.Collection != "game-items" })
-	if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+	if err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, nil); err != nil {
 		t.Fatal(err)
 	}
+	packs := contracts.NewChests()
 	for i, want := range []int64{100_000, 20_000, 5_000} {
+		table := answer(t, c, a.Collections["chests"], packs.PackTableOf(lots[i].TokenID.Big()), packs.UnpackTableOf)
+		if table != [32]byte{byte(i + 1)} {
+			t.Errorf("the table of pack %s is %x", lots[i].TokenID, table)
+		}
 		if most, minted := capped(lots[i]); most != want || minted != lots[i].Amount {
 			t.Errorf("of pack %s there are %d of at most %d, want %d of at most %d", lots[i].TokenID, minted, most, lots[i].Amount, want)
 		}
@@ -405,12 +420,12 @@ func TestWorld_SeedingTwiceChangesNothing(t *testing.T) {
 	c := devnettest.Run(t, devnet.Options{})
 	a, lots := deploy(t, c, collections.GameChain), demoLots(t)[:20]
 	for range 2 {
-		if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+		if err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	head := c.Head()
-	if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+	if err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if c.Head() != head {
@@ -450,7 +465,7 @@ func TestWorld_InterruptedWorldIsCompleted(t *testing.T) {
 		ctx := newFuse(t, length)
 		a, err := Deploy(ctx, c.Client(), collections.GameChain, Options{})
 		if err == nil {
-			err = Seed(ctx, c.Client(), a, lots, clock.System{}, nil)
+			err = Seed(ctx, c.Client(), a, demoTables(), lots, clock.System{}, nil)
 		}
 		switch {
 		case err == nil:
@@ -490,6 +505,9 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 	fund := func(t *testing.T, length int64) {
 		c := devnettest.Run(t, devnet.Options{Dir: dir}) // each attempt starts without the pool of the previous one
 		a := deploy(t, c, collections.GameChain)
+		if err := Seed(t.Context(), c.Client(), a, demoTables(), nil, clock.System{}, nil); err != nil {
+			t.Fatal(err)
+		}
 		switch err := Fund(newFuse(t, length), c.Client(), a); {
 		case errors.Is(err, context.Canceled):
 			interrupted++
@@ -546,7 +564,7 @@ func TestWorld_SeedLeavesForeignTokensAlone(t *testing.T) {
 	if err := s.wait(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err != nil {
+	if err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	checkMarket(t, c, a, lots[1:])
@@ -556,6 +574,41 @@ func TestWorld_SeedLeavesForeignTokensAlone(t *testing.T) {
 func capped(lot Lot, seller devnet.Role, most int64) Lot {
 	lot.Seller, lot.MaxSupply = seller, most
 	return lot
+}
+
+func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
+	t.Parallel()
+	c := devnettest.Run(t, devnet.Options{})
+	a, lots := deploy(t, c, collections.GameChain), demoLots(t)[:3]
+	head := c.Head()
+	refused := func(what string, tables []FixedTable, lots []Lot, want string) {
+		t.Helper()
+		err := Seed(t.Context(), c.Client(), a, tables, lots, clock.System{}, nil)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+		if c.Head() != head {
+			t.Fatalf("%s: something was sent", what)
+		}
+	}
+	changed := func(by func(t *FixedTable)) []FixedTable {
+		tables := demoTables()
+		by(&tables[2])
+		return tables
+	}
+	refused("no tables", nil, lots, "chests 1: has no table")
+	refused("a table is missing", demoTables()[:2], lots, "chests 3: has no table")
+	refused("a table twice", append(demoTables(), demoTables()[0]), lots, "chests 1: has two tables")
+	refused("an empty table", changed(func(t *FixedTable) { t.Table = [32]byte{} }), lots, "chests 3: no table or a cap of 5000")
+	refused("a cap of nothing", changed(func(t *FixedTable) { t.Max = 0 }), lots, "chests 3: no table or a cap of 0")
+	refused("a cap of its own", demoTables(), []Lot{capped(lots[0], devnet.Manager, 100_000)}, "chests 1: a cap of 100000")
+
+	if err := Seed(t.Context(), c.Client(), a, demoTables(), nil, clock.System{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	head = c.Head()
+	refused("another table than on the chain", changed(func(t *FixedTable) { t.Table = [32]byte{0xab} }), lots,
+		"chests 3: its table is 0x03"+strings.Repeat("00", 31)+" for ever, not 0xab"+strings.Repeat("00", 31))
 }
 
 func TestWorld_SeedRefusesImpossibleLots(t *testing.T) {
@@ -576,7 +629,7 @@ func TestWorld_SeedRefusesImpossibleLots(t *testing.T) {
 		"unique and capped":   {capped(lot("avatars", 1, 1), devnet.Seller(1), 1)},
 		"capped at two caps":  {capped(lot("game-items", 1, 1), devnet.Seller(1), 5), capped(lot("game-items", 1, 1), devnet.Seller(2), 6)},
 	} {
-		if err := Seed(t.Context(), c.Client(), a, lots, clock.System{}, nil); err == nil {
+		if err := Seed(t.Context(), c.Client(), a, demoTables(), lots, clock.System{}, nil); err == nil {
 			t.Errorf("a lot that is %s was accepted", name)
 		}
 	}

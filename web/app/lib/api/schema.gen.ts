@@ -904,7 +904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The packs that the player opened */
+        /** The packs that the player opened, or bought in the shop and opened by that */
         get: operations["getOpenings"];
         put?: never;
         post?: never;
@@ -1671,6 +1671,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packs/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All openings, of burned packs and of bought ones */
+        get: operations["getAllOpenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packs/openings/{id}": {
         parameters: {
             query?: never;
@@ -1680,6 +1697,23 @@ export interface paths {
         };
         /** The public proof of an opening */
         get: operations["getOpening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packs/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public log of payments for packs that are drawn when they are paid for */
+        get: operations["getPaymentRecords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2276,6 +2310,10 @@ export interface components {
             /** @description The addresses, by label. */
             items: components["schemas"]["SavedAddress"][];
         };
+        AllOpenings: {
+            /** @description The openings in the order of their places; none at the end of the list. */
+            openings: components["schemas"]["ListedOpening"][];
+        };
         Approval: {
             /** @description Its id. */
             approvalId: string;
@@ -2816,6 +2854,34 @@ export interface components {
             /** @description The transaction. */
             txHash: string;
         };
+        ListedOpening: {
+            /**
+             * Format: date-time
+             * @description When it was drawn; absent before.
+             */
+            drawnAt?: string;
+            /**
+             * Format: int64
+             * @description The edition; absent while it is not known.
+             */
+            edition?: number;
+            /** @description The kind of pack; empty while the table of its token is not known. */
+            kind: string;
+            /** @description The opening; see getOpening. */
+            openingId: string;
+            /**
+             * Format: int64
+             * @description Its place in the order in which openings of a kind are drawn; all openings have different ones.
+             */
+            place: number;
+            /**
+             * @description waiting, drawn or failed; see getOpening.
+             * @enum {string}
+             */
+            state: "waiting" | "drawn" | "failed";
+            /** @description The wallet that burned the pack; absent for one that was bought in the shop. */
+            wallet?: string;
+        };
         Listing: {
             /** @description The listing's id in the portal. */
             _id: string;
@@ -3063,6 +3129,8 @@ export interface components {
             chainId: number;
         };
         NewPurchase: {
+            /** @description Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them. */
+            nonce?: string;
             /**
              * Format: int64
              * @description The product.
@@ -3280,6 +3348,11 @@ export interface components {
         Opening: {
             /** @description The drop's id in the table; absent before the draw. */
             drop?: string;
+            /**
+             * Format: int64
+             * @description The edition of the pack; absent while it is not known.
+             */
+            edition?: number;
             /** @description The first token of the drop; absent before the draw, and without one. */
             itemDropped?: components["schemas"]["DroppedItem"];
             /** @description The kind of pack: general, avatar or god. */
@@ -3302,13 +3375,15 @@ export interface components {
              * @description When the round is published.
              */
             roundAt: string;
-            /**
-             * Format: int64
-             * @description The version of the drop table; absent before the draw.
-             */
-            version?: number;
         };
         OpeningBurn: {
+            /**
+             * Format: int64
+             * @description The block's number.
+             */
+            block: number;
+            /** @description The block's hash. */
+            blockHash: string;
             /**
              * Format: date-time
              * @description The time of the block.
@@ -3319,10 +3394,41 @@ export interface components {
              * @description The chain.
              */
             chainId: number;
+            /** @description The packs' contract. */
+            contract: string;
+            /**
+             * Format: int64
+             * @description How far behind the clock the block can be dated, in seconds.
+             */
+            margin: number;
+            /** @description Id of the pack's token, decimal. */
+            tokenId: string;
             /** @description The transaction. */
             txId: string;
             /** @description The wallet that burned the pack, whose openings count for the pity rule. */
             wallet: string;
+        };
+        OpeningGrant: {
+            /** @description How many, decimal. */
+            amount: string;
+            /**
+             * Format: int64
+             * @description The token's chain; absent for a currency.
+             */
+            chainId?: number;
+            /** @description The token's contract; absent for a currency. */
+            contract?: string;
+            /** @description The currency's code; absent for a token. */
+            currency?: string;
+            /**
+             * @description pending: not given yet. sending: on its way. done: given. failed or cancelled: not given.
+             * @enum {string}
+             */
+            state: "pending" | "sending" | "done" | "failed" | "cancelled";
+            /** @description The token's id, decimal; absent for a currency. */
+            tokenId?: string;
+            /** @description The transaction that gave it; absent for a currency, and before it is on the chain. */
+            txId?: string;
         };
         OpeningProof: {
             /** @description The burn of the pack; absent for one that was bought in the shop. */
@@ -3334,7 +3440,16 @@ export interface components {
             drawnAt?: string;
             /** @description The drop's id; absent before the draw. */
             drop?: string;
-            /** @description The kind of pack. */
+            /**
+             * Format: int64
+             * @description The edition, whose table decides; absent while it is not known.
+             */
+            edition?: number;
+            /** @description Where the table's hash is fixed; absent while it is not. */
+            fixed?: components["schemas"]["PackFixed"];
+            /** @description The parts of the drop, and whether they were given; empty before the draw. */
+            grants: components["schemas"]["OpeningGrant"][];
+            /** @description The kind of pack; empty while the table of its token is not known. */
             kind: string;
             /** @description Why it failed; empty otherwise. */
             message: string;
@@ -3359,11 +3474,6 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "drawn" | "failed";
-            /**
-             * Format: int64
-             * @description The version of the drop table; absent before the draw.
-             */
-            version?: number;
         };
         OpeningPurchase: {
             /**
@@ -3371,11 +3481,18 @@ export interface components {
              * @description The line of the order.
              */
             line: number;
+            /** @description What the buyer's browser has chosen at the hand-off; zeros if there was none. */
+            nonce: string;
             /**
              * Format: int64
              * @description The order's number in the shop.
              */
             order: number;
+            /**
+             * Format: int64
+             * @description Number of the payment's record in the public log, from 1.
+             */
+            record: number;
             /**
              * Format: date-time
              * @description When the portal first recorded the payment.
@@ -3566,29 +3683,26 @@ export interface components {
             /** @description Why no packs are sold in the country of the connection; absent if they are. */
             refusal?: string;
         };
-        PackChiSquare: {
+        PackCap: {
             /**
              * Format: int64
-             * @description Degrees of freedom.
+             * @description How many openings have given.
              */
-            degrees: number;
+            given: number;
+            /** @description Slug of a collection for its new tokens; slug/id for copies of a token. */
+            item: string;
             /**
-             * Format: double
-             * @description The probability of a statistic at least as large by chance.
+             * Format: int64
+             * @description How many are left.
              */
-            p: number;
+            left: number;
             /**
-             * Format: double
-             * @description The statistic.
+             * Format: int64
+             * @description How many there are in all.
              */
-            statistic: number;
+            most: number;
         };
         PackDrop: {
-            /**
-             * Format: int64
-             * @description How many there are in all; absent without a cap.
-             */
-            cap?: number;
             /** @description What it consists of. */
             gives: components["schemas"]["PackGive"][];
             /** @description Its id in the table. */
@@ -3597,15 +3711,57 @@ export interface components {
             image: string;
             /** @description Its name. */
             name: string;
-            /** @description Its rarity. */
+            /** @description Its rarity. A new token in it is at least that rare. */
             rarity: string;
-            /** @description The drop in its place when there are none left. */
+            /** @description The drop in its place when a limited item has run out. */
             substitute?: string;
             /**
              * Format: int64
              * @description Its share of the total.
              */
             weight: number;
+        };
+        PackEdition: {
+            /**
+             * Format: int64
+             * @description How many are for sale.
+             */
+            available: number;
+            /**
+             * Format: int64
+             * @description Its number, from 1.
+             */
+            edition: number;
+            /** @description Hex SHA-256 of the canonical table. */
+            hash: string;
+            /** @description Id of the pack's token, decimal. */
+            tokenId: string;
+        };
+        PackFixed: {
+            /** @description The contract or the wallet. */
+            address: string;
+            /**
+             * Format: int64
+             * @description The block's number.
+             */
+            block: number;
+            /**
+             * Format: date-time
+             * @description The block's time.
+             */
+            blockTime: string;
+            /**
+             * @description contract: the packs' contract, for the token's id. wallet: a transaction of a wallet of the portal has it.
+             * @enum {string}
+             */
+            by: "contract" | "wallet";
+            /**
+             * Format: int64
+             * @description The chain.
+             */
+            chainId: number;
+            /** @description The transaction. */
+            tx: string;
         };
         PackGive: {
             /**
@@ -3617,13 +3773,20 @@ export interface components {
             collection?: string;
             /** @description The currency's code. */
             currency?: string;
-            /** @description The token's id, decimal; absent for a new token, whose id is drawn too. */
+            /** @description The token's id, decimal; absent for a new token. */
             token?: string;
+            /**
+             * Format: int64
+             * @description What the variants' weights add up to; absent but for a new token.
+             */
+            total?: number;
+            /** @description What a new token can be, which is a draw of its own. */
+            variants?: components["schemas"]["PackVariant"][] | null;
         };
         PackOdds: {
             /** @description The public randomness beacon that decides openings. */
             beacon: components["schemas"]["PackBeacon"];
-            /** @description All versions, the newest of each kind first; the kinds that are bought in the shop after the others. */
+            /** @description All editions, the newest of each kind first; the kinds that are bought in the shop after the others. */
             tables: components["schemas"]["PackTableOdds"][];
         };
         PackOffer: {
@@ -3640,6 +3803,8 @@ export interface components {
              * @description Units for sale in this listing.
              */
             quantity: number;
+            /** @description Id of the pack's token, decimal. */
+            tokenId: string;
         };
         PackPity: {
             /**
@@ -3653,11 +3818,13 @@ export interface components {
         PackProduct: {
             /**
              * Format: int64
-             * @description How many are for sale.
+             * @description How many are for sale, over all editions.
              */
             available: number;
             /** @description The packs' contract. */
             contract: string;
+            /** @description The editions that are for sale, the newest first. */
+            editions: components["schemas"]["PackEdition"][];
             /** @description Address of its picture, relative to the site. */
             image: string;
             /**
@@ -3667,18 +3834,35 @@ export interface components {
             kind: "general" | "avatar" | "god";
             /** @description Its name. */
             name: string;
-            /** @description The announced version that follows; absent without one. */
-            next?: components["schemas"]["PackTableBegin"];
-            /** @description The drop table in force; absent without one. */
+            /** @description The drop table of productId's edition; absent without one. */
             odds?: components["schemas"]["PackTable"];
             /** @description The cheapest of the portal's listings; absent when none is for sale. */
             offer?: components["schemas"]["PackOffer"];
-            /** @description Id of the pack's token, decimal. */
+            /** @description Id of the pack's token, decimal: of the edition of the offer, else of the newest. */
             productId: string;
         };
         PackProducts: {
             /** @description The kinds, in the order of the shelf. */
             products: components["schemas"]["PackProduct"][];
+        };
+        PackRarity: {
+            /**
+             * Format: double
+             * @description In the long run, with the pity rule, 0 to 1.
+             */
+            effective: number;
+            /**
+             * Format: double
+             * @description With the pity rule, and with substitutes in the place of what has run out, 0 to 1.
+             */
+            now: number;
+            /**
+             * Format: double
+             * @description By weight alone, 0 to 1.
+             */
+            promised: number;
+            /** @description The rarity: of the drop, or of its first new token. */
+            rarity: string;
         };
         PackResult: {
             /**
@@ -3686,6 +3870,11 @@ export interface components {
              * @description How often it was given.
              */
             drawn: number;
+            /**
+             * Format: double
+             * @description In the long run, with the pity rule, 0 to 1.
+             */
+            effective: number;
             /**
              * Format: double
              * @description Upper end of the interval.
@@ -3705,83 +3894,85 @@ export interface components {
             low: number;
             /**
              * Format: double
-             * @description Its share by weight, 0 to 1.
+             * @description With the pity rule, and with substitutes in the place of what has run out, 0 to 1.
+             */
+            now: number;
+            /**
+             * Format: double
+             * @description By weight alone, 0 to 1.
              */
             promised: number;
         };
         PackTable: {
+            /** @description The items of which there is a limited number; absent without any. */
+            caps?: components["schemas"]["PackCap"][] | null;
             /** @description The drops, in the table's order. */
             drops: components["schemas"]["PackDrop"][];
             /**
-             * Format: date-time
-             * @description What is burned or recorded as paid from this time on is drawn by it.
+             * Format: int64
+             * @description The edition, from 1.
              */
-            from: string;
+            edition: number;
+            /** @description Where the table's hash is fixed; absent while it is not. */
+            fixed?: components["schemas"]["PackFixed"];
             /** @description Hex SHA-256 of the canonical table. */
             hash: string;
+            /** @description The kind of pack, such as general or destiny-gold. */
+            kind: string;
+            /** @description Whether packs of this edition are sold now. */
+            onSale: boolean;
             /** @description The guarantee after bad luck; absent without one. */
             pity?: components["schemas"]["PackPity"];
+            /** @description Id of the pack's token, decimal; absent for packs that are opened when they are paid for. */
+            token?: string;
             /**
              * Format: int64
              * @description What the weights add up to.
              */
             total: number;
-            /**
-             * Format: int64
-             * @description The version.
-             */
-            version: number;
-        };
-        PackTableBegin: {
-            /**
-             * Format: date-time
-             * @description What is burned or recorded as paid from this time on is drawn by it.
-             */
-            from: string;
-            /** @description Hex SHA-256 of the canonical table. */
-            hash: string;
-            /**
-             * Format: int64
-             * @description The version.
-             */
-            version: number;
         };
         PackTableOdds: {
-            /** @description Whether it begins later. */
-            announced: boolean;
             /** @description The text whose SHA-256 is the hash. */
             canonical: string;
-            /** @description Pearson's test of the free draws against the weights; absent before the first. */
-            chiSquare?: components["schemas"]["PackChiSquare"];
+            /** @description The items of which there is a limited number; absent without any. */
+            caps?: components["schemas"]["PackCap"][] | null;
             /** @description The drops, in the table's order. */
             drops: components["schemas"]["PackDrop"][];
+            /**
+             * Format: int64
+             * @description The edition, from 1.
+             */
+            edition: number;
+            /** @description Where the table's hash is fixed; absent while it is not. */
+            fixed?: components["schemas"]["PackFixed"];
             /**
              * Format: int64
              * @description Of these, drawn among all drops: not by the pity rule.
              */
             free: number;
-            /**
-             * Format: date-time
-             * @description What is burned or recorded as paid from this time on is drawn by it.
-             */
-            from: string;
             /** @description Hex SHA-256 of the canonical table. */
             hash: string;
-            /** @description Whether packs are drawn by it now. */
-            inForce: boolean;
             /** @description Whether packs of the kind are bought in the shop and opened when they are paid for. All others are opened by burning them. */
             inShop: boolean;
             /** @description The kind of pack, such as general or destiny-gold. */
             kind: string;
+            /** @description Whether packs of this edition are sold now. */
+            onSale: boolean;
             /**
              * Format: int64
-             * @description Openings by this version.
+             * @description Openings of this edition.
              */
             openings: number;
             /** @description The guarantee after bad luck; absent without one. */
             pity?: components["schemas"]["PackPity"];
+            /** @description The chances by the rarity of what is got, the most common first. */
+            rarities: components["schemas"]["PackRarity"][];
             /** @description What was drawn of each drop, in the table's order. */
             results: components["schemas"]["PackResult"][];
+            /** @description Pearson's test of the free draws against the weights; absent while there are too few for a verdict (Cochran's rule). */
+            test?: components["schemas"]["PackTest"];
+            /** @description Id of the pack's token, decimal; absent for packs that are opened when they are paid for. */
+            token?: string;
             /**
              * Format: int64
              * @description What the weights add up to.
@@ -3789,12 +3980,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description The version.
-             */
-            version: number;
-            /**
-             * Format: int64
-             * @description Openings of the kind that are not drawn yet; with the version in force only.
+             * @description Openings of the kind that are not drawn yet; with the newest edition only.
              */
             waiting: number;
             /**
@@ -3802,6 +3988,43 @@ export interface components {
              * @description The time of the burn or payment of the oldest of these.
              */
             waitingSince?: string;
+        };
+        PackTest: {
+            /**
+             * Format: int64
+             * @description Degrees of freedom.
+             */
+            degrees: number;
+            /**
+             * Format: double
+             * @description The probability of a statistic at least as large by chance.
+             */
+            p: number;
+            /** @description Whether p is from simulated series; else it is from the chi-square distribution. */
+            simulated: boolean;
+            /**
+             * Format: double
+             * @description The statistic.
+             */
+            statistic: number;
+        };
+        PackVariant: {
+            /** @description Its id in the table. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Its rarity. */
+            rarity: string;
+            /**
+             * Format: int64
+             * @description The ids of its tokens are series · 10^13 and those up to the next series.
+             */
+            series: number;
+            /**
+             * Format: int64
+             * @description Its share of the total.
+             */
+            weight: number;
         };
         Passes: {
             /**
@@ -3847,6 +4070,46 @@ export interface components {
             password: string;
             /** @description The token of the mailed link. */
             token: string;
+        };
+        PaymentRecord: {
+            /**
+             * Format: int64
+             * @description Its edition.
+             */
+            edition: number;
+            /** @description Hex SHA-256 in the chain of records. */
+            hash: string;
+            /** @description The kind of pack. */
+            kind: string;
+            /** @description What the buyer's browser has chosen at the hand-off; zeros if there was none. */
+            nonce: string;
+            /**
+             * Format: int64
+             * @description From 1, without gaps.
+             */
+            number: number;
+            /** @description The pack's opening; see getOpening. */
+            openingId: string;
+            /**
+             * Format: int64
+             * @description When the portal recorded the payment, in seconds since 1970.
+             */
+            recordedAt: number;
+            /**
+             * Format: int64
+             * @description The beacon's round that decides the opening.
+             */
+            round: number;
+            /** @description Hex SHA-256 of the edition's table. */
+            table: string;
+        };
+        PaymentRecords: {
+            /** @description The anchors of these records, by their numbers: each record is covered by the first whose number is its own or higher, if there is one. */
+            anchors: components["schemas"]["RecordAnchor"][];
+            /** @description The newest record of the log. */
+            head: components["schemas"]["RecordHead"];
+            /** @description The records by their numbers, which have no gaps; none at the end of the log. */
+            records: components["schemas"]["PaymentRecord"][];
         };
         PiggyBank: {
             /** @description The contract of the bank's collection. */
@@ -4043,6 +4306,43 @@ export interface components {
             };
             /** @description Whether every part works. */
             ready: boolean;
+        };
+        RecordAnchor: {
+            /**
+             * Format: int64
+             * @description The block's number.
+             */
+            block: number;
+            /**
+             * Format: date-time
+             * @description The block's time.
+             */
+            blockTime: string;
+            /**
+             * Format: int64
+             * @description The chain.
+             */
+            chainId: number;
+            /** @description The hash in its input, hex; that of the record unless the log was changed. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description The newest record that it covers.
+             */
+            number: number;
+            /** @description The transaction, whose block is final. */
+            txId: string;
+            /** @description The wallet. */
+            wallet: string;
+        };
+        RecordHead: {
+            /** @description Its hash, hex; zeros for an empty log. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description Its number; 0 for an empty log.
+             */
+            number: number;
         };
         RegisteredPair: {
             /** @description The embedded wallet. */
@@ -4576,8 +4876,15 @@ export interface components {
             items: components["schemas"]["WatchedItem"][];
         };
         WebstoreCheckout: {
+            /**
+             * Format: int64
+             * @description The edition whose table decides the draws of the order; absent for what is not drawn.
+             */
+            edition?: number;
             /** @description By which the player's page waits for the order; see getWebstoreHandOff. */
             handOffId: string;
+            /** @description Hex SHA-256 of that table; absent for what is not drawn. */
+            table?: string;
             /** @description Where the player pays, in the shop. */
             url: string;
         };
@@ -10856,6 +11163,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getWebstoreDebtPayment: {
@@ -12928,6 +13244,74 @@ export interface operations {
             };
         };
     };
+    getAllOpenings: {
+        parameters: {
+            query?: {
+                /** @description Those of one kind of pack. */
+                kind?: string;
+                /** @description The place of the opening before the first; 0 for all from the first on. */
+                after?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllOpenings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOpening: {
         parameters: {
             query?: never;
@@ -12962,6 +13346,72 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPaymentRecords: {
+        parameters: {
+            query?: {
+                /** @description The number of the record before the first; 0 for all from the first on. */
+                after?: number;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRecords"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
