@@ -32,6 +32,7 @@ type hostile struct {
 	Text  string `json:"text"`
 	Error bool   `json:"error"`
 	why   string // for reasons; "" for receipts that are right
+	table bool   // it is the table that is unusual
 }
 
 const (
@@ -58,6 +59,13 @@ type hostiles struct {
 
 func (h *hostiles) add(name, why, text string) {
 	h.all = append(h.all, hostile{Name: name, Text: text, Error: why != "", why: why})
+}
+
+// addDrawn adds a receipt with another text of its table; see fitting.
+func (h *hostiles) addDrawn(name, why string, r draw.Receipt, table draw.Table, tableText string) {
+	isOther := tableText != r.Table
+	h.add(name, why, h.fitting(r, table, tableText))
+	h.all[len(h.all)-1].table = isOther
 }
 
 // coin is the smallest table of a pack that is burned.
@@ -89,7 +97,8 @@ func twoCaps() draw.Table {
 	t := pack()
 	t.Caps = append(t.Caps, draw.Cap{Item: "items/5", Most: 6})
 	t.Drops[0].Gives[0].Total = 3
-	t.Drops[0].Gives[0].Variants = append(t.Drops[0].Gives[0].Variants, draw.Variant{ID: "w", Name: "W", Rarity: "rare", Weight: 2, Series: 2})
+	t.Drops[0].Gives[0].Variants = append(t.Drops[0].Gives[0].Variants,
+		draw.Variant{ID: "w", Name: "W", Rarity: "rare", Weight: 2, Series: 2})
 	return t
 }
 
@@ -137,7 +146,7 @@ func (h *hostiles) drawnBy(table func() draw.Table, before draw.Luck) maker {
 func (h *hostiles) edit(name, why string, base maker, change func(*draw.Receipt, *draw.Table)) {
 	r, table := base()
 	change(&r, &table)
-	h.add(name, why, h.fitting(r, table, string(table.Canonical())))
+	h.addDrawn(name, why, r, table, string(table.Canonical()))
 }
 
 // forge adds a base with a change, after which only the digest is made to fit.
@@ -154,7 +163,7 @@ func (h *hostiles) tableText(name, why string, base maker, before, after string)
 	if strings.Count(text, before) < 1 {
 		h.t.Fatalf("%s: %s is not in %s", name, before, text)
 	}
-	h.add(name, why, h.fitting(r, table, strings.Replace(text, before, after, 1)))
+	h.addDrawn(name, why, r, table, strings.Replace(text, before, after, 1))
 }
 
 // text adds a base with a change in its text, of which the digest is.
@@ -186,8 +195,8 @@ type tree struct {
 
 func (h *hostiles) trees() []tree {
 	return []tree{
-		{h, h.plain, false, ""}, {h, h.burned, false, "before.given."}, {h, h.burned, false, "outcome.tokens["}, {h, h.bought, false, "purchase"},
-		{h, h.plain, true, "table"}, {h, h.burned, true, "table."},
+		{h, h.plain, false, ""}, {h, h.burned, false, "before.given."}, {h, h.burned, false, "outcome.tokens["},
+		{h, h.bought, false, "purchase"}, {h, h.plain, true, "table"}, {h, h.burned, true, "table."},
 	}
 }
 
@@ -215,14 +224,14 @@ func (t tree) values() (root *jsontext.Value, paths []string, values []*jsontext
 func (t tree) change(name, why string, i int, isSame bool, change func(*jsontext.Value)) {
 	root, _, values := t.values()
 	change(values[i])
-	text := root.String()
 	if t.inTable {
 		r, table := t.base()
-		text = t.h.fitting(r, table, text)
-	} else if !isSame {
-		text = sealed(text)
+		t.h.addDrawn(name, why, r, table, root.String())
+	} else if isSame {
+		t.h.add(name, why, root.String())
+	} else {
+		t.h.add(name, why, sealed(root.String()))
 	}
-	t.h.add(name, why, text)
 }
 
 // skips reports whether a value is of no interest: items of a list after the first have the rules of the first, and a larger
@@ -306,22 +315,31 @@ func TestReceipt_HostileOnesAreJudgedByTheOneRuleTheyBreak(t *testing.T) {
 			t.Errorf("%s is refused for another reason: %v, want %s", c.Name, err, c.why)
 		}
 	}
-	var file bytes.Buffer
-	for i, c := range h.all {
+	h.areShared("testdata/hostile.json", func(c hostile) bool { return !c.table })
+	h.areShared("testdata/hostile-tables.json", func(c hostile) bool { return c.table })
+}
+
+// areShared compares some of the receipts with those of a file, which has one a line.
+func (h *hostiles) areShared(file string, is func(hostile) bool) {
+	var text bytes.Buffer
+	for _, c := range h.all {
+		if !is(c) {
+			continue
+		}
+		text.WriteString(map[bool]string{true: "[\n", false: ",\n"}[text.Len() == 0])
 		var line bytes.Buffer
 		e := json.NewEncoder(&line)
 		e.SetEscapeHTML(false)
 		if err := e.Encode(c); err != nil {
-			t.Fatal(err)
+			h.t.Fatal(err)
 		}
-		file.WriteString(map[bool]string{true: "[\n", false: ",\n"}[i == 0])
-		file.Write(bytes.TrimSpace(line.Bytes()))
+		text.Write(bytes.TrimSpace(line.Bytes()))
 	}
-	file.WriteString("\n]\n")
-	if file.Len() > 2_000_000 {
-		t.Errorf("%d receipts have %d bytes", len(h.all), file.Len())
+	text.WriteString("\n]\n")
+	if text.Len() > 1<<20 { // as scripts/lint has it
+		h.t.Errorf("%s would have %d bytes", file, text.Len())
 	}
-	isFile(t, "testdata/hostile.json", file.Bytes())
+	isFile(h.t, file, text.Bytes())
 }
 
 const largest = 1<<53 - 1
@@ -378,16 +396,22 @@ func (h *hostiles) numbers() {
 		{"before.given", h.burned, 0, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) { r.Before.Given["gods"] = n }},
 		{"table.edition", h.plain, 1, 1_000_000, "edition: must", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Edition = int(n) }},
 		{"table.total", h.plain, 1, 1, "total: is", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Total = n }},
-		{"table.pity.after", h.burned, 1, 1_000_000, "pity.after: must", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Pity.After = int(n) }},
+		{"table.pity.after", h.burned, 1, 1_000_000, "pity.after: must", func(_ *draw.Receipt, t *draw.Table, n int64) {
+			t.Pity.After = int(n)
+		}},
 		{"table.caps[0].most", h.burned, 1, 1e12, "most: must", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Caps[0].Most = n }},
 		{"table.drops[1].weight", h.burned, 1, 1e12, "weight: must", func(_ *draw.Receipt, t *draw.Table, n int64) {
 			t.Drops[1].Weight, t.Total = n, n+2
 		}},
-		{"amount of a currency", h.bought, 1, 1e12, "amount: must|either", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Drops[0].Gives[0].Amount = n }},
+		{"amount of a currency", h.bought, 1, 1e12, "amount: must|either", func(_ *draw.Receipt, t *draw.Table, n int64) {
+			t.Drops[0].Gives[0].Amount = n
+		}},
 		{"amount of copies", h.burned, 1, 1e12, "amount: must", func(_ *draw.Receipt, t *draw.Table, n int64) {
 			t.Drops[0].Gives[1].Amount = n
 		}},
-		{"amount of a new token", h.burned, 1, 1, "amount: must", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Drops[0].Gives[0].Amount = n }},
+		{"amount of a new token", h.burned, 1, 1, "amount: must", func(_ *draw.Receipt, t *draw.Table, n int64) {
+			t.Drops[0].Gives[0].Amount = n
+		}},
 		{"total of a new token", h.burned, 1, 1, "total: is", func(_ *draw.Receipt, t *draw.Table, n int64) { t.Drops[0].Gives[0].Total = n }},
 		{"weight of a variant", h.burned, 1, 1e12, "weight: must", func(_ *draw.Receipt, t *draw.Table, n int64) {
 			t.Drops[0].Gives[0].Variants[0].Weight, t.Drops[0].Gives[0].Total = n, n
@@ -429,7 +453,7 @@ func (h *hostiles) spellings() {
 			t.change(paths[i]+": in quotation marks", structure, i, false, func(v *jsontext.Value) { v.Text = `"` + v.Text + `"` })
 		}
 	}
-	for _, form := range []string{"3E0", "+3", "3.", ".3e1", "30e-1", "0x3", " 3", "3 ", "1e400", "-3", "NaN", "true", "[3]"} {
+	for _, form := range []string{"3E0", "+3", "3.", "30e-1", "0x3", " 3", "1e400", "-3", "NaN", "[3]"} {
 		h.same("version: "+form, structure, h.plain, `"version":3`, `"version":`+form)
 	}
 	for _, form := range []string{"0", "1", "2", "4", "9007199254740995"} {
@@ -488,7 +512,7 @@ func (t tree) object(i int, at string, keys []string) {
 			})
 		}
 		if k+1 < len(keys) && !t.skips(pathOf(k+1)) {
-			t.change(path+" and the next are swapped", structure, i, true, func(v *jsontext.Value) {
+			t.change(path+" and the next are swapped", structure, i, false, func(v *jsontext.Value) {
 				v.Keys[k], v.Keys[k+1], v.Items[k], v.Items[k+1] = v.Keys[k+1], v.Keys[k], v.Items[k+1], v.Items[k]
 			})
 		}
@@ -518,7 +542,8 @@ func (h *hostiles) texts() {
 		"nothing": "", "null": "null", "a number": "3", "a string": `"receipt"`, "an empty object": "{}", "a list": "[" + text + "]",
 		"a text twice": text + text, "half a text": text[:len(text)/2], "a text without its end": text[:len(text)-1],
 		"a bracket more": text + "}", "a blank before": " " + text, "a blank behind": text + " ", "a line break behind": text + "\n",
-		"a byte order mark": "\ufeff" + text, "a zero byte behind": text + "\x00", "a comment": text + "/**/", "a comma behind": text[:len(text)-1] + ",}",
+		"a byte order mark": "\ufeff" + text, "a zero byte behind": text + "\x00", "a comment": text + "/**/",
+		"a comma behind":     text[:len(text)-1] + ",}",
 		"very many brackets": strings.Repeat("[", 2_000),
 	}, func(name, other string) { h.add("the text: "+name, structure, other) })
 	for _, c := range []struct{ name, before, after string }{
@@ -569,7 +594,8 @@ func (h *hostiles) strings() {
 		base  maker
 		isHex bool // and not an address
 	}{
-		{[]any{"burn", "contract"}, h.fixedByWallet, false}, {[]any{"burn", "wallet"}, h.plain, false}, {[]any{"fixed", "address"}, h.fixedByWallet, false},
+		{[]any{"burn", "contract"}, h.fixedByWallet, false}, {[]any{"burn", "wallet"}, h.plain, false},
+		{[]any{"fixed", "address"}, h.fixedByWallet, false},
 		{[]any{"burn", "tx"}, h.plain, true}, {[]any{"burn", "blockHash"}, h.plain, true}, {[]any{"fixed", "tx"}, h.plain, true},
 		{[]any{"purchase", "nonce"}, h.bought, true},
 	} {
@@ -581,7 +607,8 @@ func (h *hostiles) strings() {
 		name, was := fmt.Sprint(c.path[0], ".", c.path[1]), root.At(c.path...).Text
 		value := strings.Trim(was, `"`)
 		others := map[string]string{
-			"without 0x": value[2:], "a digit less": value[:len(value)-1], "a digit more": value + "0", "a digit in capitals": value[:len(value)-1] + "A",
+			"without 0x": value[2:], "a digit less": value[:len(value)-1], "a digit more": value + "0",
+			"a digit in capitals": value[:len(value)-1] + "A",
 		}
 		if !seen[c.isHex] { // the first of its kind
 			maps.Copy(others, map[string]string{
@@ -618,12 +645,13 @@ func (h *hostiles) strings() {
 	for _, word := range []string{"", "Contract", "wallet ", "email", "contract\\u0000"} {
 		h.text("fixed by: "+word, "no way to fix", h.plain, `"by":"contract"`, `"by":"`+word+`"`)
 	}
-	for _, word := range []string{"", "pedersen-bls-chained", "bls-unchained-on-g1", "BLS-unchained-g1-rfc9380", "bls-unchained-g1-rfc9380 "} {
-		h.text("scheme: "+word, "scheme", h.plain, `"scheme":"bls-unchained-g1-rfc9380"`, `"scheme":"`+word+`"`)
+	const scheme = "bls-unchained-g1-rfc9380"
+	for _, word := range []string{"", "pedersen-bls-chained", "bls-unchained-on-g1", strings.ToUpper(scheme), scheme + " "} {
+		h.text("scheme: "+word, "scheme", h.plain, `"scheme":"`+scheme+`"`, `"scheme":"`+word+`"`)
 	}
 	inOrder(map[string]string{
-		"of zeros": strings.Repeat("0", 64), "empty": "", "too short": "00", "in capitals": strings.ToUpper(digestOf(h.plain)), "with 0x": "0x" + digestOf(h.plain),
-		"with a digit more": digestOf(h.plain) + "0",
+		"of zeros": strings.Repeat("0", 64), "empty": "", "too short": "00", "in capitals": strings.ToUpper(digestOf(h.plain)),
+		"with 0x": "0x" + digestOf(h.plain), "with a digit more": digestOf(h.plain) + "0",
 	}, func(what, digest string) {
 		h.same("digest "+what, "digest", h.plain, `"digest":"`+digestOf(h.plain)+`"`, `"digest":"`+digest+`"`)
 	})
@@ -658,15 +686,18 @@ func (h *hostiles) ids() {
 			t.Drops[0].Gives[0] = draw.Grant{Collection: id, Token: "1", Amount: 1}
 		}},
 	} {
+		set := func(id string) func(*draw.Receipt, *draw.Table) {
+			return func(_ *draw.Receipt, t *draw.Table) { c.set(t, id) }
+		}
 		for _, id := range []string{"a", "a-1", "constructor", strings.Repeat("a", 64)} {
-			h.edit(fmt.Sprintf("id of a %s: %.12s, %d characters", c.what, id, len(id)), "", c.base, func(_ *draw.Receipt, t *draw.Table) { c.set(t, id) })
+			h.edit(fmt.Sprintf("id of a %s: %.12s, %d characters", c.what, id, len(id)), "", c.base, set(id))
 		}
 		malformed := []string{"", "aB", "1", "a_b", strings.Repeat("a", 65)}
 		if c.what == "drop" {
 			malformed = append(malformed, "a--b", "-a", "a-", "é", "a\n", "a b")
 		}
 		for _, id := range malformed {
-			h.edit(fmt.Sprintf("id of a %s: %.12q, %d bytes", c.what, id, len(id)), structure, c.base, func(_ *draw.Receipt, t *draw.Table) { c.set(t, id) })
+			h.edit(fmt.Sprintf("id of a %s: %.12q, %d bytes", c.what, id, len(id)), structure, c.base, set(id))
 		}
 	}
 	for _, shop := range []string{"a", "a-1", strings.Repeat("a", 32)} {
@@ -693,7 +724,9 @@ func (h *hostiles) tokens() {
 		h.edit("token of a pack: "+id, "", h.plain, opened(id))
 		h.edit("token of copies: "+id, "", h.plain, copied(id))
 	}
-	for _, id := range []string{more, strings.Repeat("9", 78), "1" + strings.Repeat("0", 78), "03", "-1", "-0", "1.0", "1e3", "0x3", "3 ", " 3", "３", "a"} {
+	for _, id := range []string{
+		more, strings.Repeat("9", 78), "1" + strings.Repeat("0", 78), "03", "-1", "-0", "1.0", "1e3", "0x3", "3 ", " 3", "３", "a",
+	} {
 		h.edit("token of a pack: "+id, structure, h.plain, opened(id))
 		if len(id) == 78 || id == "03" {
 			h.edit("token of copies: "+id, structure, h.plain, copied(id))
@@ -712,12 +745,14 @@ func (h *hostiles) names() {
 		strings.Repeat("ö", 200): true, strings.Repeat("…", 200): true,
 		"": false, " ": false, " a": false, "a ": false, strings.Repeat("a", 201): false, strings.Repeat("ö", 201): false,
 		`a\tb`: false, "a\tb": false, `a\nb`: false, `a\u0000b`: false, `a\u001fb`: false, "a\x7fb": false, `a\u007fb`: false,
-		"a\u0080b": false, "a\u009fb": false, "a\u00a0b": false, "a\u0250b": false, "e\u0301": false, "\u0301e": false, "a\u2000b": false,
+		"a\u0080b": false, "a\u009fb": false, "a\u00a0b": false, "\u00a0b": false, "a\u00a0": false,
+		"a\u0250b": false, "e\u0301": false, "\u0301e": false, "a\u2000b": false,
 		"a\u200bb": false, "a\u200db": false, "a\u200eb": false, "a\u200fb": false, "a\u2028b": false, `a\u2028b`: false, "a\u2029b": false,
 		`a\u2029b`: false, "a\u202eb": false, "a\u2060b": false, "a\u2066b": false, "a\ufeffb": false, "a\ufffdb": false, "α": false, "а": false,
 		"頭": false, "ẞ": false, "\ua7cb": false, "\ua7db": false, "\u1c8a": false, "Ａ": false, "ﬁ": false, "😀": false, "👩\u200d🚀": false,
 		"\U00010d4a": false, "\U000e0041": false, "\U0010ffff": false, "\ue000": false, "\ufdd0": false,
-		`\ud83d\ude00`: false, `a\ud800b`: false, `a\udc00b`: false, `\ude00\ud83d`: false, `a\u00e9b`: false, `a\/b`: false, `a\u0026b`: false, `a\u003cb`: false,
+		`\ud83d\ude00`: false, `a\ud800b`: false, `a\udc00b`: false, `\ude00\ud83d`: false,
+		`a\u00e9b`: false, `a\/b`: false, `a\u0026b`: false, `a\u003cb`: false,
 	}, func(name string, ok bool) {
 		why := structure
 		if ok {
@@ -729,7 +764,9 @@ func (h *hostiles) names() {
 			h.tableText("name of a variant: "+shown, why, h.burned, `"name":"V"`, `"name":"`+name+`"`)
 		}
 	})
-	for _, c := range []struct{ name, after string }{{"an escaped lone surrogate", `\ud800`}, {"two escaped surrogates the other way round", `\ude00\ud83d`}} {
+	for _, c := range []struct{ name, after string }{
+		{"an escaped lone surrogate", `\ud800`}, {"two escaped surrogates the other way round", `\ude00\ud83d`},
+	} {
 		h.text(c.name+" in the receipt", structure, h.plain, `"drop":"coin"`, `"drop":"coin`+c.after+`"`)
 		h.text(c.name+" in the table's string", structure, h.plain, `\"name\":\"Coin\"`, `\"name\":\"Coin`+c.after+`\"`)
 		h.text(c.name+" as an item", structure, h.plain, `"given":{`, `"given":{"`+c.after+`":0,`)
@@ -778,7 +815,9 @@ func (h *hostiles) beacons() {
 		"with a digit more":              func(hex string) string { return hex + "0" },
 		"after 0x":                       func(hex string) string { return "0x" + hex },
 	}, func(what string, change func(hex string) string) {
-		h.forge("a signature "+what, "signature is malformed", h.plain, func(r *draw.Receipt) { r.Beacon.Signature = change(r.Beacon.Signature) })
+		h.forge("a signature "+what, "signature is malformed", h.plain, func(r *draw.Receipt) {
+			r.Beacon.Signature = change(r.Beacon.Signature)
+		})
 		h.forge("a key "+what, "key is malformed", h.plain, func(r *draw.Receipt) { r.Beacon.PublicKey = change(r.Beacon.PublicKey) })
 	})
 
@@ -822,26 +861,34 @@ func (h *hostiles) beacons() {
 		r, table := h.plain()
 		round := int64(r.Beacon.Round) + more
 		r.Beacon.Round = uint64(round)
-		h.add(fmt.Sprintf("round %d, and its signature", round), "round is", h.signed(r, table, unhex(h.t, signatureOf(h.t, uint64(round)))))
+		signature := unhex(h.t, signatureOf(h.t, uint64(round)))
+		h.add(fmt.Sprintf("round %d, and its signature", round), "round is", h.signed(r, table, signature))
 	}
 	for _, round := range []string{"0", "-3603", "9007199254740992", "18446744073709551615"} {
 		h.text("round "+round, count+"|round is", h.plain, `"round":3603`, `"round":`+round)
 	}
 	for _, c := range []struct{ genesis, period, time, margin, round int64 }{
-		{1767222000, 1, 1767225600, 1, 3604}, {1767222000, 3, 1767225600, 0, 1203}, {1767222000, 3, 1767225600, 1, 1204}, {1767222000, 3, 1767225599, 1, 1203},
-		{1767222000, 7, 1767225600, 0, 518}, {1767222000, 86400, 1767225600, 604800, 11}, {1767225602, 1, 1767225600, 0, 1}, {1767225603, 1, 1767225600, 0, 1},
-		{1767225601, 1, 1767225600, 0, 2}, {253402300799, 1, 1767225600, 0, 1}, {0, 1, 253402300799, 604800, 253402905602}, {0, 86400, 253402300799, 604800, 2932907},
+		{1767222000, 1, 1767225600, 1, 3604},
+		{1767222000, 3, 1767225600, 0, 1203},
+		{1767222000, 3, 1767225600, 1, 1204},
+		{1767222000, 3, 1767225599, 1, 1203},
+		{1767222000, 7, 1767225600, 0, 518},
+		{1767222000, 86400, 1767225600, 604800, 11},
+		{1767225601, 1, 1767225600, 0, 2},
+		{1767225602, 1, 1767225600, 0, 1},
+		{1767225603, 1, 1767225600, 0, 1},
+		{253402300799, 1, 1767225600, 0, 1},
+		{0, 1, 253402300799, 604800, 253402905602},
+		{0, 86400, 253402300799, 604800, 2932907},
 	} {
-		h.edit(fmt.Sprintf("round %d of a beacon from %d, each %d s, of a burn at %d with margin %d", c.round, c.genesis, c.period, c.time, c.margin), "", h.plain,
-			func(r *draw.Receipt, _ *draw.Table) {
-				r.Beacon.Genesis, r.Beacon.Period, r.Burn.BlockTime, r.Burn.Margin = c.genesis, c.period, c.time, c.margin
-			})
+		name := fmt.Sprintf("from %d, each %d s, of a burn at %d with margin %d", c.genesis, c.period, c.time, c.margin)
+		h.edit(fmt.Sprintf("round %d of a beacon %s", c.round, name), "", h.plain, func(r *draw.Receipt, _ *draw.Table) {
+			r.Beacon.Genesis, r.Beacon.Period, r.Burn.BlockTime, r.Burn.Margin = c.genesis, c.period, c.time, c.margin
+		})
 		if r := h.all[len(h.all)-1]; !strings.Contains(r.Text, fmt.Sprintf(`"round":%d,`, c.round)) {
 			h.t.Errorf("%s: %s", r.Name, r.Text)
 		}
 	}
-	h.add("a round of quicknet", "", string(quicknetReceipt(h.t).Encode()))
-	h.add("a purchase by a round of quicknet", "", string(quicknetPurchase(h.t).Encode()))
 }
 
 // signed returns a receipt's text with a signature, and the draw that follows from its bytes.
@@ -965,7 +1012,7 @@ func (h *hostiles) counts() {
 	before("another item is counted instead", "missing", h.capped, func(b *draw.ReceiptLuck) { delete(b.Given, "gods"); b.Given["goes"] = 0 })
 	before("the empty item is counted", "does not cap", h.capped, func(b *draw.ReceiptLuck) { b.Given[""] = 0 })
 	before("an item of a number is counted", "does not cap", h.capped, func(b *draw.ReceiptLuck) { b.Given["7"] = 0 })
-	h.same("before: items in another order", structure, h.capped, `{"gods":0,"items/5":0}`, `{"items/5":0,"gods":0}`)
+	h.text("before: items in another order", structure, h.capped, `{"gods":0,"items/5":0}`, `{"items/5":0,"gods":0}`)
 	h.same("before: an item twice", structure, h.capped, `{"gods":0,"items/5":0}`, `{"gods":0,"items/5":0,"items/5":0}`)
 	h.text("before: a list of counts", structure, h.capped, `{"gods":0,"items/5":0}`, `[0,0]`)
 	h.text("before: a count that is a string", structure, h.capped, `{"gods":0,"items/5":0}`, `{"gods":"0","items/5":0}`)
@@ -974,23 +1021,15 @@ func (h *hostiles) counts() {
 	before("a purchase after one without luck", "without luck", h.bought, func(b *draw.ReceiptLuck) { b.Without = 1 })
 	before("one more than after the pity rule", "without luck", h.capped, func(b *draw.ReceiptLuck) { b.Without = 2 })
 
-	const god, item = "elder-gods", "game-items/5"
 	inOrder(map[int64]string{8: "", 9: "", 10: "without luck"}, func(without int64, why string) {
-		for _, given := range []int64{2, 3, largest} {
-			h.edit(fmt.Sprintf("%d without luck and %d gods before", without, given), why, h.drawnBy(gods, draw.Luck{}), func(r *draw.Receipt, _ *draw.Table) {
-				r.Before = draw.ReceiptLuck{Without: without, Given: map[string]int64{god: given}}
+		for _, given := range []int64{2, 3} {
+			name := fmt.Sprintf("%d without luck and %d gods before", without, given)
+			h.edit(name, why, h.drawnBy(gods, draw.Luck{}), func(r *draw.Receipt, _ *draw.Table) {
+				r.Before = draw.ReceiptLuck{Without: without, Given: map[string]int64{"elder-gods": given}}
 				r.Burn.LogIndex = 2 // a god by the pity rule
 			})
 		}
 	})
-	for _, given := range [][2]int64{{3, 4}, {4, 5}, {largest, largest}} {
-		for _, log := range []uint64{0, 1} {
-			h.edit(fmt.Sprintf("after %d avatars and %d knives, log %d", given[0], given[1], log), "", h.drawnBy(hoard, draw.Luck{}),
-				func(r *draw.Receipt, _ *draw.Table) {
-					r.Before.Given, r.Burn.LogIndex = map[string]int64{"avatars": given[0], item: given[1]}, log
-				})
-		}
-	}
 }
 
 // tables has tables that break a rule in which several fields have a part.
@@ -1051,8 +1090,8 @@ func (h *hostiles) tables() {
 	})
 	more := func(r rarity.Rarity) func(t *draw.Table) { // a third drop of a rarity, the substitute of the first
 		return func(t *draw.Table) {
-			t.Drops, t.Total = append(t.Drops, draw.Drop{ID: "hat", Name: "Hat", Rarity: r, Weight: 1, Gives: []draw.Grant{{Currency: "c", Amount: 1}}}), 4
-			god(t).Substitute = "hat"
+			t.Drops = append(t.Drops, draw.Drop{ID: "hat", Name: "Hat", Rarity: r, Weight: 1, Gives: gift().Drops[0].Gives})
+			t.Total, god(t).Substitute = 4, "hat"
 		}
 	}
 	table("a substitute below the pity", "for the pity's sake", more("uncommon"))
