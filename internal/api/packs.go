@@ -304,6 +304,11 @@ type ListedOpening struct {
 	DrawnAt   *time.Time   `json:"drawnAt,omitempty" doc:"When it was drawn; absent before."`
 }
 
+// DrawVectors are receipts to test a verifier with.
+type DrawVectors struct {
+	Vectors []draw.Vector `json:"vectors" doc:"The receipts, in no particular order." nullable:"false"`
+}
+
 // PackBuyer says whether the player may buy packs.
 type PackBuyer struct {
 	AgeConfirmedAt *time.Time `json:"ageConfirmedAt,omitempty" doc:"When the player confirmed being 18 or older; absent before."`
@@ -328,6 +333,9 @@ func (a *API) registerPacks() {
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/openings/{id}", id: "getOpening", tag: tagMarket, summary: "The public proof of an opening", errors: []int{400, 404},
 	}, a.opening)
+	public(a, call{
+		method: http.MethodGet, path: "/api/packs/vectors", id: "getDrawVectors", tag: tagMarket, summary: "Receipts to test a verifier with, right ones and others",
+	}, func(context.Context, *Empty) (*Body[DrawVectors], error) { return body(DrawVectors{draw.Vectors()}), nil })
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/packs/buyer", id: "getPackBuyer", tag: tagMarket, summary: "Whether the player may buy packs",
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PackBuyer], error) {

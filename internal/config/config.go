@@ -72,7 +72,7 @@ type Config struct {
 
 	FlagsFile string `env:"FLAGS_FILE" doc:"YAML file of the feature flags; built-in ones when empty. It is read again when it changes."`
 
-	GameRules string `env:"GAME_RULES_FILE" doc:"YAML file of the game's rules: seasons of vaults and avatars, drop tables of packs, tariffs of arks, piggy banks and power packs; the built-in ones for sections that it lacks. It is read again when it changes. Tables that were announced and tariffs that are in force can never change: add versions."`
+	GameRules string `env:"GAME_RULES_FILE" doc:"YAML file of the game's rules: seasons of vaults and avatars, drop tables of packs, tariffs of arks, piggy banks and power packs; the built-in ones for sections that it lacks. It is read again when it changes. Drop tables and tariffs that are in force can never change: add editions and versions."`
 
 	DatabaseURL Secret `env:"DATABASE_URL" doc:"postgres:// URL; empty for SQLite in the data folder."`
 	NATSURL     Secret `env:"NATS_URL" doc:"nats:// URL of a cluster with JetStream; empty for the built-in server."`

@@ -45,6 +45,7 @@ export default [
       text("terms-of-use", "legal/terms-of-use"),
       text("king-of-destiny/terms-and-conditions", "legal/kod-terms-and-conditions"),
     ]),
+    layout("routes/reading/packs.tsx", [text("packs/verify", "packs/verify")]),
     layout("routes/reading/support.tsx", [text("king-of-destiny/support/deleteaccount", "support/delete-account")]),
     route("login", "routes/auth/login.tsx"),
     route("register", "routes/auth/register.tsx"),

@@ -194,12 +194,15 @@ export function product(some: Partial<Product> = {}): Product {
     image: "/chest.svg",
     contract: chests,
     available: 10,
-    offer: { _id: "1337042-7", listingId: "7", quantity: 10, price: "15", pricePerToken: "15000000" },
+    editions: [{ edition: 1, tokenId: some.productId ?? "1", available: some.available ?? 10, hash: "00" }],
+    offer: { _id: "1337042-7", listingId: "7", tokenId: some.productId ?? "1", quantity: 10, price: "15", pricePerToken: "15000000" },
     odds: {
-      version: 1,
-      from: "2026-01-01T00:00:00Z",
+      kind: "general",
+      edition: 1,
+      token: "1",
       hash: "00",
       total: 1000,
+      onSale: true,
       pity: { after: 19, rarity: "epic" },
       drops: [
         { id: "knife", name: "Knife", rarity: "common", weight: 920, gives: [], image: "" },
@@ -237,7 +240,7 @@ export function opened(number: number, some: { state?: Reward["state"]; txId?: s
       packLevel: "General",
       round: 4242,
       roundAt: at,
-      ...(isDrawn && { version: 1, drop: "relic", name, rarity: "rare", itemDropped: { contract, tokenId, name, image: "/relic.svg", rarity: "rare" } }),
+      ...(isDrawn && { drop: "relic", name, rarity: "rare", itemDropped: { contract, tokenId, name, image: "/relic.svg", rarity: "rare" } }),
     },
     steps: [
       { step: "burned", at },

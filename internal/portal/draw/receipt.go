@@ -25,7 +25,7 @@ const receiptVersion = 3
 const maxPeriod = 86_400
 
 // maxReceipt is the longest receipt, in bytes.
-const maxReceipt = 1 << 20
+const maxReceipt = 1_000_000
 
 // Quicknet reports whether a receipt's beacon is drand's quicknet, as drand documents it.
 func Quicknet(b ReceiptBeacon) bool {

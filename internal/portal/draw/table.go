@@ -298,12 +298,12 @@ func (t Table) faults() (faults []fault) {
 		bad("has more than 1000 entries", "drops")
 		return faults
 	}
-	sum, seen := int64(0), map[string]bool{}
+	sum, seen, capped := int64(0), map[string]bool{}, t.capped()
 	for i, d := range t.Drops {
 		bad := bad.under("drops", i)
 		checkEntry(bad, seen, d.ID, d.Name, d.Rarity, d.Weight)
 		sum += min(max(d.Weight, 0), maxAmount)
-		t.checkSubstitute(bad, d)
+		t.checkSubstitute(bad, d, capped)
 		if len(d.Gives) == 0 || len(d.Gives) > maxGrants {
 			bad("must have from 1 to 16 parts", "gives")
 		}
@@ -314,6 +314,7 @@ func (t Table) faults() (faults []fault) {
 	if sum != t.Total || sum == 0 || sum > maxCount {
 		bad(fmt.Sprintf("is %d, but the weights add up to %d", t.Total, sum), "total")
 	}
+	t.checkSeries(bad, t.meanings(), "another part")
 	return faults
 }
 
@@ -354,12 +355,14 @@ func (t Table) checkPity(bad report) {
 }
 
 func (t Table) checkCaps(bad report) {
+	given := map[string]bool{} // by item: a table can cap thousands
+	t.eachGrant(func(g Grant, _ ...any) { given[g.Item()] = g.Item() != "" })
 	for i, c := range t.Caps {
 		bad := bad.under("caps", i)
 		switch {
 		case i > 0 && c.Item <= t.Caps[i-1].Item:
 			bad("must follow the one before in alphabetical order", "item")
-		case !slices.ContainsFunc(t.Drops, func(d Drop) bool { return d.Units(c.Item) > 0 }):
+		case !given[c.Item]:
 			bad(fmt.Sprintf("no drop gives %q", c.Item), "item")
 		}
 		if c.Most < 1 || c.Most > maxAmount {
@@ -368,18 +371,22 @@ func (t Table) checkCaps(bad report) {
 	}
 }
 
-// capped reports whether a drop gives a capped item.
-func (t Table) capped(d Drop) bool {
-	return slices.ContainsFunc(t.Caps, func(c Cap) bool { return d.Units(c.Item) > 0 })
+// capped returns what reports whether a drop gives a capped item.
+func (t Table) capped() func(Drop) bool {
+	items := map[string]bool{}
+	for _, c := range t.Caps {
+		items[c.Item] = c.Item != ""
+	}
+	return func(d Drop) bool { return slices.ContainsFunc(d.Gives, func(g Grant) bool { return items[g.Item()] }) }
 }
 
-func (t Table) checkSubstitute(bad report, d Drop) {
+func (t Table) checkSubstitute(bad report, d Drop, capped func(Drop) bool) {
 	s := t.drop(d.Substitute)
 	switch {
-	case !t.capped(d) && d.Substitute != "":
+	case !capped(d) && d.Substitute != "":
 		bad("is for drops that give a capped item", "substitute")
-	case !t.capped(d):
-	case s == nil || t.capped(*s):
+	case !capped(d):
+	case s == nil || capped(*s):
 		bad("must be a drop of the table that gives no capped item", "substitute")
 	case t.Consoles(d) && !t.Consoles(*s):
 		bad(fmt.Sprintf("must be %s or rarer, for the pity's sake", t.Pity.Rarity), "substitute")
@@ -431,6 +438,43 @@ func (g Grant) checkVariants(bad report, least rarity.Rarity) {
 	if sum != g.Total {
 		bad(fmt.Sprintf("is %d, but the variants' weights add up to %d", g.Total, sum), "total")
 	}
+}
+
+// A serial is a series of a collection; a meaning is what its tokens are.
+type (
+	serial struct {
+		collection string
+		series     int64
+	}
+	meaning struct {
+		id, name string
+		rarity   rarity.Rarity
+	}
+)
+
+// meanings returns what the table says of each series that it draws from.
+func (t Table) meanings() map[serial]meaning {
+	known := map[serial]meaning{}
+	t.eachGrant(func(g Grant, _ ...any) {
+		for _, v := range g.Variants {
+			if s := (serial{g.Collection, v.Series}); known[s] == (meaning{}) {
+				known[s] = meaning{v.ID, v.Name, v.Rarity}
+			}
+		}
+	})
+	return known
+}
+
+// checkSeries checks that each series means what is known of it from elsewhere.
+func (t Table) checkSeries(bad report, known map[serial]meaning, where string) {
+	t.eachGrant(func(g Grant, path ...any) {
+		for i, v := range g.Variants {
+			if m, ok := known[serial{g.Collection, v.Series}]; ok && m != (meaning{v.ID, v.Name, v.Rarity}) {
+				bad(fmt.Sprintf("%d of %s is %q, %s, in %s, and what an id means never changes", v.Series, g.Collection, m.name, m.rarity, where),
+					append(path, "variants", i, "series")...)
+			}
+		}
+	})
 }
 
 // ParseTable reads a canonical table. It refuses any other text, however similar, because the hash is of the text.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"pantheon/internal/kit/rarity"
 	"pantheon/internal/kit/section"
 )
 
@@ -82,28 +81,8 @@ func (t *Tables) conflicts(i int) (faults []fault) {
 
 // contradicts returns what is wrong with a table that follows t in the list: series and caps hold in all.
 func (t Table) contradicts(next Table) (faults []fault) {
-	type series struct {
-		collection string
-		number     int64
-	}
-	type meaning struct {
-		id, name string
-		rarity   rarity.Rarity
-	}
-	known := map[series]meaning{}
-	t.eachGrant(func(g Grant, _ ...any) {
-		for _, v := range g.Variants {
-			known[series{g.Collection, v.Series}] = meaning{v.ID, v.Name, v.Rarity}
-		}
-	})
-	next.eachGrant(func(g Grant, path ...any) {
-		for i, v := range g.Variants {
-			if m, ok := known[series{g.Collection, v.Series}]; ok && m != (meaning{v.ID, v.Name, v.Rarity}) {
-				faults = append(faults, fault{append(path, "variants", i, "series"), fmt.Sprintf(
-					"%d of %s is %q, %s, in %s %d, and what an id means never changes", v.Series, g.Collection, m.name, m.rarity, t.Kind, t.Edition)})
-			}
-		}
-	})
+	next.checkSeries(func(why string, path ...any) { faults = append(faults, fault{path, why}) }, t.meanings(),
+		fmt.Sprintf("%s %d", t.Kind, t.Edition))
 	for _, c := range t.Caps {
 		i := slices.IndexFunc(next.Caps, func(n Cap) bool { return n.Item == c.Item })
 		switch {

@@ -3,14 +3,16 @@
 package draw_test
 
 import (
-	"bytes"
+	"bufio"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,8 +20,8 @@ import (
 
 	"pantheon/internal/beacon"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/packs"
 	"pantheon/internal/testkit"
 )
 
@@ -35,119 +37,284 @@ func TestReceipts_OfTheServerAreVerifiedByTheSite(t *testing.T) {
 	texts := write(t, receipts, rounds)
 
 	// One process for a core.
-	files := make([]bytes.Buffer, 2)
-	for i, text := range texts {
-		files[i%len(files)].Write(append(text, '\n'))
-	}
-	results := make([]counts, len(files))
+	halves := [][]string{texts[:receipts/2], texts[receipts/2:]}
+	found := make([][]finding, len(halves))
 	var group errgroup.Group
-	for i := range files {
+	for i, half := range halves {
+		s := newSite(t)
 		group.Go(func() (err error) {
-			results[i], err = verify(t, files[i].Bytes())
+			found[i], err = s.judge(half)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	all, seen := counts{}, map[uint64]bool{}
-	for _, c := range results {
-		all.Verified += c.Verified
-		all.Pity += c.Pity
-		all.Instead += c.Instead
-		all.Tokens += c.Tokens
-		for _, r := range c.Rounds {
-			seen[r] = true
+	seen := map[uint64]bool{}
+	var verified, pity, instead, tokens int
+	for i, half := range found {
+		for j, f := range half {
+			if f.Verdict != "right" {
+				t.Fatalf("%s: %s\n%s", f.Verdict, f.Reason, halves[i][j])
+			}
+			verified++
+			seen[f.Round] = true
+			tokens += f.Tokens
+			if f.Pity {
+				pity++
+			}
+			if f.Instead {
+				instead++
+			}
 		}
 	}
-	if all.Verified != receipts || len(seen) != rounds {
-		t.Errorf("%d receipts of %d rounds are verified, want %d of %d", all.Verified, len(seen), receipts, rounds)
+	if verified != receipts || len(seen) != rounds {
+		t.Errorf("%d receipts of %d rounds are verified, want %d of %d", verified, len(seen), receipts, rounds)
 	}
-	if all.Pity == 0 || all.Instead == 0 || all.Tokens == 0 {
-		t.Errorf("not every rule is among them: %+v", all)
+	if pity == 0 || instead == 0 || tokens == 0 {
+		t.Errorf("not every rule is among them: %d by the pity rule, %d instead, %d new tokens", pity, instead, tokens)
 	}
-	t.Logf("%d receipts of %d rounds: %d by the pity rule, %d in place of a drop that ran out, %d new tokens", all.Verified, len(seen), all.Pity, all.Instead, all.Tokens)
+	t.Logf("%d receipts of %d rounds: %d by the pity rule, %d in place of a drop that ran out, %d new tokens",
+		verified, len(seen), pity, instead, tokens)
 }
 
-// counts are what verify.mjs found.
-type counts struct {
-	Verified, Pity, Instead, Tokens int
-	Rounds                          []uint64
-}
-
-// verify verifies receipts, one a line, by the site's implementation.
-func verify(t *testing.T, lines []byte) (c counts, err error) {
-	file := filepath.Join(t.TempDir(), "receipts")
-	if err := os.WriteFile(file, lines, 0o600); err != nil {
-		return c, err
+// The receipts of hostile.json and hostile-tables.json differ from right ones in one respect each.
+func TestReceipts_HostileOnesAreRefusedByTheSite(t *testing.T) {
+	var texts []string
+	hostile := append(testdata[hostile](t, "hostile.json"), testdata[hostile](t, "hostile-tables.json")...)
+	for _, h := range hostile {
+		texts = append(texts, h.Text)
 	}
-	cmd := exec.CommandContext(t.Context(), "node", "verify.mjs", file)
-	var problem bytes.Buffer
-	cmd.Stderr = &problem
-	out, err := cmd.Output()
+	found, err := newSite(t).judge(texts)
 	if err != nil {
-		return c, fmt.Errorf("verify.mjs: %w\n%s", err, problem.Bytes())
+		t.Fatal(err)
 	}
-	return c, json.Unmarshal(out, &c)
+	for i, h := range hostile {
+		if f := found[i]; f.Verdict == "crash" || (f.Verdict != "right") != h.Error {
+			t.Errorf("%s: %s: %s", h.Name, f.Verdict, f.Reason)
+		}
+	}
+}
+
+// The files have no receipt of a million bytes.
+func TestReceipts_OfMoreThanAMillionBytesAreRefused(t *testing.T) {
+	table := draw.Table{Kind: "k", Edition: 1, Token: "1", Total: 1000}
+	for i := range 1000 {
+		d := draw.Drop{ID: fmt.Sprint("d", i), Name: "D", Rarity: "common", Weight: 1}
+		for range 16 {
+			d.Gives = append(d.Gives, draw.Grant{Currency: strings.Repeat("c", 20), Amount: 1})
+		}
+		table.Drops = append(table.Drops, d)
+	}
+	at := time.Unix(1772366400, 0)
+	known, randomness := described(t, schedule.RoundAfter(at, 0))
+	encoded := func() string {
+		r := opened(1, table, at, 0)
+		origin, _ := r.Origin()
+		r.Beacon, r.Outcome = known, draw.OutcomeOf(table.Draw(draw.NewWords(randomness, origin, table.Hash()), draw.Luck{}))
+		return string(r.Encode())
+	}
+	for i, missing := 0, 1_000_000-len(encoded()); missing > 0; i++ {
+		n := min(missing, 199)
+		table.Drops[i].Name += strings.Repeat("d", n)
+		missing -= n
+	}
+	largest := encoded()
+	table.Drops[999].Name = "DD"
+	texts := []string{largest, encoded()}
+	found, err := newSite(t).judge(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"right", "refused"} {
+		if own := newServer().judge(texts[i]); len(texts[i]) != 1_000_000+i || own.name != want || found[i].Verdict != want {
+			t.Errorf("of %d bytes: %s; by the site %s: %s", len(texts[i]), own, found[i].Verdict, found[i].Reason)
+		}
+	}
+}
+
+// hostile is a receipt that breaks a rule, or one that is right but unusual.
+type hostile struct {
+	Name, Text string
+	Error      bool
+}
+
+// testdata returns what is in a file of the draw's tests.
+func testdata[T any](t *testing.T, file string) (all []T) {
+	t.Helper()
+	text, err := os.ReadFile("../../../internal/portal/draw/testdata/" + file)
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// finding is what the site's implementation finds of a receipt; see verify.mjs.
+type finding struct {
+	Verdict       string // right, outcome, malformed, refused or crash
+	Reason        string
+	Round         uint64
+	Pity, Instead bool
+	Tokens        int
+}
+
+// site is a process of the site's implementation.
+type site struct {
+	in      io.WriteCloser
+	out     *bufio.Reader
+	problem *strings.Builder
+}
+
+// newSite starts a process that ends with the test.
+func newSite(t *testing.T) *site {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "node", "verify.mjs")
+	s := &site{problem: &strings.Builder{}}
+	cmd.Stderr = s.problem
+	var err error
+	if s.in, err = cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.out = bufio.NewReader(out)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = s.in.Close()
+		if err := cmd.Wait(); err != nil && t.Context().Err() == nil {
+			t.Errorf("verify.mjs: %v\n%s", err, s.problem)
+		}
+	})
+	return s
+}
+
+// judge returns what is found of each text.
+func (s *site) judge(texts []string) ([]finding, error) {
+	var writing errgroup.Group
+	writing.Go(func() error {
+		w := bufio.NewWriter(s.in)
+		e := json.NewEncoder(w)
+		for _, text := range texts {
+			if err := e.Encode(text); err != nil {
+				return err
+			}
+		}
+		return w.Flush()
+	})
+	found := make([]finding, len(texts))
+	for i := range found {
+		line, err := s.out.ReadBytes('\n')
+		if err == nil {
+			err = json.Unmarshal(line, &found[i])
+		}
+		if err != nil {
+			_ = s.in.Close()
+			return nil, fmt.Errorf("verify.mjs: %w, %w\n%s", err, writing.Wait(), s.problem)
+		}
+	}
+	return found, writing.Wait()
+}
+
+// The beacon is as that of development.
+var (
+	signer   = beacon.NewSigner([32]byte{9})
+	schedule = draw.Schedule{Genesis: time.Unix(1767225600, 0), Period: time.Second}
+)
+
+// described describes a round of the beacon, and returns its randomness.
+func described(t testing.TB, round uint64) (b draw.ReceiptBeacon, randomness [32]byte) {
+	t.Helper()
+	signature, err := signer.Sign(round)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return draw.ReceiptBeacon{
+		Scheme: draw.Scheme, PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Genesis: schedule.Genesis.Unix(),
+		Period: int64(schedule.Period / time.Second), Round: round, Signature: hex.EncodeToString(signature),
+	}, sha256.Sum256(signature)
+}
+
+// opened is a receipt of the opening of a pack at a time, before its draw.
+func opened(i uint64, table draw.Table, at time.Time, margin time.Duration) draw.Receipt {
+	address := func(b byte) (a draw.ReceiptAddress) { return draw.ReceiptAddress{b, 19: b} }
+	tx := func(n uint64) eth.Hash { return eth.Keccak256(binary.BigEndian.AppendUint64(nil, n)) }
+	r := draw.Receipt{
+		Table: string(table.Canonical()),
+		Fixed: draw.ReceiptFixed{
+			ChainID: 1337042, By: draw.ByContract, Address: address(0xc5), Tx: tx(1 << 32), Block: 100, BlockTime: at.Unix() - 1,
+		},
+	}
+	if table.Token == "" || i%3 == 0 {
+		r.Fixed.By, r.Fixed.Address = draw.ByWallet, address(0x90)
+	}
+	if table.Token == "" {
+		r.Purchase = &draw.ReceiptPurchase{
+			Shop: "gift-shop", Order: i / 7, Line: i % 7 / 3, Unit: i % 7 % 3, Record: i + 1, RecordedAt: at.Unix(),
+		}
+		if i%2 == 0 {
+			r.Purchase.Nonce = tx(i)
+		}
+		return r
+	}
+	r.Burn = &draw.ReceiptBurn{
+		ChainID: onchain.ChainID(1337042), Contract: address(0xc5), Token: table.Token, Tx: tx(i / 7), LogIndex: i % 7 / 3, Number: i % 7 % 3,
+		Wallet: address(0xab), Block: 100 + i, BlockHash: tx(i + 1<<33), BlockTime: at.Unix(), Margin: int64(margin / time.Second),
+	}
+	return r
 }
 
 // wallets is the number of wallets that open packs of one kind.
 const wallets = 5
 
-// write returns receipts of openings in as many blocks as there are rounds.
-func write(t *testing.T, receipts, rounds int) (texts [][]byte) {
+// write returns receipts of openings that as many rounds decide as there are.
+func write(t *testing.T, receipts, rounds int) (texts []string) {
 	t.Helper()
 	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := tables.All()
-	// As the development beacon.
-	signer := beacon.NewSigner([32]byte{9})
-	schedule := draw.Schedule{Genesis: time.Unix(1767225600, 0), Period: time.Second}
 	begin := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 	without := map[string]int64{} // by kind and wallet
-	drawn := map[string]map[string]int64{}
+	given := map[string]int64{}   // by item
 	for _, table := range all {
-		drawn[table.Kind] = map[string]int64{}
-		for _, d := range table.Drops {
-			if d.Cap > 0 {
-				drawn[table.Kind][d.ID] = d.Cap - int64(receipts)/120 // the cap is reached within the run
-			}
+		for _, c := range table.Caps {
+			given[c.Item] = c.Most - int64(receipts)/120 // the cap is reached within the run
 		}
 	}
-	var described draw.ReceiptBeacon
+	var known draw.ReceiptBeacon
 	var randomness [32]byte
 	for i := range receipts {
-		block := begin.Add(time.Duration(i*rounds/receipts) * time.Second)
-		if round := schedule.RoundAfter(block); round != described.Round {
-			signature, err := signer.Sign(round)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if randomness, err = signer.PublicKey().Randomness(round, signature); err != nil {
-				t.Fatal(err)
-			}
-			described = draw.ReceiptBeacon{
-				Scheme: draw.Scheme, PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Genesis: schedule.Genesis.Unix(), Period: 1,
-				Round: round, Signature: hex.EncodeToString(signature),
-			}
-		}
 		table := all[i%len(all)]
-		wallet := fmt.Sprint(table.Kind, i/len(all)%wallets)
-		var origin draw.Origin = draw.Burn{Chain: 1337042, Tx: eth.Keccak256(binary.BigEndian.AppendUint64(nil, uint64(i/7))), LogIndex: uint64(i % 7 / 3), Number: uint64(i % 7 % 3)}
-		before := draw.Luck{Without: without[wallet], Drawn: drawn[table.Kind]}
-		if packs.InShop(table.Kind) {
-			origin = draw.Purchase{Shop: "gift-shop", Order: uint64(i / 7), Line: uint64(i % 7 / 3), Unit: uint64(i % 7 % 3)}
-			before.Without = 0
+		at, margin := begin.Add(time.Duration(i*rounds/receipts)*time.Second), time.Duration(0)
+		if table.Token != "" { // a burn with a margin, and one later without, have the same round
+			margin = time.Duration(i%4) * time.Second
+			at = at.Add(-margin)
 		}
+		if round := schedule.RoundAfter(at, margin); round != known.Round {
+			known, randomness = described(t, round)
+		}
+		r := opened(uint64(i), table, at, margin)
+		wallet := fmt.Sprint(table.Kind, i/len(all)%wallets)
+		before := table.LuckOf(draw.Luck{Without: without[wallet], Given: given})
+		origin, _ := r.Origin()
 		outcome := table.Draw(draw.NewWords(randomness, origin, table.Hash()), before)
-		r := draw.ReceiptOf(origin, block)
-		r.Beacon, r.Table, r.Before, r.Outcome = described, string(table.Canonical()), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
-		texts = append(texts, r.Encode())
-		after := table.After(before, outcome)
-		without[wallet], drawn[table.Kind] = after.Without, after.Drawn
+		r.Beacon, r.Before, r.Outcome = known, draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
+		texts = append(texts, string(r.Encode()))
+		if without[wallet]++; table.Consoles(outcome.Drop) {
+			without[wallet] = 0
+		}
+		for _, c := range table.Caps {
+			given[c.Item] += outcome.Drop.Units(c.Item)
+		}
 	}
 	return texts
 }

@@ -1,24 +1,34 @@
-// Verifies receipts, one a line of the given file, by the site's implementation; prints what they were as JSON.
-import { readFile } from "node:fs/promises";
+// Verifies receipts by the site's implementation. Each line of standard input is a receipt's text as a JSON string. Each is answered
+// by a line with what was found. Its verdict is "right", "outcome" if the draw gives something else, "malformed" if the outcome is none
+// that a draw gives, "refused" for any other fault, or "crash".
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { runnerImport } from "vite";
 
 const web = join(import.meta.dirname, "../../../web");
-const { module } = await runnerImport(join(web, "app/features/packs/verify.ts"), { configFile: false, root: web, logLevel: "error" });
-const texts = (await readFile(process.argv[2], "utf8")).trim().split("\n");
-const counts = { verified: 0, rounds: [], pity: 0, instead: 0, tokens: 0 };
-for (const text of texts) {
-  const finding = module.checkReceipt(text);
-  if (!finding.right) {
-    console.error(`${finding.reason}\n${text}`);
-    process.exit(1);
-  }
-  const { beacon, outcome } = finding.receipt;
-  counts.verified++;
-  counts.rounds.push(beacon.round);
-  counts.pity += outcome.pity;
-  counts.instead += outcome.instead;
-  counts.tokens += outcome.tokens.length;
+const { module } = await runnerImport(join(web, "app/features/packs/verify.ts"), {
+  configFile: false,
+  root: web,
+  logLevel: "error",
+  resolve: { alias: [{ find: /^@noble\/curves\/bls12-381$/, replacement: join(import.meta.dirname, "bls12-381.mjs") }] },
+});
+
+function verdictOf(reason) {
+  if (reason.startsWith("The draw gives")) return "outcome";
+  return reason.includes("“outcome") ? "malformed" : "refused";
 }
-counts.rounds = [...new Set(counts.rounds)];
-console.log(JSON.stringify(counts));
+
+function judge(text) {
+  try {
+    const finding = module.checkReceipt(text);
+    if (!finding.right) return { verdict: verdictOf(finding.reason), reason: finding.reason };
+    const { beacon, outcome } = finding.receipt;
+    return { verdict: "right", round: beacon.round, pity: outcome.pity, instead: outcome.instead, tokens: outcome.tokens.length };
+  } catch (error) {
+    return { verdict: "crash", reason: String(error?.stack ?? error) };
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  if (!process.stdout.write(`${JSON.stringify(judge(JSON.parse(line)))}\n`)) await new Promise((resume) => process.stdout.once("drain", resume));
+}

@@ -12,7 +12,9 @@ import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";
 import { queryClient } from "~/lib/query";
+import { godTable } from "../../../test/draws";
 import { chests, contract, listing, opened, product, signedIn } from "../../../test/make";
+import { tableOdds } from "../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, smart, transaction, type WalletWorld } from "../../../test/wallet";
 import { MyPacks } from "./components/my-packs";
@@ -102,6 +104,50 @@ describe("my packs", () => {
     expect(card.getByText("2 more in your own wallet, which cannot be opened here.")).toBeInTheDocument();
     const elsewhere = within(screen.getByRole("article", { name: "God pack" }));
     expect(elsewhere.queryByRole("button")).toBeNull();
+  });
+
+  it("are shown by edition, those that are no longer sold too", async () => {
+    const old = tableOdds(JSON.stringify({ ...godTable, kind: "general", edition: 1, token: "9" }), { onSale: false });
+    server.use(
+      http.get("*/api/marketplace/getProducts", () =>
+        HttpResponse.json({
+          products: [
+            product({
+              editions: [
+                { edition: 3, tokenId: "1", available: 3, hash: "00" },
+                { edition: 2, tokenId: "5", available: 3, hash: "11" },
+              ],
+            }),
+          ],
+        }),
+      ),
+      http.get("*/api/packs/odds", () => HttpResponse.json({ beacon: {}, tables: [old] })),
+    );
+    owned.listPacks = [holding(chests, "9", 1), holding(chests, "5", 2), holding(chests, "1", 3), holding(chests, "77", 1), holding(contract, "9", 1)];
+    open();
+    const cards = await screen.findAllByRole("article");
+    expect(cards.map((card) => card.getAttribute("aria-label"))).toEqual([
+      "General pack of edition 3",
+      "General pack of edition 2",
+      "General pack of edition 1",
+    ]);
+    expect(within(cards[2] as HTMLElement).getByRole("link", { name: "Edition 1: its odds" })).toHaveAttribute("href", "/packs/odds#general");
+    expect(screen.getByRole("group", { name: "Number of General packs of edition 2 to open" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Open General pack of edition 1" }));
+    await waitFor(() => expect(world.sent).toBeDefined());
+    expect(String(world.sent?.callData)).toContain([smart.slice(2).padStart(64, "0"), "9".padStart(64, "0"), "1".padStart(64, "0")].join(""));
+  });
+
+  it("of an edition that is not on sale say that they did not load, and load again", async () => {
+    owned.listPacks = [holding(chests, "9", 1)];
+    server.use(
+      http.get("*/api/packs/odds", () => problem(403, "Not now."), { once: true }),
+      http.get("*/api/packs/odds", () => HttpResponse.json({ beacon: {}, tables: [tableOdds(JSON.stringify({ ...godTable, token: "9" }))] })),
+    );
+    open();
+    await screen.findByText("Your packs did not load");
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("article", { name: "God pack" })).toHaveTextContent("You have 1");
   });
 
   it("say when there are none, and lead to the market", async () => {
@@ -207,6 +253,25 @@ describe("opening packs", () => {
     expect(await screen.findByRole("heading", { name: "Your card" })).toBeInTheDocument();
   });
 
+  it("of an edition that is no longer sold is shown like any other of its kind", async () => {
+    const burned = (tokenId: string): Reward => {
+      const { opening: _, ...reward } = opened(0, { state: "burned" });
+      return { ...reward, id: "", tokenId };
+    };
+    server.use(
+      http.get("*/api/packs/odds", () =>
+        HttpResponse.json({ beacon: {}, tables: [tableOdds(JSON.stringify({ ...godTable, token: "9" }), { onSale: false })] }),
+      ),
+    );
+    openings = [burned("9")];
+    open(`?tx=${transaction}`);
+    expect(await screen.findByRole("heading", { name: "Open God pack" })).toBeInTheDocument();
+    drawn(burned("77"));
+    expect(await screen.findByRole("heading", { name: "Open KOD pack" })).toBeInTheDocument();
+    drawn({ ...opened(0), tokenId: "77" });
+    expect(await screen.findByRole("heading", { name: "Open General pack" })).toBeInTheDocument();
+  });
+
   it("is shown at once when it was seen before", async () => {
     openings = [opened(0), opened(1)];
     open(`?tx=${transaction}`);
@@ -267,6 +332,18 @@ describe("the cards of an opening", () => {
     expect(pulls.map(({ tokenId, isNew, owned: have, alsoGiven }) => [tokenId, isNew, have, alsoGiven])).toEqual([
       ["8", true, 1, "1 Gate token"],
       ["9", true, 1, undefined],
+    ]);
+  });
+
+  it("have the name and the rarity of their own token, which a second draw decides", () => {
+    const base = opened(0, { name: "Two avatars" });
+    const grants = [
+      { ...token, tokenId: "2", name: "The Oracle", rarity: "legendary" },
+      { ...token, tokenId: "3", name: "The Helmsman", rarity: "" },
+    ];
+    expect(pullsOf([{ ...base, grants }], new Map()).map(({ name, rarity }) => [name, rarity])).toEqual([
+      ["The Oracle", "legendary"],
+      ["The Helmsman", "rare"],
     ]);
   });
 

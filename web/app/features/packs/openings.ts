@@ -58,7 +58,10 @@ function currenciesIn({ grants }: Reward): string | undefined {
   return parts.join(", ") || undefined;
 }
 
-/** The cards of drawn openings: one for each token, or for a drop without one. `before` is what the player owned before. */
+/**
+ * The cards of drawn openings: one for each token, or for a drop without one. A token has its own name and rarity, which of
+ * a new token a second draw decides. `before` is what the player owned before.
+ */
 export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[] {
   const drawn = amountsOf(tokensIn(openings));
   const seen = new Set<string>();
@@ -86,7 +89,7 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
         tokenId: token.tokenId ?? "",
         name: token.name ?? opening.name ?? "",
         image: token.image ?? "",
-        rarity,
+        rarity: isRarity(token.rarity) ? token.rarity : rarity,
         isNew,
         owned: had + (drawn.get(id) ?? 0),
         ...(index === 0 && alsoGiven ? { alsoGiven } : {}),

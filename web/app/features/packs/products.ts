@@ -1,10 +1,14 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Rarity, rarities } from "~/components/ui/rarity";
 import { onMessage } from "~/features/realtime/messages";
 import { type KODPacks, userKODPacks } from "~/features/realtime/outcomes";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { useStore } from "~/lib/store";
+import { shopPicture } from "./fairness/kinds";
+import { oddsQuery } from "./fairness/queries";
+import { hasRunOut } from "./items";
+import type { Pack } from "./opening/pull";
 
 export type Product = components["schemas"]["PackProduct"];
 type Table = components["schemas"]["PackTable"];
@@ -45,11 +49,45 @@ export function useAvailable({ kind, available }: Product): number {
   return useStore(userKODPacks, (packs) => packs[counterOf(kind)]) ?? available;
 }
 
-/** The chance of a drop of a rarity or a rarer one, 0 to 1. */
-export function chanceOf({ drops, total }: Table, rarity: Rarity): number {
-  const at = rarities.indexOf(rarity);
-  const weights = drops.filter((drop) => (rarities as readonly string[]).indexOf(drop.rarity) >= at).map(({ weight }) => weight);
-  return weights.reduce((sum, weight) => sum + weight, 0) / total;
+/** The kind of pack that a token is of, if packs of it are on sale. */
+export function productOf(products: Product[] | undefined, tokenId: string): Product | undefined {
+  return products?.find(({ productId, editions }) => productId === tokenId || editions.some((edition) => edition.tokenId === tokenId));
+}
+
+/** The edition of the packs of a token, if it is on sale or else the newest. */
+export function editionOf({ productId, editions, odds }: Product, tokenId: string): number | undefined {
+  return editions.find((edition) => edition.tokenId === tokenId)?.edition ?? (productId === tokenId ? odds?.edition : undefined);
+}
+
+/** A pack of which nothing is known but that it is one. */
+const anyPack: Pack = { kind: "general", name: "KOD pack", image: shopPicture("") };
+
+/**
+ * What a pack looks like, by its kind or its token. The odds are asked only for a token that is not on sale. `pack` is
+ * undefined while nothing is known.
+ */
+export function usePack(tokenId: string | undefined, kind: string | undefined) {
+  const products = useQuery(kodProductsQuery);
+  const byKind = (kind: string | undefined) => products.data?.find((product) => product.kind === kind);
+  const found = byKind(kind) ?? (tokenId === undefined ? undefined : productOf(products.data, tokenId));
+  const odds = useQuery({ ...oddsQuery, enabled: products.data !== undefined && tokenId !== undefined && !found });
+  const old = odds.data?.tables.find(({ token }) => token === tokenId);
+  const pack: Pack | undefined = found ?? byKind(old?.kind) ?? (odds.data && tokenId !== undefined ? anyPack : undefined);
+  const error = (products.data ? undefined : products.error) ?? (odds.data ? undefined : odds.error);
+  return { pack, error, refetch: products.data ? odds.refetch : products.refetch };
+}
+
+/** The chance to get something of a rarity or a rarer one in one draw, 0 to 1; with substitutes for what has run out. */
+export function chanceOf({ drops, total, caps }: Table, rarity: Rarity): number {
+  const least = rarities.indexOf(rarity);
+  const isRare = (one: { rarity: string }) => (rarities as readonly string[]).indexOf(one.rarity) >= least;
+  const shares = drops.map((drop) => {
+    const given = (hasRunOut(drop, caps) && drops.find(({ id }) => id === drop.substitute)) || drop;
+    const token = given.gives.find(({ variants }) => variants);
+    const share = token?.variants ? token.variants.filter(isRare).reduce((sum, { weight }) => sum + weight, 0) / (token.total ?? 1) : Number(isRare(given));
+    return drop.weight * share;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / total;
 }
 
 /** A probability for people: "8 %". */

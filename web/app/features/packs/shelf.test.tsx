@@ -90,6 +90,28 @@ describe("the shelf of packs", () => {
     expect(screen.getByRole("link", { name: "Terms of use" })).toHaveAttribute("href", "/king-of-destiny/terms-and-conditions");
   });
 
+  it("names the edition of the offer and others on the market, and leads to its odds", async () => {
+    products = [product({ editions: [{ edition: 2, tokenId: "101", available: 3, hash: "11" }, ...general.editions] })];
+    show();
+    const card = await kind("General pack");
+    expect(card).toHaveTextContent("Edition1");
+    expect(card).toHaveTextContent("Edition 2 is on the market too.");
+    expect(within(card).getByRole("link", { name: "1: its odds, and where they are fixed" })).toHaveAttribute("href", "/packs/odds#general");
+  });
+
+  it("says how many of a capped item are left", async () => {
+    const odds = general.odds as NonNullable<Product["odds"]>;
+    const caps = [
+      { item: "elder-gods", most: 1000, given: 988, left: 12 },
+      { item: "game-items/5", most: 1000, given: 1000, left: 0 },
+    ];
+    products = [product({ odds: { ...odds, caps } })];
+    show();
+    const card = await kind("General pack");
+    expect(card).toHaveTextContent("Elder GodsOnly 12 of 1,000 left");
+    expect(card).toHaveTextContent("Arms & relics 5None of 1,000 left");
+  });
+
   it("says what is sold out", async () => {
     show();
     const card = await kind("Avatar pack");
@@ -277,5 +299,20 @@ describe("the chance of a rarity", () => {
     const odds = general.odds as NonNullable<Product["odds"]>;
     expect([chanceOf(odds, "common"), chanceOf(odds, "epic"), chanceOf(odds, "legendary")]).toEqual([1, 0.08, 0.02]);
     expect([1, 0.08, 0.0003].map(percent)).toEqual(["100 %", "8 %", "0.03 %"]);
+  });
+
+  it("is that of what is got: by a drop's first new token, and by the substitute of what has run out", () => {
+    const odds = general.odds as NonNullable<Product["odds"]>;
+    const variants = ["common", "rare", "epic", "mythic"].map((rarity, at) => ({ id: rarity, name: rarity, rarity, weight: 10, series: at + 1 }));
+    const token = { id: "avatar", name: "Avatar", rarity: "common", weight: 60, image: "", gives: [{ collection: "avatars", amount: 1, total: 40, variants }] };
+    const [knife, blade, crown] = odds.drops as [typeof token, typeof token, typeof token];
+    const table = { ...odds, total: 1000, drops: [knife, token, crown] };
+    expect([chanceOf(table, "rare"), chanceOf(table, "epic"), chanceOf(table, "mythic")]).toEqual([0.065, 0.05, 0.035]);
+    const capped = { ...crown, gives: [{ collection: "elder-gods", amount: 1 }], substitute: "blade" };
+    const left = (left: number) => ({ ...odds, drops: [knife, blade, capped], caps: [{ item: "elder-gods", most: 9, given: 9 - left, left }] });
+    expect([left(1), left(0)].map((table) => [chanceOf(table, "epic"), chanceOf(table, "mythic")])).toEqual([
+      [0.08, 0.02],
+      [0.08, 0],
+    ]);
   });
 });

@@ -2,18 +2,34 @@ import { bls12_381 } from "@noble/curves/bls12-381";
 import { hmac } from "@noble/hashes/hmac";
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils";
+import { itemOf, unitsOf } from "./items";
 
 /**
  * Repeats the draw of an opening from its receipt. Implemented from the rules and not from the server's code, and
  * tested with the same receipts; see ADR 29.
  */
 
-/** One part of a drop: copies of a token, a new token (no id), or an amount of a currency. */
-export interface Grant {
+/** One of the tokens that a new token can be. */
+export interface Variant {
+  id: string;
+  name: string;
+  /** Not below its drop's. */
+  rarity: string;
+  /** Its share of the part's total. */
+  weight: number;
+  /** The number from which the ids of its tokens begin, in units of 10^13. */
+  series: number;
+}
+
+/** One part of a drop: copies of a token, a new token of one of several variants, or an amount of a currency. */
+export interface Part {
   collection?: string;
   token?: string;
   currency?: string;
   amount: number;
+  /** With variants: the sum of their weights. */
+  total?: number;
+  variants?: Variant[];
 }
 
 export interface Drop {
@@ -22,75 +38,115 @@ export interface Drop {
   rarity: string;
   /** Its share of the table's total. */
   weight: number;
-  gives: Grant[];
-  /** The maximum number in total; absent without a cap. */
-  cap?: number;
-  /** The drop that replaces it when none are left. */
+  gives: Part[];
+  /** The drop that replaces it when a capped item of it has run out. */
   substitute?: string;
 }
 
+/** An edition of a kind of pack. */
 export interface Table {
   kind: string;
-  version: number;
-  /** When it takes effect, RFC 3339. */
-  from: string;
+  edition: number;
+  /** The id of its packs in the chests contract; absent for packs that are opened when they are paid for. */
+  token?: string;
   total: number;
   /** After this many openings without a drop of the rarity or rarer, the next is drawn among those alone. */
   pity?: { after: number; rarity: string };
+  /** How many units of an item all openings of the kind give at most, sorted by item; see itemOf. */
+  caps?: { item: string; most: number }[];
   drops: Drop[];
 }
 
-/** The block's time in Unix seconds; the log's index within its transaction; which of the log's copies. */
+/** Times are in Unix seconds. */
 export interface Burn {
   chainId: number;
+  contract: string;
+  /** The id of the pack's token. */
+  token: string;
   tx: string;
+  /** The log's index within its transaction, and which of the log's copies it is. */
   logIndex: number;
   number: number;
+  wallet: string;
+  block: number;
+  blockHash: string;
   blockTime: number;
+  /** How many seconds behind the clock the chain's blocks may be dated. */
+  margin: number;
 }
 
-/** A unit of a line of a shop's order; when the portal first recorded the payment, in Unix seconds. */
+/** A unit of a line of a shop's order. */
 export interface Purchase {
   shop: string;
   order: number;
   line: number;
   unit: number;
+  /** 32 bytes that the buyer's browser chose before the payment; zeros if it chose none. */
+  nonce: string;
+  /** Its number in the public log of payment records, and the time of the record in Unix seconds. */
+  record: number;
   recordedAt: number;
 }
 
-/** Version 1 is of a burn, version 2 of a purchase. */
+/** Where the table's hash was made known for good: by the chests contract, or by a transaction of a wallet of the portal to itself. */
+export interface Fixed {
+  chainId: number;
+  by: "contract" | "wallet";
+  address: string;
+  tx: string;
+  block: number;
+  blockTime: number;
+}
+
 export type Receipt = ({ burn: Burn; purchase?: undefined } | { burn?: undefined; purchase: Purchase }) & {
   version: number;
-  /** The beacon, the deciding round and its signature. Genesis in Unix seconds, period in seconds. */
-  beacon: { scheme: string; publicKey: string; genesis: number; period: number; round: number; signature: string };
   /** The text of the table, whose hash is part of the draw. */
   table: string;
+  fixed: Fixed;
+  /** The beacon, the deciding round and its signature. Genesis in Unix seconds, period in seconds. */
+  beacon: { scheme: string; publicKey: string; genesis: number; period: number; round: number; signature: string };
   /**
-   * The player's previous openings of the kind since the last such drop, and how often capped drops were drawn
-   * before.
+   * The wallet's openings of the kind since its last drop of the pity rule's rarity, and how many units of each capped item
+   * were given before.
    */
-  before: { without: number; drawn: Record<string, number> };
-  /** The result; `tokens` are the ids of new tokens, in the order of the drop's grants. */
-  outcome: { drop: string; pity: boolean; instead: boolean; tokens: string[] };
+  before: { without: number; given: Record<string, number> };
+  /** The result; `tokens` are the new tokens, in the order of the drop's parts. */
+  outcome: { drop: string; pity: boolean; instead: boolean; tokens: { variant: string; id: string }[] };
   /** SHA-256 of the text with an empty digest, in hex. */
   digest: string;
 };
 
-/** How an outcome came about, for people. */
-export interface Course {
+/** How one of several was chosen by weight. */
+export interface Choice<T> {
+  /** The random word, in hex. */
+  word: string;
+  /** What the weights add up to. */
+  sum: number;
+  /** The word modulo the sum. */
+  number: number;
+  /** What the number picks, and the least number that picks it. */
+  picked: T;
+  least: number;
+}
+
+/** How a new token was chosen: its variant, then its serial number. */
+export interface TokenChoice extends Choice<Variant> {
+  collection: string;
+  /** The random word of the serial number, in hex, and the word modulo 10^13. */
+  serialWord: string;
+  serial: number;
+  /** The token's id, decimal. */
+  id: string;
+}
+
+/** How an outcome came about, for people. Of the drop: the one that was picked, before any substitute. */
+export interface Course extends Choice<Drop> {
   /** The round's randomness, the SHA-256 of its signature, in hex. */
   randomness: string;
   /** The table's SHA-256, in hex. */
   tableHash: string;
-  /** The random word that picked the drop, in hex. */
-  word: string;
-  /** What the weights of the eligible drops add up to. */
-  sum: number;
-  /** The word modulo the sum of weights. */
-  number: number;
-  /** The drop picked by the number, before any substitute, and the least number that picks it. */
-  picked: Drop;
-  least: number;
+  /** The new tokens, in the order of the drop's parts. */
+  tokens: TokenChoice[];
 }
 
 export interface Verified {
@@ -103,135 +159,231 @@ export interface Verified {
 /** What is wrong with a receipt, for people. */
 export class ReceiptError extends Error {}
 
-/** What kinds, ids and slugs look like. */
-const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const scheme = "bls-unchained-g1-rfc9380";
 const burnDomain = "pantheon/draw/v1";
-const purchaseDomain = "pantheon/draw/shop/v1";
-/** The length of the longest name of a shop. */
-const maxShop = 32;
+const purchaseDomain = "pantheon/draw/shop/v2";
 const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
-/** The first id of drawn tokens, and the number of ids. */
-const newTokens = 2n ** 52n;
+/** The most bytes that a receipt has. */
+const largest = 2 ** 20;
+/** The last second of the year 9999. */
+const lastSecond = 253_402_300_799;
+/** How many serial numbers a series has. */
+const serials = 10n ** 13n;
+/** Lowest first. */
 const rarities = ["common", "uncommon", "rare", "epic", "legendary", "mythic"];
 
 function demand(condition: unknown, message: string): asserts condition {
   if (!condition) throw new ReceiptError(message);
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+/**
+ * What a JSON value has to be. Returns the place of what is not, such as “burn.block”, or undefined if all is right. `at` is
+ * the value's own place, "" for the whole text.
+ */
+type Rule = (value: unknown, at: string) => string | undefined;
 
-/** The shape of a JSON value with exactly these fields in this order; optional ones end with a question mark. */
-type Shape = string | { [field: string]: Shape } | [Shape];
+const rule =
+  (fits: (value: unknown) => boolean): Rule =>
+  (value, at) =>
+    fits(value) ? undefined : at;
 
-function fits(value: unknown, shape: Shape): boolean {
-  if (typeof shape === "string")
-    return shape === "counts" ? isRecord(value) && Object.values(value).every(isCount) : shape === "count" ? isCount(value) : typeof value === shape;
-  if (Array.isArray(shape)) return Array.isArray(value) && value.every((item) => fits(item, shape[0]));
-  if (!isRecord(value)) return false;
-  const names = Object.keys(value);
-  let next = 0;
-  for (const [field, inner] of Object.entries(shape)) {
-    const name = field.replace("?", "");
-    if (names[next] === name) {
-      if (!fits(value[name], inner)) return false;
-      next++;
-    } else if (!field.endsWith("?")) return false;
-  }
-  return next === names.length;
-}
+const integer = (least = 0, most = Number.MAX_SAFE_INTEGER): Rule =>
+  rule((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most);
+
+const string = (pattern: RegExp, longest = Number.POSITIVE_INFINITY): Rule =>
+  rule((value) => typeof value === "string" && value.length <= longest && pattern.test(value));
+
+const oneOf = (...values: unknown[]): Rule => rule((value) => values.includes(value));
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const tableShape: Shape = {
-  kind: "string",
-  version: "count",
-  from: "string",
-  total: "count",
-  "pity?": { after: "count", rarity: "string" },
-  drops: [
-    {
-      id: "string",
-      name: "string",
-      rarity: "string",
-      weight: "count",
-      gives: [{ "collection?": "string", "token?": "string", "currency?": "string", amount: "count" }],
-      "cap?": "count",
-      "substitute?": "string",
-    },
-  ],
+/** A list of `least` to `most` such items. */
+const list =
+  (inner: Rule, least: number, most = Number.POSITIVE_INFINITY): Rule =>
+  (value, at) => {
+    if (!Array.isArray(value) || value.length < least || value.length > most) return at;
+    return value.map((item, i) => inner(item, `${at}[${i}]`)).find((fault) => fault !== undefined);
+  };
+
+/** An object with exactly these fields in this order; the names of optional ones end with a question mark. */
+function fields(shape: Record<string, Rule>): Rule {
+  const known = Object.entries(shape).map(([name, inner]) => ({ name: name.replace("?", ""), inner, optional: name.endsWith("?") }));
+  return (value, at) => {
+    if (!isRecord(value)) return at;
+    const inside = (name: string | undefined) => (at ? `${at}.${name}` : `${name}`);
+    const names = Object.keys(value);
+    let next = 0;
+    for (const { name, inner, optional } of known) {
+      if (names[next] === name) {
+        const fault = inner(value[name], inside(name));
+        if (fault !== undefined) return fault;
+        next++;
+      } else if (!optional) return inside(name);
+    }
+    return next === names.length ? undefined : inside(names[next]);
+  };
+}
+
+/** Kinds, slugs, currencies, and the ids of drops and variants. */
+const id = string(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 64);
+const shopName = string(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 32);
+/** Printable ASCII, and what texts in Latin script have beyond it, without a space at either end. All are single UTF-16 units. */
+const name = string(/^[!-~\u00a1-\u024f\u2010-\u2027]([ -~\u00a1-\u024f\u2010-\u2027]*[!-~\u00a1-\u024f\u2010-\u2027])?$/, 200);
+const anyString = string(/^/);
+const uint256 = rule((value) => typeof value === "string" && /^(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value) < 2n ** 256n);
+const hash = string(/^0x[0-9a-f]{64}$/);
+const address = string(/^0x[0-9a-f]{40}$/);
+const rarity = oneOf(...rarities);
+/** Weights, amounts and caps. */
+const quantity = integer(1, 10 ** 12);
+const seconds = integer(0, lastSecond);
+
+const variantRule = fields({ id, name, rarity, weight: quantity, series: integer(1, 899) });
+const currencyRule = fields({ currency: id, amount: quantity });
+const copiesRule = fields({ collection: id, token: uint256, amount: quantity });
+const newTokenRule = fields({ collection: id, amount: oneOf(1), total: integer(1), variants: list(variantRule, 1, 64) });
+
+const partRule: Rule = (value, at) => {
+  const has = (field: string) => isRecord(value) && Object.hasOwn(value, field);
+  return (has("currency") ? currencyRule : has("token") ? copiesRule : newTokenRule)(value, at);
 };
 
-const receiptShape: Shape = {
-  version: "count",
-  "burn?": { chainId: "count", tx: "string", logIndex: "count", number: "count", blockTime: "count" },
-  "purchase?": { shop: "string", order: "count", line: "count", unit: "count", recordedAt: "count" },
-  beacon: { scheme: "string", publicKey: "string", genesis: "count", period: "count", round: "count", signature: "string" },
-  table: "string",
-  before: { without: "count", drawn: "counts" },
-  outcome: { drop: "string", pity: "boolean", instead: "boolean", tokens: ["string"] },
-  digest: "string",
-};
+const tableRule = fields({
+  kind: id,
+  edition: integer(1, 1_000_000),
+  "token?": uint256,
+  total: integer(1),
+  "pity?": fields({ after: integer(1, 1_000_000), rarity }),
+  "caps?": list(fields({ item: anyString, most: quantity }), 1),
+  drops: list(fields({ id, name, rarity, weight: quantity, gives: list(partRule, 1, 16), "substitute?": id }), 1, 1000),
+});
 
-/** Parses JSON of the shape, written without spaces. */
-function read<T>(text: string, shape: Shape, what: string): T {
+const receiptRule = fields({
+  version: oneOf(3),
+  "burn?": fields({
+    chainId: integer(1),
+    contract: address,
+    token: uint256,
+    tx: hash,
+    logIndex: integer(),
+    number: integer(),
+    wallet: address,
+    block: integer(1),
+    blockHash: hash,
+    blockTime: seconds,
+    margin: integer(0, 604_800),
+  }),
+  "purchase?": fields({
+    shop: shopName,
+    order: integer(),
+    line: integer(),
+    unit: integer(),
+    nonce: hash,
+    record: integer(1),
+    recordedAt: seconds,
+  }),
+  table: anyString,
+  fixed: fields({ chainId: integer(1), by: oneOf("contract", "wallet"), address, tx: hash, block: integer(1), blockTime: seconds }),
+  beacon: fields({
+    scheme: oneOf(scheme),
+    publicKey: string(/^[0-9a-f]{192}$/),
+    genesis: seconds,
+    period: integer(1, 86_400),
+    round: integer(1),
+    signature: string(/^[0-9a-f]{96}$/),
+  }),
+  before: fields({
+    without: integer(),
+    given: (value, at) => (isRecord(value) ? list(integer(), 0)(Object.values(value), at) : at),
+  }),
+  outcome: fields({
+    drop: id,
+    pity: oneOf(true, false),
+    instead: oneOf(true, false),
+    tokens: list(fields({ variant: id, id: uint256 }), 0, 16),
+  }),
+  digest: string(/^[0-9a-f]{64}$/),
+});
+
+/** Parses a JSON text that follows the rule and is written as JSON.stringify writes it. */
+function read<T>(text: string, follows: Rule, what: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new ReceiptError(`This is no ${what}.`);
   }
-  demand(fits(value, shape) && JSON.stringify(value) === text, `This is no ${what}, or not as it was written.`);
+  const fault = follows(value, "");
+  demand(fault === undefined, `This is no ${what}${fault && `: “${fault}” is missing, out of place or malformed`}.`);
+  // Every number is a plain integer now, and no string has a lone surrogate. What is left are spaces, fields that occur
+  // twice, and other spellings of numbers and of characters.
+  demand(JSON.stringify(value) === text, `The ${what} is not as it was written.`);
   return value as T;
 }
 
-/** Parses a table and checks what a draw relies on. */
+const rank = (rarity: string) => rarities.indexOf(rarity);
+const isUnique = (values: unknown[]) => new Set(values).size === values.length;
+const sumOf = (of: { weight: number }[]) => of.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Whether a drop has the rarity of the pity rule or a rarer one. */
+function consoles({ pity }: Table, drop: Drop): boolean {
+  return pity !== undefined && rank(drop.rarity) >= rank(pity.rarity);
+}
+
+/** Parses a table and checks what makes it one. */
 function readTable(text: string): Table {
-  const table = read<Table>(text, tableShape, "drop table");
-  const ids = new Set(table.drops.map((drop) => drop.id));
-  const sum = table.drops.reduce((all, drop) => all + drop.weight, 0);
-  demand(ids.size === table.drops.length, "The table has a drop twice.");
+  const table = read<Table>(text, tableRule, "drop table");
+  const { drops, pity, caps = [] } = table;
+  const parts = drops.flatMap(({ gives }) => gives);
+  const given = new Set(parts.map(itemOf));
+  demand(isUnique(drops.map(({ id }) => id)), "The table has a drop twice.");
+  demand(sumOf(drops) === table.total, "The table's weights do not add up.");
+  demand(!pity || table.token !== undefined, "The table has a pity rule, and its packs are not burned.");
+  demand(!pity || drops.some((drop) => consoles(table, drop)), "The table's pity rule cannot be kept.");
   demand(
-    [table.kind, ...ids].every((id) => idPattern.test(id)) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(table.from) && table.version > 0,
-    "The table's names or times are malformed.",
+    caps.every(({ item }, i) => i === 0 || item > (caps[i - 1]?.item ?? "")),
+    "The table's caps are not in order.",
   );
   demand(
-    table.drops.every(({ name, gives }) => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(name) && gives.length > 0 && gives.every(isGrant)),
-    "A drop of the table is malformed.",
+    caps.every(({ item }) => given.has(item)),
+    "The table caps what no drop gives.",
   );
-  demand(sum > 0 && sum === table.total && table.drops.every((drop) => drop.weight > 0), "The table's weights do not add up.");
-  demand(
-    [...table.drops, ...(table.pity ? [table.pity] : [])].every(({ rarity }) => rarities.includes(rarity)),
-    "The table has an unknown rarity.",
-  );
-  const { pity } = table;
-  demand(!pity || (pity.after > 0 && table.drops.some((drop) => consoles(table, drop))), "The table's pity rule cannot be kept.");
-  demand(
-    table.drops.every((drop) => {
-      if (drop.cap === undefined) return drop.substitute === undefined;
-      const instead = substituteOf(table, drop);
-      return drop.cap > 0 && instead && instead.cap === undefined && (consoles(table, instead) || !consoles(table, drop));
-    }),
-    "A capped drop of the table has no substitute.",
-  );
+  for (const drop of drops) for (const part of drop.gives) if (part.variants) checkVariants(drop, part.variants, part.total);
+  checkSeries(parts);
+  const capped = new Set<string | undefined>(caps.map(({ item }) => item));
+  const isCapped = (drop: Drop) => drop.gives.some((part) => capped.has(itemOf(part)));
+  const byId = new Map(drops.map((drop) => [drop.id, drop]));
+  for (const drop of drops) {
+    const instead = byId.get(drop.substitute ?? "");
+    demand(isCapped(drop) === (drop.substitute !== undefined), "A drop of the table has a cap without a substitute, or a substitute without a cap.");
+    demand(
+      drop.substitute === undefined || (instead && !isCapped(instead) && (consoles(table, instead) || !consoles(table, drop))),
+      "A substitute of the table is unknown, capped, or not as rare as the pity rule needs.",
+    );
+  }
   return table;
 }
 
-function substituteOf({ drops }: Table, { substitute }: Drop): Drop | undefined {
-  return drops.find(({ id }) => id === substitute);
+function checkVariants(drop: Drop, variants: Variant[], total: number | undefined): void {
+  demand(isUnique(variants.map(({ id }) => id)) && isUnique(variants.map(({ series }) => series)), "A new token of the table has a variant or a series twice.");
+  demand(sumOf(variants) === total, "The weights of the variants do not add up.");
+  demand(
+    variants.every(({ rarity }) => rank(rarity) >= rank(drop.rarity)),
+    "A variant of the table is not as rare as its drop.",
+  );
 }
 
-function isGrant({ collection, token, currency, amount }: Grant): boolean {
-  const named = (collection === undefined) !== (currency === undefined) && idPattern.test(collection ?? currency ?? "");
-  const kept = token === undefined ? !collection || amount === 1 : collection !== undefined && /^(0|[1-9]\d{0,77})$/.test(token);
-  return named && kept && amount > 0;
-}
-
-/** Whether a drop ends the player's run without luck. */
-function consoles({ pity }: Table, drop: Drop): boolean {
-  return pity !== undefined && rarities.indexOf(drop.rarity) >= rarities.indexOf(pity.rarity);
+/** A series of a collection has one variant, in all parts of the table. */
+function checkSeries(parts: Part[]): void {
+  const known = new Map<string, string>();
+  for (const { collection, variants = [] } of parts)
+    for (const { id, name, rarity, series } of variants) {
+      const [key, variant] = [`${collection} ${series}`, JSON.stringify([id, name, rarity])];
+      demand((known.get(key) ?? variant) === variant, "A series of the table has two variants.");
+      known.set(key, variant);
+    }
 }
 
 const number64 = (n: number): Uint8Array => {
@@ -257,26 +409,43 @@ function fair(n: bigint, source: Iterator<bigint>): bigint {
   }
 }
 
-type Drawn = { drop: Drop; outcome: Receipt["outcome"] } & Pick<Course, "word" | "sum" | "number" | "picked" | "least">;
+const inHex = (word: bigint) => word.toString(16).padStart(16, "0");
 
-function draw(table: Table, source: Iterator<bigint>, before: Receipt["before"]): Drawn {
-  const pity = table.pity !== undefined && before.without >= table.pity.after;
-  const eligible = table.drops.filter((drop) => !pity || consoles(table, drop));
-  const sum = eligible.reduce((sum, drop) => sum + drop.weight, 0);
+/** Chooses one by weight. */
+function choose<T extends { weight: number }>(from: T[], source: Iterator<bigint>): Choice<T> {
+  const sum = sumOf(from);
   const word = fair(BigInt(sum), source);
   const number = Number(word % BigInt(sum));
   let least = 0;
-  const picked = eligible.find(({ weight }) => {
+  const picked = from.find(({ weight }) => {
     if (number < least + weight) return true;
     least += weight;
     return false;
-  }) as Drop;
-  const instead = (before.drawn[picked.id] ?? 0) >= (picked.cap ?? Number.POSITIVE_INFINITY);
-  const drop = instead ? (substituteOf(table, picked) as Drop) : picked;
-  const tokens = drop.gives.flatMap(({ collection, token }) =>
-    collection && token === undefined ? [String(newTokens + (fair(newTokens, source) % newTokens))] : [],
-  );
-  return { drop, outcome: { drop: drop.id, pity, instead, tokens }, word: word.toString(16).padStart(16, "0"), sum, number, picked, least };
+  }) as T;
+  return { word: inHex(word), sum, number, picked, least };
+}
+
+/** Chooses a new token among its variants. */
+function chooseToken(collection: string, variants: Variant[], source: Iterator<bigint>): TokenChoice {
+  const choice = choose(variants, source);
+  const word = fair(serials, source);
+  const serial = word % serials;
+  return { collection, ...choice, serialWord: inHex(word), serial: Number(serial), id: String(BigInt(choice.picked.series) * serials + serial) };
+}
+
+type Drawn = { drop: Drop; outcome: Receipt["outcome"]; choice: Choice<Drop>; tokens: TokenChoice[] };
+
+function draw(table: Table, source: Iterator<bigint>, { without, given }: Receipt["before"]): Drawn {
+  const pity = table.pity !== undefined && without >= table.pity.after;
+  const choice = choose(pity ? table.drops.filter((drop) => consoles(table, drop)) : table.drops, source);
+  const { picked } = choice;
+  const instead = (table.caps ?? []).some(({ item, most }) => {
+    const units = unitsOf(picked, item);
+    return units > 0 && (given[item] ?? 0) + units > most;
+  });
+  const drop = instead ? (table.drops.find(({ id }) => id === picked.substitute) as Drop) : picked;
+  const tokens = drop.gives.flatMap(({ collection = "", variants }) => (variants ? [chooseToken(collection, variants, source)] : []));
+  return { drop, outcome: { drop: drop.id, pity, instead, tokens: tokens.map(({ picked, id }) => ({ variant: picked.id, id })) }, choice, tokens };
 }
 
 /** The round's randomness, if the beacon's key signed the round. */
@@ -315,15 +484,8 @@ export function timeOf({ burn, purchase }: Receipt): number {
 
 /** The message of the HMAC that gives the random numbers. */
 function messageOf({ burn, purchase }: Receipt, tableHash: Uint8Array): Uint8Array {
-  if (burn)
-    return concatBytes(
-      utf8ToBytes(burnDomain),
-      number64(burn.chainId),
-      hexToBytes(burn.tx.slice(2)),
-      number64(burn.logIndex),
-      number64(burn.number),
-      tableHash,
-    );
+  const bytes = (hex: string) => hexToBytes(hex.slice(2));
+  if (burn) return concatBytes(utf8ToBytes(burnDomain), number64(burn.chainId), bytes(burn.tx), number64(burn.logIndex), number64(burn.number), tableHash);
   const shop = utf8ToBytes(purchase.shop);
   return concatBytes(
     utf8ToBytes(purchaseDomain),
@@ -332,51 +494,65 @@ function messageOf({ burn, purchase }: Receipt, tableHash: Uint8Array): Uint8Arr
     number64(purchase.order),
     number64(purchase.line),
     number64(purchase.unit),
+    bytes(purchase.nonce),
     tableHash,
   );
 }
 
-/** The first round that is published at least two periods after a time in Unix seconds. */
-export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis" | "period">, time: number): number {
-  return Math.max(1, Math.ceil((time + 2 * period - genesis) / period) + 1);
+/** The first round that is published at least two periods and a margin after a time; times in Unix seconds, the margin in seconds. */
+export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis" | "period">, time: number, margin = 0): number {
+  return Math.max(1, Math.ceil((time + margin + 2 * period - genesis) / period) + 1);
+}
+
+/** Checks what a receipt says of the place where the table's hash was fixed against the rest of it. */
+function checkFixed({ burn, purchase, fixed }: Receipt): void {
+  demand(burn || fixed.by === "wallet", "The table of a pack from the shop is not fixed by a wallet.");
+  demand(
+    fixed.by === "wallet" || (fixed.address === burn?.contract && fixed.chainId === burn.chainId),
+    "The table is not fixed in the contract of the burned pack.",
+  );
+  demand(
+    burn ? fixed.blockTime <= burn.blockTime : fixed.blockTime < purchase.recordedAt,
+    `The table was not fixed yet at the time of the ${burn ? "burn" : "payment"}.`,
+  );
+  demand(!burn || fixed.chainId !== burn.chainId || fixed.block <= burn.block, "The table was not fixed yet in the block of the burn.");
+}
+
+/** Checks what a receipt says was opened before against its table. */
+function checkBefore({ before }: Receipt, { pity, caps = [] }: Table): void {
+  demand(before.without <= (pity?.after ?? 0), "The receipt counts more openings before than its table's pity rule.");
+  const given = Object.keys(before.given);
+  demand(
+    given.length === caps.length && caps.every(({ item }, i) => item === given[i]),
+    "What was given before is not counted for exactly the table's capped items.",
+  );
 }
 
 /**
  * Parses a receipt and repeats its draw. Throws a ReceiptError that says what does not match.
  *
- * A receipt cannot prove by itself that the burn is on its chain at this time or that the payment was recorded then, that the
- * beacon (key, genesis and period) and the table are those that were announced, and what came before. The caller compares
- * them.
+ * A receipt cannot prove by itself that the burn is on its chain or that the payment was recorded, that the table's hash is
+ * where the receipt says, that the beacon (key, genesis and period) is the one that was announced, and what came before. The
+ * caller compares them.
  */
 export function verifyReceipt(text: string): Verified {
-  const receipt = read<Receipt>(text, receiptShape, "receipt");
-  const { version, burn, purchase, beacon, before, outcome, digest } = receipt;
-  demand((version === 1 && burn && !purchase) || (version === 2 && purchase && !burn), "This is no receipt of version 1 or 2.");
+  demand(text.length <= largest && utf8ToBytes(text).length <= largest, "The text is too long for a receipt.");
+  demand(!/\p{Cs}/u.test(text), "This is no receipt.");
+  const receipt = read<Receipt>(text, receiptRule, "receipt");
+  const { burn, purchase, beacon, outcome, digest } = receipt;
   demand(digest === bytesToHex(sha256(utf8ToBytes(JSON.stringify({ ...receipt, digest: "" })))), "The receipt was changed: its digest does not fit.");
+  demand((burn === undefined) !== (purchase === undefined), "A receipt is of either a burn or a purchase.");
   const table = readTable(receipt.table);
-  const time = timeOf(receipt);
-  const what = burn ? "burn" : "purchase";
-  demand(time >= Date.parse(table.from) / 1000, `The table was not in force yet at the time of the ${what}.`);
-  demand(beacon.scheme === scheme && beacon.period > 0 && beacon.period <= 86_400, `The beacon's scheme is not ${scheme}, or its period not up to a day.`);
-  const counted = Object.keys(before.drawn);
-  demand(
-    counted.every((id, i) => idPattern.test(id) && (i === 0 || id > (counted[i - 1] as string))),
-    "The counts of what was drawn are malformed.",
-  );
-  demand(Math.max(time, beacon.genesis) <= 253_402_300_799, "The times are malformed.");
-  const round = roundAfter(beacon, time);
-  demand(round === beacon.round, `The ${what}'s round is ${round}, not ${beacon.round}.`);
-  if (burn) demand(/^0x[0-9a-f]{64}$/.test(burn.tx), "The transaction's hash is malformed.");
-  else {
-    demand(purchase.shop.length <= maxShop && idPattern.test(purchase.shop), "The shop's name is malformed.");
-    demand(!table.pity && before.without === 0, "A purchase has no wallet, so no pity rule counts what it opened before.");
-  }
+  demand(burn?.token === table.token, burn ? "The table is not that of the burned pack." : "The table is of packs that are burned.");
+  checkFixed(receipt);
+  checkBefore(receipt, table);
+  const round = roundAfter(beacon, timeOf(receipt), burn?.margin);
+  demand(round === beacon.round, `The ${burn ? "burn" : "purchase"}'s round is ${round}, not ${beacon.round}.`);
   const tableHash = sha256(utf8ToBytes(receipt.table));
-  const message = messageOf(receipt, tableHash);
   const randomness = randomnessOf(beacon);
-  const { drop, outcome: drawn, ...how } = draw(table, words(randomness, message), before);
+  const { drop, outcome: drawn, choice, tokens } = draw(table, words(randomness, messageOf(receipt, tableHash)), receipt.before);
   demand(JSON.stringify(drawn) === JSON.stringify(outcome), `The draw gives “${drop.name}”, and the receipt says otherwise.`);
-  return { receipt, table, drop, course: { randomness: bytesToHex(randomness), tableHash: bytesToHex(tableHash), ...how } };
+  return { receipt, table, drop, course: { randomness: bytesToHex(randomness), tableHash: bytesToHex(tableHash), ...choice, tokens } };
 }
 
 /** What the check of a receipt found. */

@@ -12,9 +12,10 @@ import { keepWallet } from "~/features/wallet/connection";
 import { sendings } from "~/features/wallet/sending";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
+import { destinyTable, godTable, purchaseReceipt, sealed as sealedReceipt } from "../../../test/draws";
 import { expectFocus } from "../../../test/focus";
 import { clientConfig, contract, signedIn } from "../../../test/make";
-import { oddsOf, receiptAt, tableOdds } from "../../../test/packs";
+import { oddsOf, tableOdds } from "../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { answerWallet, chain, smart, usdc, type WalletWorld } from "../../../test/wallet";
 import { HandOver } from "./components/hand-over";
@@ -63,8 +64,8 @@ const mask = product({
   ],
 });
 
-const general = oddsOf(receiptAt(5));
-const table = general.tables[0]?.canonical.replace('"kind":"god"', '"kind":"destiny-bronze"') ?? "";
+const shopOdds = oddsOf(sealedReceipt(purchaseReceipt()));
+const bronzeTable = tableOdds(JSON.stringify({ ...destinyTable, kind: "destiny-bronze" }));
 
 const reward = (some: Partial<Reward> = {}): Reward => ({
   id: "shop/1/1/1",
@@ -115,7 +116,7 @@ beforeEach(() => {
     }),
     http.get("*/api/config", () => HttpResponse.json(clientConfig())),
     http.get("*/api/auth/nft/:list", () => HttpResponse.json({ total: 0, items: [] })),
-    http.get("*/api/packs/odds", () => HttpResponse.json({ ...general, tables: [tableOdds(table)] })),
+    http.get("*/api/packs/odds", () => HttpResponse.json({ ...shopOdds, tables: [bronzeTable] })),
     http.post("*/api/auth/webstore/checkout", async ({ request }) => {
       const refused = refusals.shift();
       if (refused) return refused();
@@ -174,13 +175,20 @@ describe("the shop", () => {
     expect(within(bronze).getByRole("heading", { name: "Bronze" })).toBeVisible();
     expect(bronze).toHaveTextContent("1 pack, drawn when it is paid for");
     expect(bronze).toHaveTextContent("€4.99");
-    await waitFor(() => expect(bronze).toHaveTextContent("common70%"));
+    await waitFor(() => expect(bronze).toHaveTextContent("common94%"));
     expect(await item("Destiny pack: Five bronze")).toHaveTextContent("5 packs, each drawn on its own");
     expect(await item("InfiniGold: A pouch of 500")).toHaveTextContent("500 InfiniGold");
     expect(await item("Mask of the First Actor")).toHaveTextContent("3 for each player");
     await userEvent.click(screen.getByText("Bronze destiny pack: all odds"));
-    expect(within(screen.getByRole("table", { name: /^common/ })).getAllByRole("row")).toHaveLength(2);
-    expect(screen.getByRole("link", { name: "All versions, and what was really drawn" })).toHaveAttribute("href", "/packs/odds");
+    expect(bronze).toHaveTextContent("legendary6%");
+    const drops = within(screen.getByRole("table", { name: "common" })).getAllByRole("row");
+    expect([drops[1], drops.at(-1)].map((row) => row?.textContent)).toEqual(["25 fate40%1 in 2.5", "Together100%1 in 1"]);
+    await userEvent.click(screen.getByText("Which one: a second draw", { exact: false }));
+    const second = screen.getByRole("table", { name: "a new token of Avatars" });
+    expect(within(second).getByRole("row", { name: "The Oracle’s Daughter 10% (1 in 10)" })).toBeVisible();
+    expect(screen.getByText(/^Edition 1, fixed since 2023-09-15/)).toHaveTextContent("The edition that is on sale when you go to pay counts.");
+    expect(screen.getByText("Every opening is drawn by these chances alone: there is no pity rule.")).toBeVisible();
+    expect(screen.getByRole("link", { name: /^All editions, where they are fixed/ })).toHaveAttribute("href", "/packs/odds#destiny-bronze");
     expect(askedBy).toEqual([null]);
   });
 
@@ -219,8 +227,9 @@ describe("the shop", () => {
 
   it("shows USDC and KOD packs, when they are sent, and the odds of packs that the player opens", async () => {
     signedIn();
-    const god = tableOdds(general.tables[0]?.canonical ?? "");
-    server.use(http.get("*/api/packs/odds", () => HttpResponse.json({ ...general, tables: [god] })));
+    const newer = tableOdds(JSON.stringify({ ...godTable, edition: 3, token: "9", total: 301, drops: godTable.drops.slice(1), pity: undefined }));
+    const god = tableOdds(JSON.stringify(godTable), { onSale: false });
+    server.use(http.get("*/api/packs/odds", () => HttpResponse.json({ ...shopOdds, tables: [newer, god] })));
     products = [
       product({
         productId: 230,
@@ -261,8 +270,25 @@ describe("the shop", () => {
     expect(pack).toHaveTextContent("You open it when you like. What is in it is drawn then.");
     await waitFor(() => expect(pack).toHaveTextContent("common70%"));
     await userEvent.click(screen.getByText("God pack: all odds"));
-    expect(screen.getByText(/What is in force when you open the pack counts\./)).toBeVisible();
+    expect(screen.getByText(/^Edition 2, fixed since/)).toHaveTextContent("The pack keeps it: it counts whenever you open the pack.");
     expect(screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent)).toEqual(["KOD packs", "USDC for the market"]);
+  });
+
+  it("shows what the pity rule makes of the odds, and warns of odds that are unknown or not fixed", async () => {
+    visitor();
+    const variations = [variation({ opens: "god" }), variation({ variationId: 202, name: "Other", opens: "destiny-clay" })];
+    products = [product({ type: "destiny-pack", name: "Packs", variations })];
+    const { fixed: _, ...god } = tableOdds(JSON.stringify(godTable));
+    const rarities = [
+      { rarity: "common", promised: 0.7, effective: 0.66, now: 0.66 },
+      { rarity: "epic", promised: 0.3, effective: 0.34, now: 0.34 },
+    ];
+    server.use(http.get("*/api/packs/odds", () => HttpResponse.json({ ...shopOdds, tables: [{ ...god, rarities }] })));
+    show(<Shop />);
+    const pack = await item("Packs: A pouch of 500");
+    await waitFor(() => expect(pack).toHaveTextContent("epic30% · 34% effective"));
+    expect(pack).toHaveTextContent("These odds are not fixed yet, so they could change: do not buy this pack now.");
+    expect(await item("Packs: Other")).toHaveTextContent("The odds of this pack are not known: do not buy it now.");
   });
 
   it("says to visitors too what cannot be bought today", async () => {
@@ -341,7 +367,7 @@ describe("the shop", () => {
     show(<Shop />);
     await userEvent.click(within(await item("Destiny pack: Bronze")).getByRole("button"));
     await userEvent.click(await screen.findByRole("button", { name: "I am 18 or older" }));
-    await waitFor(() => expect(bought).toEqual([{ productId: 100, variationId: 101 }]));
+    await waitFor(() => expect(bought).toEqual([{ productId: 100, variationId: 101, nonce: expect.stringMatching(/^0x[0-9a-f]{64}$/) }]));
   });
 
   it("sells nothing while it is switched off, and says so", async () => {
@@ -402,14 +428,14 @@ describe("the page of a product", () => {
     expect(within(bronze).getByRole("heading", { level: 2, name: "Bronze" })).toBeVisible();
     expect(bronze).toHaveTextContent("€4.99");
     expect(bronze).toHaveTextContent("You have bought 1 of 3");
-    await waitFor(() => expect(bronze).toHaveTextContent("common70%"));
+    await waitFor(() => expect(bronze).toHaveTextContent("common94%"));
     const five = await item("Destiny pack: Five bronze");
     expect(five).toHaveTextContent("5 packs, each drawn on its own");
     expect(five).toHaveTextContent("Sold out");
     expect(screen.getByText("Bronze destiny pack: all odds")).toBeVisible();
     expect(screen.queryByRole("listitem", { name: "InfiniGold: A chest" })).toBeNull();
     await userEvent.click(within(bronze).getByRole("button", { name: "Buy for €4.99: Destiny pack: Bronze" }));
-    await waitFor(() => expect(bought).toEqual([{ productId: 100, variationId: 101 }]));
+    await waitFor(() => expect(bought).toEqual([{ productId: 100, variationId: 101, nonce: expect.stringMatching(/^0x[0-9a-f]{64}$/) }]));
   });
 
   it("is linked from the names on the shelf", async () => {

@@ -1722,6 +1722,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packs/vectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Receipts to test a verifier with, right ones and others */
+        get: operations["getDrawVectors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/piggy-banks/config": {
         parameters: {
             query?: never;
@@ -2676,6 +2693,10 @@ export interface components {
             action: "encrypt";
             /** @description What to protect, such as the player's id; 1 to 1024 bytes. */
             value: string;
+        };
+        DrawVectors: {
+            /** @description The receipts, in no particular order. */
+            vectors: components["schemas"]["Vector"][];
         };
         DroppedItem: {
             /** @description The token's contract. */
@@ -4841,6 +4862,14 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        Vector: {
+            /** @description What is particular about it; empty for an ordinary receipt. */
+            name: string;
+            /** @description The text. */
+            text: string;
+            /** @description Whether a verifier must accept it. */
+            valid: boolean;
         };
         VerifiedWallet: {
             /** @description Its address. */
@@ -13435,6 +13464,49 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDrawVectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawVectors"];
                 };
             };
             /** @description Too Many Requests */

@@ -15,17 +15,43 @@ import { plural } from "~/lib/format";
 import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { day } from "~/lib/time";
+import { packName } from "../fairness/kinds";
+import { oddsQuery } from "../fairness/queries";
 import { type Amounts, type Known, openedPath, openingsQuery, unopened, useOwned } from "../openings";
-import { kodProductsQuery, mostAtOnce, type Product } from "../products";
+import { editionOf, kodProductsQuery, mostAtOnce, type Product, productOf } from "../products";
 import { Opening } from "./opening";
 import { PackPicture } from "./pack-picture";
 import { Stepper } from "./stepper";
 
-/** How many packs of a kind one of the player's wallets holds. */
-function held(holdings: Holding[], wallet: Holding["wallet"], { productId, contract }: Product): number {
-  return holdings
-    .filter((h) => h.wallet === wallet && h.tokenId === productId && h.contract.toLowerCase() === contract.toLowerCase())
-    .reduce((sum, { amount }) => sum + Number(amount), 0);
+/** Packs that the player has: those of one token, which is an edition of a kind. */
+interface Held {
+  product: Product;
+  tokenId: string;
+  /** Undefined if it is not known. */
+  edition: number | undefined;
+  /** How many the player's smart wallet holds, and how many the player's own wallet. */
+  mine: number;
+  elsewhere: number;
+}
+
+/** The player's packs, by kind and edition; undefined until they are known. */
+function useHeld(products: Product[] | undefined, holdings: Holding[] | undefined) {
+  const packs = holdings?.filter(({ contract }) => products?.some((product) => product.contract.toLowerCase() === contract.toLowerCase()));
+  const tokens = [...new Set(packs?.map(({ tokenId }) => tokenId))];
+  // Editions that are not on sale are in the odds alone.
+  const isOld = products !== undefined && tokens.some((tokenId) => !productOf(products, tokenId));
+  const { data, error, refetch } = useQuery({ ...oddsQuery, enabled: isOld });
+  if (!products || !packs || (isOld && !data)) return { error: isOld && !data ? error : null, refetch };
+  const held = tokens.flatMap((tokenId): Held[] => {
+    const old = data?.tables.find(({ token }) => token === tokenId);
+    const product = productOf(products, tokenId) ?? products.find(({ kind }) => kind === old?.kind);
+    if (!product) return [];
+    const amount = (wallet: Holding["wallet"]) =>
+      packs.filter((one) => one.wallet === wallet && one.tokenId === tokenId).reduce((sum, { amount }) => sum + Number(amount), 0);
+    return [{ product, tokenId, edition: editionOf(product, tokenId) ?? old?.edition, mine: amount("smart"), elsewhere: amount("verified") }];
+  });
+  const place = ({ product }: Held) => products.indexOf(product);
+  return { held: held.toSorted((a, b) => place(a) - place(b) || (b.edition ?? 0) - (a.edition ?? 0)), error: null, refetch };
 }
 
 /** The player's packs, and what opens them; `open` is undefined while they cannot be opened. */
@@ -36,32 +62,42 @@ function usePacks() {
   const on = useFlag("pack_opening");
   const navigate = useNavigate();
   const all = holdings.data?.pages.flatMap((page) => page.items);
-  const kinds = all && products.data?.map((product) => ({ product, mine: held(all, "smart", product), elsewhere: held(all, "verified", product) }));
-  const open = ({ contract, productId: tokenId }: Product, amount: number) => {
+  const { held, ...old } = useHeld(products.data, all);
+  const open = ({ product: { contract }, tokenId }: Held, amount: number) => {
     void navigate(paths.packs, { replace: true }); // from another opening
     // The burn keeps its own failure.
     burn({ origin: "pack", chain: "gameChain", items: [{ contract, tokenId, amount }] }).catch(() => {});
   };
-  return { holdings, products, kinds, on, open: on !== false && !isUnderWay(burning) ? open : undefined };
+  return { holdings, products, old, held, on, open: on !== false && !isUnderWay(burning) ? open : undefined };
 }
 
 interface KindProps {
-  product: Product;
-  mine: number;
-  elsewhere: number;
-  open: ((product: Product, count: number) => void) | undefined;
+  held: Held;
+  /** What tells them from others of the kind that the player has: " of edition 2"; "" without others. */
+  of: string;
+  open: ((held: Held, count: number) => void) | undefined;
 }
 
-function Kind({ product, mine, elsewhere, open }: KindProps) {
+function Kind({ held, of, open }: KindProps) {
+  const { product, edition, mine, elsewhere } = held;
+  const name = product.name + of;
   const [count, setCount] = useState(1);
   const most = Math.min(mine, mostAtOnce);
   const chosen = Math.max(1, Math.min(count, most));
   return (
-    <article aria-label={product.name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-5 rounded border border-line bg-night-1 p-4 sm:p-5">
+    <article aria-label={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-5 rounded border border-line bg-night-1 p-4 sm:p-5">
       <PackPicture pack={product} className={mine ? "" : "opacity-45"} />
       <div className="grid content-between gap-4">
         <div>
           <h2 className="display text-2xl sm:text-3xl">{product.name}</h2>
+          {edition !== undefined && (
+            <p className="figures mt-1 text-sm">
+              <TextLink to={`${paths.odds}#${product.kind}`} className="py-1">
+                Edition {edition}
+                <span className="sr-only">: its odds</span>
+              </TextLink>
+            </p>
+          )}
           <p className="figures mt-1 text-bone-muted">You have {mine.toLocaleString("en")}</p>
           {elsewhere > 0 && (
             <p className="mt-1 text-sm text-bone-muted">{elsewhere.toLocaleString("en")} more in your own wallet, which cannot be opened here.</p>
@@ -70,18 +106,13 @@ function Kind({ product, mine, elsewhere, open }: KindProps) {
         {mine > 0 && (
           <div className="grid gap-2.5">
             <div className="flex flex-wrap gap-2.5">
-              {mine > 1 && <Stepper label={`Number of ${product.name}s to open`} value={chosen} max={most} onChange={setCount} disabled={!open} />}
-              <Button
-                className="flex-1"
-                disabled={!open}
-                aria-label={`Open ${chosen > 1 ? `${chosen} × ` : ""}${product.name}`}
-                onClick={() => open?.(product, chosen)}
-              >
+              {mine > 1 && <Stepper label={`Number of ${product.name}s${of} to open`} value={chosen} max={most} onChange={setCount} disabled={!open} />}
+              <Button className="flex-1" disabled={!open} aria-label={`Open ${chosen > 1 ? `${chosen} × ` : ""}${name}`} onClick={() => open?.(held, chosen)}>
                 {chosen > 1 ? `Open ${chosen}` : "Open"}
               </Button>
             </div>
             {mine > 1 && (
-              <Button kind="quiet" size="small" disabled={!open} aria-label={`Open ${most} × ${product.name}`} onClick={() => open?.(product, most)}>
+              <Button kind="quiet" size="small" disabled={!open} aria-label={`Open ${most} × ${name}`} onClick={() => open?.(held, most)}>
                 {mine > mostAtOnce ? `Open ${mostAtOnce} at once` : `Open all ${mine}`}
               </Button>
             )}
@@ -94,8 +125,10 @@ function Kind({ product, mine, elsewhere, open }: KindProps) {
 
 function Past({ reward, products }: { reward: Reward; products: Product[] | undefined }) {
   const { opening, tokenId, txId, state, steps, amount } = reward;
-  const pack = products?.find(({ productId }) => productId === tokenId)?.name ?? "Pack";
+  const kind = opening?.kind;
+  const pack = (products?.find((one) => one.kind === kind) ?? productOf(products, tokenId))?.name ?? (kind ? packName(kind) : "Pack");
   const item = opening?.itemDropped;
+  const rarity = item?.rarity ?? opening?.rarity;
   const at = steps.findLast((step) => step.at)?.at;
   const drawn = Boolean(opening?.drop);
   return (
@@ -106,7 +139,7 @@ function Past({ reward, products }: { reward: Reward; products: Product[] | unde
         <span className="aspect-[3/4] w-full rounded-sm border border-dashed border-line-strong" />
       )}
       <div className="min-w-0">
-        {isRarity(opening?.rarity) && <RarityBadge rarity={opening.rarity} className="text-[0.75rem]" />}
+        {isRarity(rarity) && <RarityBadge rarity={rarity} className="text-[0.75rem]" />}
         <p className="font-bold leading-tight">
           {drawn ? (item?.name ?? opening?.name) : state === "failed" ? reward.message || unopened.message : "Not drawn yet"}
         </p>
@@ -156,19 +189,20 @@ function PastOpenings({ products }: { products: Product[] | undefined }) {
   );
 }
 
-function Packs({ holdings, products, kinds, on, open }: ReturnType<typeof usePacks>) {
-  const error = products.error ?? holdings.error;
-  if (!kinds && error) {
-    return <DidNotLoad what="Your packs" error={error} onRetry={() => Promise.all([holdings, products].map(({ data, refetch }) => data ?? refetch()))} />;
+function Packs({ holdings, products, old, held, on, open }: ReturnType<typeof usePacks>) {
+  const error = products.error ?? holdings.error ?? old.error;
+  if (!held && error) {
+    const retry = () => Promise.all([...[holdings, products].map(({ data, refetch }) => data ?? refetch()), old.error && old.refetch()]);
+    return <DidNotLoad what="Your packs" error={error} onRetry={retry} />;
   }
-  if (!kinds) {
+  if (!held) {
     return (
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3" aria-busy="true">
         <Skeleton className="h-56" />
       </div>
     );
   }
-  const shown = kinds.filter(({ mine, elsewhere }) => mine + elsewhere > 0);
+  const shown = held.filter(({ mine, elsewhere }) => mine + elsewhere > 0);
   if (!shown.length) {
     return (
       <EmptyState title="No packs" action={<ButtonLink to={paths.market}>To the market</ButtonLink>}>
@@ -176,6 +210,10 @@ function Packs({ holdings, products, kinds, on, open }: ReturnType<typeof usePac
       </EmptyState>
     );
   }
+  const ofWhich = ({ product, edition, tokenId }: Held) => {
+    if (shown.filter((one) => one.product === product).length === 1) return "";
+    return edition === undefined ? ` of token ${tokenId}` : ` of edition ${edition}`;
+  };
   return (
     <>
       {on === false && (
@@ -184,8 +222,8 @@ function Packs({ holdings, products, kinds, on, open }: ReturnType<typeof usePac
         </p>
       )}
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
-        {shown.map((kind) => (
-          <Kind key={kind.product.kind} {...kind} open={open} />
+        {shown.map((one) => (
+          <Kind key={one.tokenId} held={one} of={ofWhich(one)} open={open} />
         ))}
       </div>
     </>
@@ -230,13 +268,13 @@ export function MyPacks() {
     const known: Known = { tokenId, count, before: before.current && [...before.current] };
     void navigate(openedPath(burned.txId), { replace: true, state: known });
   }, [burned, here, navigate]);
-  const { kinds, open } = packs;
+  const { held, open } = packs;
   const again = (tokenId: string, wanted: number) => {
-    const kind = kinds?.find(({ product }) => product.productId === tokenId);
-    return kind && kind.mine > 0 && open ? () => open(kind.product, Math.min(wanted, kind.mine, mostAtOnce)) : undefined;
+    const left = held?.find((one) => one.tokenId === tokenId);
+    return left && left.mine > 0 && open ? () => open(left, Math.min(wanted, left.mine, mostAtOnce)) : undefined;
   };
   if (txId || underWay) return <Opening txId={txId} burning={underWay ? burning : burned} onAgain={again} />;
-  const total = kinds?.reduce((sum, { mine }) => sum + mine, 0);
+  const total = held?.reduce((sum, { mine }) => sum + mine, 0);
   return (
     <div className="mx-auto max-w-[90rem] px-4 pb-20 pt-8 sm:px-8 lg:pt-12">
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
@@ -257,7 +295,7 @@ export function MyPacks() {
       </header>
       {burning?.state === "failed" && <NotOpened error={burning.error} />}
       <Packs {...packs} />
-      {(kinds || packs.products.error || packs.holdings.error) && <PastOpenings products={packs.products.data} />}
+      {(held || packs.products.error || packs.holdings.error || packs.old.error) && <PastOpenings products={packs.products.data} />}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
@@ -11,7 +10,7 @@ import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { OpeningScene } from "../opening/scene";
 import { countOf, givenOf, isSealed, type Known, unopened, useOpenings } from "../openings";
-import { kodProductsQuery } from "../products";
+import { usePack } from "../products";
 import { Waiting } from "./waiting";
 
 /** The openings that failed, each with its reason. */
@@ -45,16 +44,15 @@ export function Opening({ txId, burning, onAgain }: OpeningProps) {
   const burned = burning?.items[0];
   const known = useLocation().state as Known | null;
   const { query, openings, pulls } = useOpenings(txId, known);
-  const products = useQuery(kodProductsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const tokenId = burned?.tokenId ?? known?.tokenId ?? openings[0]?.tokenId;
-  const product = products.data?.find(({ productId }) => productId === tokenId);
+  const { pack, error, refetch } = usePack(tokenId, openings[0]?.opening?.kind);
   const count = burned?.amount ?? known?.count ?? countOf(openings);
 
   let content = <Skeleton className="mx-auto my-16 h-96 max-w-3xl" />;
   if (query.error && !query.data && txId) content = <DidNotLoad what="This opening" error={query.error} onRetry={query.refetch} />;
-  else if (products.error && !products.data) content = <DidNotLoad what="The packs" error={products.error} onRetry={products.refetch} />;
+  else if (error && !pack) content = <DidNotLoad what="The packs" error={error} onRetry={refetch} />;
   else if (query.data && !openings.length && !tokenId && txId) {
     content = (
       <EmptyState
@@ -81,10 +79,10 @@ export function Opening({ txId, burning, onAgain }: OpeningProps) {
         We are looking into it. Please write to our support if you hear nothing.
       </EmptyState>
     );
-  } else if (product && tokenId) {
+  } else if (pack && tokenId) {
     content = (
       <OpeningScene
-        pack={product}
+        pack={pack}
         count={count}
         pulls={pulls}
         given={givenOf(openings)}

@@ -8,10 +8,12 @@ import { useHold } from "~/features/cart/actions";
 import { buyerQuery } from "~/features/cart/buyer";
 import { cartQuery } from "~/features/cart/queries";
 import { useFlag } from "~/features/flags/store";
+import { collectionName } from "~/features/market/collections";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
+import { leftText } from "../items";
 import { chanceOf, kodProductsQuery, type Product, percent, useAvailable } from "../products";
 import { PackPicture } from "./pack-picture";
 import { Stepper } from "./stepper";
@@ -19,13 +21,22 @@ import { Stepper } from "./stepper";
 /** The most packs that are put into the cart at once. */
 const mostToBuy = 5;
 
-/** What a pack promises: the chance of something good, and when it is certain. */
+/** What a pack promises: the chance of something good, when it is certain, and what is left of the rarest. */
 function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
-  const { pity } = odds;
+  const { pity, edition, kind, caps } = odds;
   const sure = pity && `${pity.rarity}${pity.rarity === "mythic" ? "" : " or better"} by pack ${pity.after + 1}`;
   const line = "flex flex-wrap justify-between gap-x-3 border-b border-line py-1.5";
   return (
     <dl className="figures text-sm">
+      <div className={line}>
+        <dt className="text-bone-muted">Edition</dt>
+        <dd>
+          <TextLink to={`${paths.odds}#${kind}`} className="-my-2 inline-flex min-h-9 items-center">
+            {edition}
+            <span className="sr-only">: its odds, and where they are fixed</span>
+          </TextLink>
+        </dd>
+      </div>
       <div className={line}>
         <dt className="text-bone-muted">Epic or better</dt>
         <dd className="font-bold">{percent(chanceOf(odds, "epic"))}</dd>
@@ -34,14 +45,26 @@ function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
         <dt className="text-bone-muted">Guarantee</dt>
         <dd className="font-bold">{sure ?? "none"}</dd>
       </div>
+      {caps?.map((cap) => (
+        <div key={cap.item} className={line}>
+          <dt className="text-bone-muted">{cappedName(cap.item)}</dt>
+          <dd className="font-bold">{leftText(cap)}</dd>
+        </div>
+      ))}
     </dl>
   );
+}
+
+/** The collection of a capped item, with the token if it is of one. */
+function cappedName(item: string): string {
+  const [slug = "", token] = item.split("/");
+  return token === undefined ? collectionName(slug) : `${collectionName(slug)} ${token}`;
 }
 
 /** On a phone the kinds are beside each other, to be pushed. All are of one height, which is known before they load. */
 const row =
   "relative -mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 xl:grid-cols-3";
-const card = "h-[18.5rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
+const card = "min-h-[22rem] shrink-0 snap-start max-sm:w-[min(21rem,88%)]";
 
 function ProductCard({ product, paused }: { product: Product; paused: boolean }) {
   const [count, setCount] = useState(1);
@@ -49,7 +72,8 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
   const { hold, isPending } = useHold();
   const isPlayer = useStore(session, (s) => s.isAuthenticated);
   const { data: cart } = useQuery({ ...cartQuery, enabled: isPlayer });
-  const { name, offer, odds } = product;
+  const { name, offer, odds, productId, editions } = product;
+  const others = editions.filter(({ tokenId }) => tokenId !== productId).map(({ edition }) => edition);
   const held = offer ? (cart?.items.filter(({ listingId }) => listingId === offer.listingId).length ?? 0) : 0;
   const most = Math.min(mostToBuy, available, offer?.quantity ?? 0);
   const soldOut = !offer || available < 1;
@@ -64,6 +88,11 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
             {soldOut ? "" : `${available.toLocaleString("en")} left`}
           </p>
           {odds && <Promised odds={odds} />}
+          {others.length > 0 && (
+            <p className="mt-1.5 text-sm text-bone-muted">
+              {others.length > 1 ? "Editions" : "Edition"} {others.join(", ")} {others.length > 1 ? "are" : "is"} on the market too.
+            </p>
+          )}
         </div>
       </div>
       {soldOut ? (

@@ -3,6 +3,8 @@ import { collectionName } from "~/features/market/collections";
 import { kindName } from "~/lib/currencies";
 import { plural } from "~/lib/format";
 import type { Verified } from "../verify";
+import type { Proof } from "./queries";
+import type { Known } from "./steps";
 
 /** The contracts of the collections from which packs give, by slug, as in the public configuration. */
 const contracts: Record<string, keyof ClientConfig["contracts"]> = {
@@ -22,16 +24,42 @@ export interface Good {
   picture: string | null | undefined;
 }
 
+const currencyText = (currency: string, amount: number) => `${amount.toLocaleString("en")} ${kindName(currency, amount)}`;
+const copiesText = (collection: string, id: string, amount: number) =>
+  `${plural(amount, "copy").replace("copys", "copies")} of ${collectionName(collection)}, number ${id}`;
+
 /** What an opening gives, in the order of the drop. */
-export function goodsOf({ drop, receipt }: Verified, config: ClientConfig | undefined): Good[] {
-  const drawn = [...receipt.outcome.tokens];
+export function goodsOf({ drop, course }: Verified, config: ClientConfig | undefined): Good[] {
+  const drawn = [...course.tokens];
   return drop.gives.map(({ collection = "", token, currency, amount }) => {
-    if (currency) return { text: `${amount.toLocaleString("en")} ${kindName(currency, amount)}`, picture: null };
-    const id = token ?? drawn.shift() ?? "";
+    if (currency) return { text: currencyText(currency, amount), picture: null };
+    const fresh = token === undefined ? drawn.shift() : undefined;
+    const id = token ?? fresh?.id ?? "";
     const contract = config && contracts[collection] && config.contracts[contracts[collection]];
     return {
-      text: `${token ? plural(amount, "copy").replace("copys", "copies") : "A new token"} of ${collectionName(collection)}, number ${id}`,
+      text: fresh
+        ? `${fresh.picked.name} (${fresh.picked.rarity}), a new token of ${collectionName(collection)}, number ${id}`
+        : copiesText(collection, id, amount),
       picture: contract && `/metadata/${contract}/${id}/image.svg`,
     };
   });
 }
+
+/** What a grant is of. */
+export function grantText({ contract = "", tokenId = "", currency, amount }: Proof["grants"][number], config: ClientConfig | undefined): string {
+  if (currency) return currencyText(currency, Number(amount));
+  const slug = slugOf(contract, config);
+  return slug ? copiesText(slug, tokenId, Number(amount)) : `${amount} × number ${tokenId} of the contract ${contract}`;
+}
+
+/** The collection of a contract; undefined if it is none from which packs give, or not known yet. */
+function slugOf(contract: string, config: ClientConfig | undefined): string | undefined {
+  return Object.keys(contracts).find((slug) => config?.contracts[contracts[slug] ?? "chests"].toLowerCase() === contract.toLowerCase());
+}
+
+/** What the site knows of chains and collections. */
+export const knownOf = (config: ClientConfig | undefined): Known => ({
+  chains: config ? [config.gameChain, config.mainChain] : [],
+  collection: collectionName,
+  slug: (contract) => slugOf(contract, config),
+});

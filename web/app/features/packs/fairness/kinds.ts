@@ -11,8 +11,8 @@ const names: Record<string, string> = {
   "destiny-gold": "Gold destiny pack",
 };
 
-/** The name of a kind of pack. */
-export const packName = (kind: string): string => names[kind] ?? kind;
+/** The name of a kind of pack; "" is a kind that is not known. */
+export const packName = (kind: string): string => names[kind] ?? (kind || "Pack");
 
 const pictures: Record<string, string> = { "destiny-bronze": bronze, "destiny-silver": silver, "destiny-gold": gold };
 

@@ -2,18 +2,22 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { burnReceipt, godTable, purchaseReceipt, sealed, wallet } from "../../../../test/draws";
 import { clientConfig } from "../../../../test/make";
-import { oddsOf, proofOf, purchaseAt, receiptAt, tableOdds, waitingOf } from "../../../../test/packs";
+import { oddsOf, proofOf, tableOdds, waitingOf } from "../../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../../test/server";
 import { OpeningPage } from "./components/opening";
 import type { Odds, Proof } from "./queries";
 
 /** One by the development beacon, one by a real round of quicknet. */
-const ours = receiptAt(5);
-const real = receiptAt(-1);
+const ours = sealed(burnReceipt({ drop: "knife" }, { logIndex: 3 }));
+const real = sealed(burnReceipt({ real: true, drop: "fang" }));
+const god = sealed(burnReceipt({ drop: "god", variant: "zeus", before: { without: 9, given: { "elder-gods": 2 } } }));
 /** One of a purchase, by a real round of quicknet, and its place in the shop. */
-const bought = purchaseAt(-1);
-const unit = "gift-shop, order 9007199254083578, line 1, unit 2";
+const bought = sealed(purchaseReceipt({ real: true, drop: "two-avatars" }));
+const unit = `gift-shop, order 9007199254083578, line 1, unit ${JSON.parse(bought).purchase.unit}`;
+const fate = sealed(purchaseReceipt({ drop: "fate" }));
+const id = `421614-0x${"00".repeat(31)}07-3-2`;
 
 /** The files that were saved: name and text. */
 let saved: { name: string; text: Promise<string> }[];
@@ -58,6 +62,14 @@ function show(id: string) {
   );
 }
 
+const step = (name: RegExp) => screen.getByRole("heading", { level: 3, name }).closest("li") as HTMLElement;
+/** The facts of a step, as "name: value". */
+const factsOf = (part: HTMLElement) => {
+  const values = within(part).getAllByRole("definition");
+  return within(part)
+    .getAllByRole("term")
+    .map((term, at) => `${term.textContent}: ${values[at]?.textContent}`);
+};
 const right = () => screen.findByText("This page has repeated the draw: it is right.");
 const wrong = () => screen.findByText("This page has repeated the draw: it does not fit.");
 
@@ -67,55 +79,195 @@ describe("an opening", () => {
     await right();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Moth Fang");
     expect(screen.getAllByText("rare")[0]).toBeVisible();
-    expect(screen.getByText("1 copy of Arms & relics, number 6")).toBeVisible();
+    expect(screen.getAllByText("1 copy of Arms & relics, number 6")[0]).toBeVisible();
     expect(await screen.findByRole("img", { name: /^Moth Fang/ })).toHaveAttribute("src", expect.stringMatching(/^\/metadata\/0x\w+\/6\/image\.svg$/));
     expect(screen.queryByRole("note")).toBeNull();
-    const beacon = screen.getByRole("heading", { name: /A beacon decides/ }).closest("li") as HTMLElement;
-    expect(beacon).toHaveTextContent("drand's quicknet is a public source");
+    expect(step(/A beacon decides/)).toHaveTextContent("drand's quicknet is a public source");
     expect(screen.getByText("657,413")).toBeVisible();
-    expect(screen.getByRole("link", { name: /^0x0+a0805/ })).toHaveAttribute("href", `https://explorer.example/tx/0x${"0".repeat(59)}a0805`);
-    expect(screen.getByText("Forge (421614)")).toBeVisible();
+    expect(screen.getByText(/^God pack/)).toHaveTextContent("God pack · edition 2 · burned on");
     expect(screen.getByText("yes, it is among the odds")).toBeVisible();
+  });
+
+  it("shows the burn with its wallet and block", async () => {
+    open(proofOf(real), oddsOf(real));
+    await right();
+    expect(factsOf(step(/A pack was burned/))).toEqual([
+      "Chain: Forge (421614)",
+      `Packs' contract: 0x${"c5".repeat(20)}`,
+      "Pack's token: number 3, that is edition 2",
+      `Wallet: ${wallet}`,
+      `Transaction: 0x${"00".repeat(31)}07 (opens in a new tab)`,
+      expect.stringMatching(/^Log in the transaction: \d+$/),
+      "Copy, counted from 0: 2",
+      "Block: 123 (opens in a new tab)",
+      `Hash of the block: 0x${"b1".repeat(32)}`,
+      "Time of the block: 2023-09-15 10:59:57 UTC",
+    ]);
+    expect(screen.getByRole("link", { name: /^0x0+7/ })).toHaveAttribute("href", `https://explorer.example/tx/0x${"00".repeat(31)}07`);
+    expect(screen.getByRole("link", { name: /^123/ })).toHaveAttribute("href", "https://explorer.example/block/123");
+  });
+
+  it("shows the margin of a chain whose blocks may be dated back", async () => {
+    const late = sealed(burnReceipt({}, { margin: 30 }));
+    open(proofOf(late), oddsOf(late));
+    await right();
+    expect(screen.getByText("30 seconds: the chain's blocks may be dated this far behind the clock")).toBeVisible();
+    expect(step(/The time of the burn names the round/)).toHaveTextContent("at least 32 seconds after the time of the block");
+  });
+
+  it("shows the edition, and where it is fixed", async () => {
+    open(proofOf(real), oddsOf(real));
+    await right();
+    expect(step(/Its edition says what can be drawn/)).toHaveTextContent("its SHA-256 was fixed in the packs' contract before the pack was burned");
+    expect(factsOf(step(/Its edition says what can be drawn/)).slice(0, 8)).toEqual([
+      "Table: god, edition 2",
+      "SHA-256: 1bfb6739a1e10d135e723d34a39f1232d1a724ef15976676e1010c3fa9147ce9",
+      "Fixed by: the packs' contract",
+      `Contract: 0x${"c5".repeat(20)}`,
+      "Chain: Forge (421614)",
+      `Transaction: 0x${"f1".repeat(32)} (opens in a new tab)`,
+      "Block: 100 (opens in a new tab)",
+      "Since: 2023-09-15 09:26:40 UTC",
+    ]);
+    expect(screen.queryByText(/version/i)).toBeNull();
+  });
+
+  it("says what a receipt cannot prove by itself, and how each is checked", async () => {
+    open(proofOf(ours), oddsOf(ours));
+    await right();
+    const list = screen.getByRole("heading", { name: "What a receipt cannot prove by itself" }).nextElementSibling as HTMLElement;
+    const command = `pantheon verify ${id} --site http://localhost:3000 --rpc <address of a node>`;
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^That the chain has this burn, by this wallet, in this block and at this time\. A block explorer/),
+      expect.stringMatching(/^That the SHA-256 of the table is where the receipt says, since then\. .* event TableFixed/),
+      expect.stringMatching(/^What had been opened before, which counts for the pity rule and the limits\. All receipts/),
+      expect.stringMatching(/^That what was drawn was given\. .* block explorer/),
+    ]);
+    expect(list).toHaveTextContent(`The command “${command}” asks a node for it.`);
   });
 
   it("of a pack from the shop shows the order in the place of the burn", async () => {
     open(proofOf(bought), oddsOf(bought));
     await right();
-    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("An Elder God");
-    expect(screen.getByText("50 fate")).toBeVisible();
-    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(`Gold destiny pack · ${unit} · payment recorded at 2023-09-15 10:59:57 UTC`);
-    const origin = screen.getByRole("heading", { name: /A pack was paid for/ }).closest("li") as HTMLElement;
-    expect(
-      within(origin)
-        .getAllByRole("definition")
-        .map((value) => value.textContent),
-    ).toEqual(["gift-shop", "9007199254083578", "1", "2", "2023-09-15 10:59:57 UTC"]);
-    expect(screen.getByRole("heading", { name: /The time of the payment names the round/ }).closest("li")).toHaveTextContent("6 seconds after the record");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Two avatars");
+    expect(screen.getAllByText("50 fate")[0]).toBeVisible();
+    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(`Gold destiny pack · edition 1 · ${unit} · payment recorded at 2023-09-15 10:59:57 UTC`);
+    expect(factsOf(step(/A pack was paid for/))).toEqual([
+      "Shop: gift-shop",
+      "Order: 9007199254083578",
+      "Line of the order: 1",
+      expect.stringMatching(/^Unit of the line: \d+$/),
+      `Number of the buyer's browser: 0x${"0e".repeat(32)}`,
+      "Record in the public log of payments: 7",
+      "Payment recorded: 2023-09-15 10:59:57 UTC",
+    ]);
+    expect(step(/A pack was paid for/)).toHaveTextContent("and so is a number that the buyer's browser chose");
+    expect(step(/Its edition says what can be drawn/)).toHaveTextContent("fixed by a transaction of the portal before the pack was paid for");
+    expect(step(/The time of the payment names the round/)).toHaveTextContent("6 seconds after the record");
     expect(screen.getByText(/^HMAC-SHA256 of the purchase's place/)).toBeVisible();
     expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
-    expect(screen.queryByText(/burn|block|pity rule and/i)).toBeNull();
-    expect(screen.queryByRole("link", { name: /0x/ })).toBeNull();
+    expect(screen.getByText(/^That this edition was the one on sale/)).toBeVisible();
+    expect(screen.queryByText(/burn/i)).toBeNull();
+  });
+
+  it("of a purchase without a number of the buyer's browser says so", async () => {
+    const without = sealed(purchaseReceipt({}, { nonce: `0x${"00".repeat(32)}` }));
+    open(proofOf(without), oddsOf(without));
+    await right();
+    expect(factsOf(step(/A pack was paid for/))).toContain("Number of the buyer's browser: none");
+    expect(screen.queryByText(/browser chose before the payment/)).toBeNull();
   });
 
   it("of a drop of currencies alone shows the pack, and its name once", async () => {
-    const fate = purchaseAt(0);
-    open(proofOf(fate), oddsOf(fate));
+    open(proofOf(fate, { grants: [] }), oddsOf(fate));
     await right();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("25 fate");
     expect(screen.getByRole("img", { name: "Gold destiny pack" })).toBeVisible();
     expect(screen.getAllByText("25 fate").map(({ tagName }) => tagName)).not.toContain("LI");
+    expect(screen.queryByRole("heading", { name: /What was drawn/ })).toBeNull();
   });
 
-  it("of a drop with a new token shows its number and picture, and counts pity and caps", async () => {
-    open(proofOf(receiptAt(10)), oddsOf(receiptAt(10)));
+  it("of a new token is called by its variant, shows its picture and its second draw, and counts pity and caps", async () => {
+    open(proofOf(god), oddsOf(god));
     await right();
-    expect(screen.getByText("A new token of Elder Gods, number 5528515748952128")).toBeVisible();
-    expect(screen.getByText("50 fate")).toBeVisible();
-    expect(await screen.findByRole("img", { name: /^An Elder God/ })).toHaveAttribute("src", expect.stringContaining("/5528515748952128/image.svg"));
-    const before = screen.getByRole("heading", { name: /What was opened before/ }).closest("li") as HTMLElement;
+    const token = JSON.parse(god).outcome.tokens[0].id as string;
+    expect(token).toMatch(/^201\d{13}$/);
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Zeus");
+    expect(screen.getByText("An Elder God, and a second draw said which.")).toBeVisible();
+    expect(screen.getByText(`Zeus (mythic), a new token of Elder Gods, number ${token}`)).toBeVisible();
+    expect(await screen.findByRole("img", { name: /^Zeus/ })).toHaveAttribute("src", expect.stringContaining(`/${token}/image.svg`));
+    const before = step(/What was opened before/);
     expect(before).toHaveTextContent("After 9 openings in a row without anything epic or rarer");
-    expect(within(before).getByText("0 of 3")).toBeVisible();
-    expect(within(before).getByText("yes")).toBeVisible();
+    expect(before).toHaveTextContent(
+      "Of all new tokens of Elder Gods, packs of the kind give 3 at most. Where “An Elder God” would exceed that, “Meridian <Blade>” takes its place.",
+    );
+    expect(factsOf(before)).toEqual(["Openings in a row without: 9", "Drawn by the pity rule: yes", "Given before: new tokens of Elder Gods: 2 of 3"]);
+    const second = step(/A second draw says which one/);
+    expect(second).toHaveTextContent(
+      "The drop gives a new token of Elder Gods. A further word, divided by 4, leaves 0, and “Zeus” has the numbers from 0 to 0.",
+    );
+    expect(factsOf(second)).toEqual([
+      expect.stringMatching(/^Random word: 0x[0-9a-f]{16}$/),
+      "Sum of the weights: 4",
+      "Number: 0",
+      "Drawn: Zeus",
+      "Rarity: mythic",
+      "Series: 201",
+      expect.stringMatching(/^Random word of the serial number: 0x[0-9a-f]{16}$/),
+      `Serial number: ${token.slice(3)}`,
+      `Token: ${token}`,
+    ]);
+  });
+
+  it("whose drop had run out says what took its place", async () => {
+    const gone = sealed(
+      burnReceipt(
+        { drop: "blade", before: { without: 9, given: { "elder-gods": 3 } } },
+        burnReceipt({ drop: "god", before: { without: 9, given: { "elder-gods": 0 } } }).burn,
+      ),
+    );
+    open(proofOf(gone), oddsOf(gone));
+    await right();
+    expect(step(/The number picks the drop/)).toHaveTextContent("Not enough was left for it: “Meridian <Blade>” takes its place.");
+  });
+
+  it("says whether and where what was drawn was given", async () => {
+    open(proofOf(god), oddsOf(god));
+    await right();
+    const given = step(/What was drawn was given/);
+    const token = JSON.parse(god).outcome.tokens[0].id;
+    expect(factsOf(given)).toEqual([
+      `1 copy of Elder Gods, number ${token}: given`,
+      `Transaction: 0x${"9a".repeat(32)} (opens in a new tab)`,
+      "50 fate: given",
+    ]);
+    expect(within(given).getByRole("link", { name: /^0x9a/ })).toHaveAttribute("href", `https://explorer.example/tx/0x${"9a".repeat(32)}`);
+    expect(within(given).queryByRole("note")).toBeNull();
+  });
+
+  it("says what is still on its way, and what is not what was drawn", async () => {
+    const [token, fate] = proofOf(god).grants as [Proof["grants"][number], Proof["grants"][number]];
+    open(
+      proofOf(god, {
+        grants: [
+          { ...fate, amount: "49", state: "failed" },
+          { ...token, state: "sending" },
+        ],
+      }),
+      oddsOf(god),
+    );
+    await right();
+    const given = step(/What was drawn is being given/);
+    expect(factsOf(given)).toEqual([
+      expect.stringMatching(/: could not be given yet$/),
+      expect.stringMatching(/: on its way$/),
+      expect.stringMatching(/^Transaction/),
+    ]);
+    expect(within(given).getByRole("note")).toHaveTextContent("What was given is not exactly what was drawn.");
   });
 
   it("by a development beacon says that this is no public randomness", async () => {
@@ -132,42 +284,59 @@ describe("an opening", () => {
     expect(screen.queryByRole("heading", { name: "How it was drawn" })).toBeNull();
   });
 
+  const fixed = proofOf(ours).fixed as NonNullable<Proof["fixed"]>;
+  const published = oddsOf(ours).tables[0] as Odds["tables"][number];
   it.each<[string, Proof, Odds, string]>([
-    [
-      "whose receipt is another opening's",
-      proofOf(ours, { openingId: proofOf(receiptAt(6)).openingId }),
-      oddsOf(ours),
-      "The receipt is that of another opening.",
-    ],
-    [
-      "of a purchase whose receipt is another's",
-      proofOf(bought, { openingId: proofOf(purchaseAt(6)).openingId }),
-      oddsOf(bought),
-      "The receipt is that of another opening.",
-    ],
-    [
-      "of a purchase by a table that another had followed",
-      proofOf(bought),
-      oddsOf(bought, {
-        tables: oddsOf(bought).tables.flatMap((table) => [tableOdds(table.canonical.replace('"version":1', '"version":2')), table]),
-      }),
-      "At the time of the payment version 2 of the table was in force.",
-    ],
+    ["whose receipt is another opening's", proofOf(ours, { openingId: "421614-0x07-9-9" }), oddsOf(ours), "The receipt is that of another opening."],
+    ["of a purchase whose receipt is another's", proofOf(bought, { openingId: "gift-shop-1-1-0" }), oddsOf(bought), "The receipt is that of another opening."],
     ["of which the portal says something else", proofOf(ours, { drop: "god" }), oddsOf(ours), "The portal says that something else was drawn."],
+    ["by another edition than the portal says", proofOf(ours, { edition: 1 }), oddsOf(ours), "The portal says that something else was drawn."],
+    ...(
+      [
+        ["block", { block: 124 }],
+        ["block's hash", { blockHash: `0x${"b2".repeat(32)}` }],
+        ["block's time", { blockTime: "2026-01-01T00:00:01Z" }],
+        ["wallet", { wallet: `0x${"ac".repeat(20)}` }],
+        ["contract", { contract: `0x${"ac".repeat(20)}` }],
+        ["token", { tokenId: "4" }],
+        ["margin", { margin: 3 }],
+      ] as const
+    ).map(([what, some]): [string, Proof, Odds, string] => [
+      `with another ${what} of the burn`,
+      proofOf(ours, { burn: { ...(proofOf(ours).burn as NonNullable<Proof["burn"]>), ...some } }),
+      oddsOf(ours),
+      "The portal says something else of the burn.",
+    ]),
+    ...[{ record: 8 }, { nonce: `0x${"0f".repeat(32)}` }, { recordedAt: "2023-09-15T10:59:58Z" }].map((some): [string, Proof, Odds, string] => [
+      `with another ${Object.keys(some)} of the payment`,
+      proofOf(bought, { purchase: { ...(proofOf(bought).purchase as NonNullable<Proof["purchase"]>), ...some } }),
+      oddsOf(bought),
+      "The portal says something else of the payment.",
+    ]),
     [
-      "by a table that was not announced",
+      "by a table that is not the published one",
       proofOf(ours),
-      oddsOf(ours, { tables: [tableOdds(oddsOf(ours).tables[0]?.canonical.replace('"weight":5,', '"weight":6,') ?? "")] }),
-      "The table is not among those that were announced.",
+      oddsOf(ours, { tables: [tableOdds(published.canonical.replace('"weight":5,', '"weight":6,'))] }),
+      "The table is not the one that is published for this edition.",
     ],
     [
-      "by a table that another had followed",
+      "by a table of another edition",
       proofOf(ours),
-      oddsOf(ours, {
-        tables: oddsOf(ours).tables.flatMap((table) => [tableOdds(table.canonical.replace('"version":2', '"version":3')), table]),
-      }),
-      "At the time of the burn version 3 of the table was in force.",
+      oddsOf(ours, { tables: [tableOdds(JSON.stringify({ ...godTable, edition: 3 }))] }),
+      "The table is not the one that is published for this edition.",
     ],
+    ...(
+      [
+        ["published in another block", { ...published, fixed: { ...fixed, block: 101 } }, fixed],
+        ["published at another time", { ...published, fixed: { ...fixed, blockTime: "2023-09-15T09:26:41Z" } }, fixed],
+        ["fixed in another transaction by the opening", published, { ...fixed, tx: `0x${"f2".repeat(32)}` }],
+      ] as const
+    ).map(([what, table, fixed]): [string, Proof, Odds, string] => [
+      `by a table that is ${what}`,
+      proofOf(ours, { fixed }),
+      oddsOf(ours, { tables: [table] }),
+      "The portal says that the table was fixed in another place or at another time.",
+    ]),
     [
       "by another beacon than the announced one",
       proofOf(ours),
@@ -189,7 +358,7 @@ describe("an opening", () => {
   it("says that it could not compare the table, if the announced ones do not load", async () => {
     open(proofOf(real), "down");
     await right();
-    const note = await screen.findByText(/^The announced tables did not load/);
+    const note = await screen.findByText(/^The published tables did not load/);
     server.use(http.get("*/api/packs/odds", () => HttpResponse.json(oddsOf(real))));
     await userEvent.click(within(note).getByRole("button", { name: "Try again" }));
     await vi.waitFor(() => expect(note).not.toBeInTheDocument());
@@ -197,7 +366,7 @@ describe("an opening", () => {
 
   it("that waits counts down to its round, and shows the draw by itself", async () => {
     open([waitingOf(ours, 700), proofOf(ours)]);
-    expect(await screen.findByText(/^It waits for round 3,608 of the beacon/)).toBeVisible();
+    expect(await screen.findByText(/^It waits for round 3,603 of the beacon/)).toBeVisible();
     expect(screen.getByRole("timer")).toBeVisible();
     await right();
   });
@@ -213,7 +382,7 @@ describe("an opening", () => {
 
   it("that is late says so, and asks again", async () => {
     open([waitingOf(ours, -20_000), proofOf(ours)]);
-    expect(await screen.findByText(/^The draw is late: round 3,608 was expected 20 seconds ago\./)).toBeVisible();
+    expect(await screen.findByText(/^The draw is late: round 3,603 was expected 20 seconds ago\./)).toBeVisible();
     await right();
   });
 
@@ -251,11 +420,11 @@ describe("an opening", () => {
     await userEvent.click(screen.getByRole("button", { name: "Keep a page that checks itself" }));
     await vi.waitFor(() => expect(saved).toHaveLength(2), { timeout: 10_000 });
     const [receipt, page] = saved;
-    expect(receipt?.name).toBe(`receipt-421614-0x${"0".repeat(63)}5-5-2.json`);
+    expect(receipt?.name).toBe(`receipt-${id}.json`);
     expect(await receipt?.text).toBe(ours);
-    expect(page?.name).toBe(`opening-421614-0x${"0".repeat(63)}5-5-2.html`);
+    expect(page?.name).toBe(`opening-${id}.html`);
     const html = (await page?.text) ?? "";
     const kept = JSON.parse(/<script type="application\/json" id="kept">([^<]*)<\/script>/.exec(html)?.[1] ?? "");
-    expect(kept).toEqual({ receipt: ours, from: `http://localhost:3000/packs/openings/421614-0x${"0".repeat(63)}5-5-2` });
+    expect(kept).toEqual({ receipt: ours, from: `http://localhost:3000/packs/openings/${id}` });
   });
 });

@@ -8,6 +8,7 @@ import { check } from "./check";
 export type Proof = components["schemas"]["OpeningProof"];
 export type Odds = components["schemas"]["PackOdds"];
 export type TableOdds = components["schemas"]["PackTableOdds"];
+export type Table = components["schemas"]["PackTable"];
 export type Product = components["schemas"]["PackProduct"];
 
 /** How long after a round's publication an opening counts as late, in milliseconds. */

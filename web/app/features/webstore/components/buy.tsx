@@ -17,12 +17,12 @@ import { fullName, priceIn } from "../words";
 const outdated = ["limit", "not-sold"];
 
 /** Leads the player to the shop. `busy` stays true until the page is left, and is false after coming back to it. */
-function useBuy(productId: number, variationId: number) {
+function useBuy(productId: number, variation: Variation) {
   const [leaving, setLeaving] = useState(false);
   const leave = useLeave();
   const checkout = useMutation({
     mutationFn: async (leaveNow: typeof leave) => {
-      const url = await startCheckout({ productId, variationId });
+      const url = await startCheckout(productId, variation);
       if (leaveNow(url)) setLeaving(true);
       else notify("blank", "You have not paid yet", "To pay, press the product's button again.");
     },
@@ -80,7 +80,7 @@ export function Refused({ product, variation }: { product: Product; variation: V
 
 /** The button that leads to the shop, and below it why it did not. */
 export function Buy({ product, variation, paused }: { product: Product; variation: Variation; paused: boolean }) {
-  const { buy, busy, error } = useBuy(product.productId, variation.variationId);
+  const { buy, busy, error } = useBuy(product.productId, variation);
   const label = `Buy for ${priceIn(variation.currency, variation.price)}`;
   return (
     <>

@@ -8,7 +8,7 @@ import { zonedDateTime } from "~/lib/time";
 import type { Product, Variation } from "../queries";
 import { contentsOf, fullName, priceIn, productPath, saleOf, sentText, titleOf } from "../words";
 import { Buy, Refused } from "./buy";
-import { Chances } from "./odds";
+import { Chances, packsOf } from "./odds";
 import { Picture } from "./pictures";
 
 /** The board on which a good stands. It reaches to both ends of the row, also below places that are empty. */
@@ -67,7 +67,8 @@ interface ItemProps {
 /** A variation on its shelf: what it is, what it gives, what it costs, and the way to the shop. */
 export function Item({ product, variation, isPlayer, paused, onPage = false }: ItemProps) {
   const sale = saleOf(variation, useNow());
-  const { limit, bought, opens, odds, soldOut, refused, variationId } = variation;
+  const { limit, bought, odds, soldOut, refused, variationId } = variation;
+  const packs = packsOf(variation);
   const id = `item-${variationId}`;
   const isOnly = product.variations.length === 1;
   const gone = limit !== undefined && bought >= limit;
@@ -102,7 +103,7 @@ export function Item({ product, variation, isPlayer, paused, onPage = false }: I
           ))}
         </ul>
         {odds && <p className="text-bone-muted max-sm:text-sm">You open it when you like. What is in it is drawn then.</p>}
-        {(opens ?? odds) && <Chances kind={opens ?? odds ?? ""} />}
+        {packs && <Chances packs={packs} />}
         <p className="figures mt-auto text-sm text-bone-muted">
           <span className="block">{sentText(variation)}</span>
           <span className="block">{limitOf(variation)}</span>

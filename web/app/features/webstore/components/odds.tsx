@@ -1,44 +1,81 @@
 import { useQuery } from "@tanstack/react-query";
 import { FailedLine } from "~/components/ui/failed-line";
 import { linkLook, TextLink } from "~/components/ui/link";
-import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { percent } from "~/features/packs/fairness/chance";
 import { DropTables } from "~/features/packs/fairness/components/drop-tables";
 import { packName } from "~/features/packs/fairness/kinds";
 import { oddsQuery } from "~/features/packs/fairness/queries";
-import { pityRule } from "~/features/packs/fairness/steps";
+import { columnsOf, rulesOf } from "~/features/packs/fairness/shares";
+import { utc } from "~/features/packs/fairness/steps";
 import { paths } from "~/lib/paths";
+import type { Variation } from "../queries";
 
-/** The table by which packs of a kind are drawn now. */
-function useTable(kind: string) {
-  const { data, error, refetch } = useQuery(oddsQuery);
-  return { table: data?.tables.find((table) => table.kind === kind && table.inForce), known: data !== undefined, error, refetch };
+/** The packs of a variation: their kind, and their token if they are tokens that the player opens. */
+export interface Packs {
+  kind: string;
+  token?: string | undefined;
 }
 
-/** The chance of each rarity, beside a pack's price. */
-export function Chances({ kind }: { kind: string }) {
-  const { table, known, error, refetch } = useTable(kind);
+/** The packs whose odds belong to a variation; undefined for one without packs. */
+export function packsOf({ opens, odds, gives }: Variation): Packs | undefined {
+  if (opens) return { kind: opens };
+  return odds ? { kind: odds, token: gives.find(({ kind }) => kind === "token")?.tokenId } : undefined;
+}
+
+/** The packs of several variations, each once, with a key. */
+export function packsOfAll(variations: Variation[]): [key: string, packs: Packs][] {
+  return [...new Map(variations.flatMap((one) => packsOf(one) ?? []).map((one) => [`${one.kind} ${one.token ?? ""}`, one]))];
+}
+
+/** The table by which packs are drawn: that of their token, or of the edition that is on sale. */
+function useTable({ kind, token }: Packs) {
+  const { data, error, refetch } = useQuery(oddsQuery);
+  const editions = data?.tables.filter((table) => table.kind === kind);
+  const table = token === undefined ? (editions?.find(({ onSale }) => onSale) ?? editions?.[0]) : editions?.find((one) => one.token === token);
+  return { table, known: data !== undefined, error, refetch };
+}
+
+const unknown = "The odds of this pack are not known: do not buy it now.";
+const unfixed = "These odds are not fixed yet, so they could change: do not buy this pack now.";
+
+/** The chance of each rarity of what is got, beside a pack's price. */
+export function Chances({ packs }: { packs: Packs }) {
+  const { table, known, error, refetch } = useTable(packs);
   if (!known && error) return <FailedLine onRetry={refetch}>The odds did not load.</FailedLine>;
-  if (known && !table) return <p className="text-sm text-bone-muted">No odds are in force: do not buy this pack now.</p>;
-  const chances = rarities.flatMap((rarity) => {
-    const weight = table?.drops.filter((drop) => drop.rarity === rarity).reduce((sum, drop) => sum + drop.weight, 0);
-    return weight === 0 ? [] : [{ rarity, chance: weight && table ? percent(weight / table.total) : "" }];
-  });
+  if (known && !table) return <p className="text-sm text-bone-muted">{unknown}</p>;
+  const columns = table ? columnsOf(table) : [];
   return (
-    <dl className="figures text-sm" aria-busy={!known}>
-      {chances.map(({ rarity, chance }) => (
-        <div key={rarity} className="flex min-h-[1.75rem] items-center justify-between gap-x-2 border-b border-line">
-          <dt className="flex">{isRarity(rarity) && <RarityBadge rarity={rarity} />}</dt>
-          <dd>{chance}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="figures text-sm">
+      {table && !table.fixed && (
+        <p role="note" className="mb-2 border-l-2 border-ember pl-3">
+          {unfixed}
+        </p>
+      )}
+      <dl aria-busy={!known}>
+        {table?.rarities.map((shares) => (
+          <div key={shares.rarity} className="flex min-h-[1.75rem] flex-wrap items-center justify-between gap-x-2 border-b border-line">
+            <dt className="flex">{isRarity(shares.rarity) && <RarityBadge rarity={shares.rarity} />}</dt>
+            <dd>
+              {percent(shares.promised)}
+              {columns.map(({ of, name }) => (
+                <span key={of} className="text-bone-muted">
+                  {" "}
+                  · {percent(shares[of])} {name.toLowerCase()}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
 
-/** What the packs of a kind can hold: every drop with its chance. `drawn` is what decides which version counts. */
-export function PackOdds({ kind, drawn }: { kind: string; drawn: "paid" | "opened" }) {
-  const { table, known, error, refetch } = useTable(kind);
+/** What packs can hold: every drop with its chance. */
+export function PackOdds({ packs }: { packs: Packs }) {
+  const { table, known, error, refetch } = useTable(packs);
+  const { kind, token } = packs;
   return (
     <details className="border-t border-line">
       <summary className="flex min-h-12 cursor-pointer items-center gap-3">
@@ -47,19 +84,29 @@ export function PackOdds({ kind, drawn }: { kind: string; drawn: "paid" | "opene
       <div className="pb-10 pt-2">
         {table ? (
           <>
-            <p className="mb-8 max-w-[44rem]">
-              Version {table.version} of the table. {table.pity ? pityRule(table.pity) : "Every pack is drawn by these chances alone: there is no pity rule."}{" "}
-              {drawn === "paid" ? "What is in force at the time of your payment counts." : "What is in force when you open the pack counts."}
-            </p>
-            <DropTables table={table} />
+            <div className="mb-8 grid max-w-[44rem] gap-3">
+              <p>
+                Edition {table.edition}
+                {table.fixed ? `, fixed since ${utc(Date.parse(table.fixed.blockTime) / 1000)}` : ""}.{" "}
+                {token === undefined ? "The edition that is on sale when you go to pay counts." : "The pack keeps it: it counts whenever you open the pack."}{" "}
+                {!table.fixed && unfixed}
+              </p>
+              {rulesOf(table).map((rule) => (
+                <p key={rule}>{rule}</p>
+              ))}
+              <p className="text-sm text-bone-muted">
+                SHA-256 of its table: <code className="break-all">{table.hash}</code>
+              </p>
+            </div>
+            <DropTables table={table} columns={columnsOf(table)} results={table.results} />
           </>
         ) : !known && error ? (
           <FailedLine onRetry={refetch}>The odds did not load.</FailedLine>
         ) : (
-          <p className="min-h-96 text-bone-muted">{known ? "No table is in force: packs of this kind cannot be drawn now." : "Loading…"}</p>
+          <p className="min-h-96 text-bone-muted">{known ? unknown : "Loading…"}</p>
         )}
-        <TextLink to={paths.odds} className="mt-6 inline-flex min-h-11 items-center">
-          All versions, and what was really drawn
+        <TextLink to={`${paths.odds}#${kind}`} className="mt-6 inline-flex min-h-11 items-center">
+          All editions, where they are fixed, and what was really drawn
         </TextLink>
       </div>
     </details>

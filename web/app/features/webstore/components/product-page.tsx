@@ -9,7 +9,7 @@ import { paths } from "~/lib/paths";
 import { useWebstoreProducts } from "../queries";
 import { shelves } from "../words";
 import { Item, ItemPlace } from "./item";
-import { PackOdds } from "./odds";
+import { PackOdds, packsOfAll } from "./odds";
 import { frame, Goods, Notes, useReturn, useViewer } from "./parts";
 
 const page = "min-h-[100svh] pb-16 pt-8 lg:pt-12";
@@ -70,7 +70,6 @@ export function ProductPage({ id }: { id: string }) {
   }
   const { name, description, type, variations } = product;
   const isPlayer = viewer !== "";
-  const kinds = [...new Set(variations.flatMap(({ opens, odds }) => opens ?? odds ?? []))];
   return (
     <article aria-label={name} className={page}>
       <title>{`${name} · ${brand.name}`}</title>
@@ -94,8 +93,8 @@ export function ProductPage({ id }: { id: string }) {
         ))}
       </Goods>
       <div className={frame}>
-        {kinds.map((kind) => (
-          <PackOdds key={kind} kind={kind} drawn={type === "kod-pack" ? "opened" : "paid"} />
+        {packsOfAll(variations).map(([key, packs]) => (
+          <PackOdds key={key} packs={packs} />
         ))}
       </div>
       {isPlayer && <AgeDialog />}

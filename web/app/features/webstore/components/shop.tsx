@@ -9,7 +9,7 @@ import { paths } from "~/lib/paths";
 import { type Product, useWebstoreProducts } from "../queries";
 import { shelves } from "../words";
 import { Item, ItemPlace } from "./item";
-import { PackOdds } from "./odds";
+import { PackOdds, packsOfAll } from "./odds";
 import { frame, Goods, Notes, useReturn, useViewer } from "./parts";
 
 /** How many places a shelf has until its goods are loaded. */
@@ -109,7 +109,7 @@ export function Shop() {
       )}
       {filled.map(({ shelf, goods }) => {
         const items = goods.flatMap((product) => product.variations.map((variation) => ({ product, variation })));
-        const kinds = [...new Set(items.flatMap(({ variation }) => variation.opens ?? variation.odds ?? []))];
+        const packs = packsOfAll(items.map(({ variation }) => variation));
         return (
           <Shelf
             key={shelf.type}
@@ -122,7 +122,7 @@ export function Shop() {
                   <span className="text-bone">{name}:</span> {description}
                 </p>
               ))}
-            below={kinds.map((kind) => <PackOdds key={kind} kind={kind} drawn={shelf.type === "kod-pack" ? "opened" : "paid"} />)}
+            below={packs.map(([key, one]) => <PackOdds key={key} packs={one} />)}
           >
             {items.map(({ product, variation }) => (
               <Item key={variation.variationId} product={product} variation={variation} isPlayer={isPlayer} paused={off} />

@@ -1,14 +1,21 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { linkLook, TextLink } from "~/components/ui/link";
+import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, Skeleton } from "~/components/ui/states";
+import { configQuery } from "~/features/config/config";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
+import { leftText } from "../../items";
+import { percent } from "../chance";
+import { knownOf } from "../goods";
 import { packName, shopPicture } from "../kinds";
 import { type Odds as OddsData, oddsQuery, productsQuery, type TableOdds } from "../queries";
-import { noPublicBeacon, pityRule, utc } from "../steps";
+import { type Column, columnsOf, rulesOf } from "../shares";
+import { fixedFacts, itemName, type Known, noPublicBeacon, utc } from "../steps";
 import { DropTables } from "./drop-tables";
+import { Facts } from "./facts";
 import { Results } from "./results";
 
 /** The drop tables of all packs, and what was drawn by them. */
@@ -33,7 +40,7 @@ function Loaded() {
   }
   const kinds = [...new Set(odds.tables.map(({ kind }) => kind))];
   const inShop = new Set(odds.tables.flatMap(({ kind, inShop }) => (inShop ? [kind] : [])));
-  const versionsOf = (kind: string) => odds.tables.filter((table) => table.kind === kind);
+  const editionsOf = (kind: string) => odds.tables.filter((table) => table.kind === kind);
   return (
     <div className="min-h-[150svh]">
       {!odds.beacon.quicknet && (
@@ -46,7 +53,7 @@ function Loaded() {
       {kinds
         .filter((kind) => !inShop.has(kind))
         .map((kind) => (
-          <Kind key={kind} kind={kind} versions={versionsOf(kind)} />
+          <Kind key={kind} kind={kind} editions={editionsOf(kind)} />
         ))}
       {inShop.size > 0 && (
         <div id="destiny-packs" className="mt-24 border-t border-line-strong lg:mt-36">
@@ -54,11 +61,12 @@ function Loaded() {
             <h2 className="display text-4xl sm:text-5xl">Destiny packs</h2>
             <p className="mt-6 max-w-[44rem]">
               Destiny packs are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but opened when they are
-              paid for: the time of the payment names the beacon's round, and the place in the shop's order is part of the draw.
+              paid for, by the edition that was on sale when you went to pay. The time of the payment names the beacon's round, and the place in the shop's
+              order is part of the draw.
             </p>
           </div>
           {[...inShop].map((kind) => (
-            <Kind key={kind} kind={kind} versions={versionsOf(kind)} inShop />
+            <Kind key={kind} kind={kind} editions={editionsOf(kind)} inShop />
           ))}
         </div>
       )}
@@ -67,11 +75,17 @@ function Loaded() {
   );
 }
 
-/** A kind of pack: its table, what follows it, and all versions. */
-function Kind({ kind, versions, inShop = false }: { kind: string; versions: TableOdds[]; inShop?: boolean }) {
+/** Whether packs of an edition are sold, in words. */
+function saleOf({ onSale, fixed }: TableOdds): string {
+  if (onSale) return "on sale";
+  return fixed ? "not on sale now" : "not fixed yet";
+}
+
+/** A kind of pack: the edition that is sold, and all others. */
+function Kind({ kind, editions, inShop = false }: { kind: string; editions: TableOdds[]; inShop?: boolean }) {
   const product = useQuery(productsQuery).data?.find((one) => one.kind === kind);
-  const now = versions.find(({ inForce }) => inForce);
-  const coming = versions.filter(({ announced }) => announced).toReversed();
+  const known = knownOf(useQuery(configQuery).data);
+  const shown = editions.find(({ onSale }) => onSale) ?? editions.find(({ fixed }) => fixed) ?? editions[0];
   const Heading = inShop ? "h3" : "h2";
   return (
     <section id={kind} className={`${frame} pt-20 lg:pt-28`}>
@@ -82,66 +96,114 @@ function Kind({ kind, versions, inShop = false }: { kind: string; versions: Tabl
         </div>
         <div>
           <Heading className={`display ${inShop ? "text-3xl sm:text-4xl" : "text-4xl sm:text-5xl"}`}>{product?.name ?? packName(kind)}</Heading>
-          <p className="mt-3 text-bone-muted">
-            {now ? `Version ${now.version}, in force from ${when(now.from)}` : "No table is in force: a pack of this kind cannot be opened."}
-          </p>
+          {shown && (
+            <p className="mt-3 text-bone-muted">
+              Edition {shown.edition}, {saleOf(shown)}
+            </p>
+          )}
         </div>
       </div>
-      {now && <Table table={now} />}
-      {coming.map((table) => (
-        <details key={table.version} className="mt-10 border-t border-line pt-4">
-          <summary className="min-h-11 cursor-pointer py-2.5">
-            <span className={linkLook}>
-              Announced: version {table.version}, from {when(table.from)}
-            </span>
-          </summary>
-          <Table table={table} />
-        </details>
-      ))}
-      <details className="mt-10 border-t border-line pt-4">
-        <summary className="min-h-11 cursor-pointer py-2.5">
-          <span className={linkLook}>
-            {versions.length === 1 ? "The version" : `All ${versions.length} versions`}, with {versions.length === 1 ? "its" : "their"} SHA-256
-          </span>
-        </summary>
-        <ul className="mt-4 grid gap-5">
-          {versions.map((table) => (
-            <li key={table.version}>
-              <p>
-                Version {table.version}, from {when(table.from)}
-                {table.inForce ? ", in force" : table.announced ? ", announced" : ", ended"}
-              </p>
-              <code className="break-all text-sm text-bone-muted">{table.hash}</code>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-5 max-w-[40rem] text-sm text-bone-muted">
-          The SHA-256 is that of the table's exact text, which the call <code>/api/packs/odds</code> has. Keep it, and compare it with the receipt of your
-          opening.
-        </p>
-      </details>
+      {shown && <Edition table={shown} known={known} />}
+      {editions
+        .filter((table) => table !== shown)
+        .map((table) => (
+          <details key={table.edition} className="mt-10 border-t border-line pt-4">
+            <summary className="min-h-11 cursor-pointer py-2.5">
+              <span className={linkLook}>
+                Edition {table.edition}, {saleOf(table)}
+              </span>
+            </summary>
+            <Edition table={table} known={known} />
+          </details>
+        ))}
     </section>
   );
 }
 
-const when = (time: string) => utc(Date.parse(time) / 1000).replace(/ 00:00:00 UTC$/, "");
-
-/** The rules of a table, and its drops. */
-function Table({ table }: { table: TableOdds }) {
+/** An edition: where it is fixed, its rules, and its drops. */
+function Edition({ table, known }: { table: TableOdds; known: Known }) {
+  const { hash, fixed, caps, inShop } = table;
+  const columns = columnsOf(table);
   return (
     <>
-      <p className="mb-10 mt-8 max-w-[40rem]">
-        {table.pity
-          ? `${pityRule(table.pity)} The openings of this kind by the same wallet count, whatever the version.`
-          : "Every opening is drawn by these chances alone: there is no pity rule."}
-        {table.drops.some(({ cap }) => cap) && " Of some drops there is a limited number; what comes in their place then stands beside them."}
-      </p>
-      <DropTables table={table} />
+      <div className="mt-8 max-w-[60rem]">
+        <Facts
+          facts={[
+            { name: "SHA-256 of the table", value: hash, code: true },
+            ...(fixed ? fixedFacts({ ...fixed, blockTime: Date.parse(fixed.blockTime) / 1000 }, known) : [{ name: "Fixed by", value: "nothing yet" }]),
+          ]}
+        />
+        <p className="mt-4 max-w-[44rem] text-sm text-bone-muted">
+          {fixed
+            ? "A table is never changed: whatever changes is a new edition. "
+            : "Until its SHA-256 is fixed on a chain, the table could still change, and nothing is drawn by it. "}
+          {inShop ? "The edition that is on sale when you go to pay counts." : "A pack keeps its edition for good: this table counts whenever you open it."} The
+          SHA-256 is that of the table's exact text, which the call <code className="break-words">/api/packs/odds</code> has.
+        </p>
+      </div>
+      <div className="mt-8 grid max-w-[44rem] gap-3">
+        {rulesOf(table).map((rule) => (
+          <p key={rule}>{rule}</p>
+        ))}
+      </div>
+      {caps && caps.length > 0 && (
+        <ul aria-label="What is limited" className="mt-4 grid list-[square] gap-1 pl-5 marker:text-bronze">
+          {caps.map((cap) => (
+            <li key={cap.item} className="figures">
+              {leftText(cap)}: {itemName(cap.item, known)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Rarities table={table} columns={columns} />
+      <div className="mt-10">
+        <DropTables table={table} columns={columns} results={table.results} />
+      </div>
     </>
   );
 }
 
-/** What was drawn by each version, beside what it promises. */
+/** The chance of each rarity of what a pack gives. */
+function Rarities({ table: { rarities }, columns }: { table: TableOdds; columns: Column[] }) {
+  const head = "caption pb-1 pl-3 text-right text-bone-muted";
+  return (
+    <table className="figures mt-8 w-full max-w-[32rem]">
+      <caption className="pb-2 text-left">The rarity of what you get</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={cn(head, "pl-0 text-left")}>
+            Rarity
+          </th>
+          <th scope="col" className={head}>
+            {columns.length ? "Base" : "Chance"}
+          </th>
+          {columns.map(({ of, name }) => (
+            <th key={of} scope="col" className={head}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rarities.map((shares) => (
+          <tr key={shares.rarity} className="border-t border-line">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {isRarity(shares.rarity) ? <RarityBadge rarity={shares.rarity} /> : shares.rarity}
+            </th>
+            <td className="py-1.5 pl-3 text-right">{percent(shares.promised)}</td>
+            {columns.map(({ of }) => (
+              <td key={of} className={cn("py-1.5 pl-3 text-right", of === "now" && "font-bold")}>
+                {percent(shares[of])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What was drawn by each edition, beside what it promises. */
 function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
   const opened = odds.tables.reduce((sum, { openings }) => sum + openings, 0);
   const waiting = odds.tables.filter((table) => table.waiting > 0);
@@ -155,8 +217,8 @@ function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
       ) : (
         <div className="mt-6 grid max-w-[44rem] gap-3">
           <p>
-            What was drawn is compared with what was promised. Draws by the pity rule are left out of the comparison, because they are made among some of the
-            drops only; so are substitutes for what had run out.
+            What was drawn is compared with the base odds. Draws by the pity rule are left out of the comparison, because they are made among some of the drops
+            only; so are substitutes for what had run out.
           </p>
           <p>
             Chance is never even. The line beside each drop is the range in which its true chance lies, as far as the draws so far can tell: in 95 of 100 cases.
@@ -164,8 +226,8 @@ function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
           </p>
         </div>
       )}
-      {waiting.map(({ kind, waiting, waitingSince }) => (
-        <p key={kind} className="mt-6">
+      {waiting.map(({ kind, edition, waiting, waitingSince }) => (
+        <p key={`${kind} ${edition}`} className="mt-6">
           {packName(kind)}: {plural(waiting, "opening")} {waiting === 1 ? "waits" : "wait"} to be drawn
           {waitingSince && (
             <>
@@ -176,12 +238,12 @@ function Drawn({ odds, kinds }: { odds: OddsData; kinds: string[] }) {
         </p>
       ))}
       {kinds.map((kind) => {
-        const versions = odds.tables.filter((table) => table.kind === kind && table.openings > 0);
-        return versions.map((table, index) => (
-          <details key={`${kind} ${table.version}`} open={index === 0} className="mt-10 border-t border-line-strong pt-5">
+        const editions = odds.tables.filter((table) => table.kind === kind && table.openings > 0);
+        return editions.map((table, index) => (
+          <details key={`${kind} ${table.edition}`} open={index === 0} className="mt-10 border-t border-line-strong pt-5">
             <summary className="min-h-11 cursor-pointer py-2.5">
               <h3 className="display inline text-2xl">
-                {packName(kind)}, version {table.version}
+                {packName(kind)}, edition {table.edition}
               </h3>
               <span className="text-bone-muted"> · {plural(table.openings, "opening")}</span>
             </summary>

@@ -17,12 +17,12 @@ import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { day } from "~/lib/time";
 import { isQuicknet, type Verified } from "../../verify";
-import { type Good, goodsOf } from "../goods";
+import { type Good, goodsOf, grantText, knownOf } from "../goods";
 import { misfits } from "../judge";
 import { keptPage, pageFile, receiptFile, save } from "../keep";
 import { packName, shopPicture } from "../kinds";
 import { checkQuery, grace, isUnknown, oddsQuery, openingQuery, type Proof, productsQuery } from "../queries";
-import { noPublicBeacon, stepsOf, unprovenOf, utc, verdicts } from "../steps";
+import { givenStep, headOf, noPublicBeacon, stepsOf, unprovenOf, utc, verdicts } from "../steps";
 import { Steps } from "./steps";
 
 interface OpeningProps {
@@ -66,10 +66,11 @@ function Opening({ id, missing }: OpeningProps) {
   return <Drawn proof={proof} receipt={proof.receipt} />;
 }
 
-function Caption({ proof: { kind, burn, purchase } }: { proof: Proof }) {
+function Caption({ proof: { kind, edition, burn, purchase } }: { proof: Proof }) {
   return (
     <p className="caption text-bronze">
       {packName(kind)}
+      {edition !== undefined && ` · edition ${edition}`}
       {burn && (
         <>
           {" "}
@@ -217,7 +218,7 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
     );
   }
   const found = check.data;
-  const claimed = odds.data?.tables.find(({ kind, version }) => kind === proof.kind && version === proof.version)?.drops.find(({ id }) => id === proof.drop);
+  const claimed = odds.data?.tables.find(({ kind, edition }) => kind === proof.kind && edition === proof.edition)?.drops.find(({ id }) => id === proof.drop);
   if (!found?.right) {
     return (
       <Closed proof={proof}>
@@ -238,22 +239,26 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
   }
   const { drop, table } = found;
   const faults = misfits(found, proof, odds.data);
-  const chain = [config?.gameChain, config?.mainChain].find((one) => one && one.id === proof.burn?.chainId);
+  const known = knownOf(config);
   const goods = goodsOf(found, config);
+  const { name, rarity, of } = headOf(found);
+  const given = givenStep(found, proof.grants, (grant) => grantText(grant, config), known);
   return (
     <article className={frame}>
-      <title>{`${drop.name}, from a pack · ${brand.name}`}</title>
+      <title>{`${name}, from a pack · ${brand.name}`}</title>
       <div className={columns}>
-        <Pictures goods={goods} name={drop.name} proof={proof} />
+        <Pictures goods={goods} name={name} proof={proof} />
         <div className="min-w-0">
           <Caption proof={proof} />
-          <h1 className={heading}>{drop.name}</h1>
-          {isRarity(drop.rarity) && <RarityBadge rarity={drop.rarity} className="mt-4" />}
+          <h1 className={heading}>{name}</h1>
+          {isRarity(rarity) && <RarityBadge rarity={rarity} className="mt-4" />}
+          {of && <p className="mt-4">{of}, and a second draw said which.</p>}
           <ul className="mt-4 text-bone-muted">
             {goods
               .filter(({ text }) => text !== drop.name)
-              .map(({ text }) => (
-                <li key={text} className="break-words">
+              .map(({ text }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
+                <li key={index} className="break-words">
                   {text}
                 </li>
               ))}
@@ -268,16 +273,17 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
       </div>
       <h2 className="display mt-20 text-4xl sm:text-5xl">How it was drawn</h2>
       <Steps
-        steps={stepsOf(found, chain?.name)}
-        explorer={chain?.explorerUrl && `${chain.explorerUrl}/tx/${proof.burn?.txId}`}
-        announced={odds.data && (odds.data.tables.some(({ canonical }) => canonical === found.receipt.table) ? "yes, it is among the odds" : "no")}
+        steps={[...stepsOf(found, known), ...(given ? [given] : [])]}
+        published={odds.data && (odds.data.tables.some(({ canonical }) => canonical === found.receipt.table) ? "yes, it is among the odds" : "no")}
         table={table}
         drop={drop.id}
       />
-      <h2 className="display mt-20 text-3xl">What a receipt cannot prove</h2>
-      <ul className="mt-6 grid max-w-[40rem] list-[square] gap-2 pl-5 marker:text-bronze">
-        {unprovenOf(found.receipt).map((text) => (
-          <li key={text}>{text}</li>
+      <h2 className="display mt-20 text-3xl">What a receipt cannot prove by itself</h2>
+      <ul className="mt-6 grid max-w-[44rem] list-[square] gap-4 pl-5 marker:text-bronze">
+        {unprovenOf(found, proof.openingId, location.origin).map(({ claim, check }) => (
+          <li key={claim} className="break-words">
+            {claim} <span className="block text-bone-muted">{check}</span>
+          </li>
         ))}
       </ul>
     </article>
@@ -291,7 +297,8 @@ function Pictures({ goods, name, proof }: { goods: Good[]; name: string; proof: 
   return (
     <div className={cn("grid content-start gap-4", shown.length > 1 && "grid-cols-2")}>
       {shown.length > 0 ? (
-        shown.map(({ picture, text }) => <img key={picture} src={picture} alt={`${name}: ${text}`} width={600} height={800} className={pictureLook} />)
+        // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
+        shown.map(({ picture, text }, index) => <img key={index} src={picture} alt={`${name}: ${text}`} width={600} height={800} className={pictureLook} />)
       ) : (
         <div className={cn(pictureLook, "aspect-[3/4]")} />
       )}
@@ -334,7 +341,7 @@ function Reservations({ verified, oddsFailed, retry }: { verified: Verified; odd
       )}
       {oddsFailed && (
         <p role="note" className="border-l-2 border-ember bg-night-1 px-6 py-4">
-          The announced tables did not load, so the receipt's table and beacon could not be compared with them.{" "}
+          The published tables did not load, so the receipt's table and beacon could not be compared with them.{" "}
           <button type="button" onClick={() => void retry()} className={linkLook}>
             Try again
           </button>

@@ -2,33 +2,29 @@ import { plural } from "~/lib/format";
 import { asExpected, inWords, percent } from "../chance";
 import type { TableOdds } from "../queries";
 
-/** Whether there are enough draws for Pearson's test to say something: Cochran's rule. `expected` is of each drop. */
-function isEnough(expected: number[]): boolean {
-  return expected.every((n) => n >= 1) && expected.filter((n) => n < 5).length <= expected.length / 5;
-}
-
-/** What was drawn by one version of a table, beside what it promises. */
+/** What was drawn by an edition, beside what it promises. */
 export function Results({ table }: { table: TableOdds }) {
-  const { free, openings, chiSquare, results, drops } = table;
+  const { free, openings, test, results, drops } = table;
   const pitied = openings - free;
   const names = new Map(drops.map(({ id, name }) => [id, name]));
   const scale = Math.max(...results.map(({ promised, high }) => Math.max(promised, free > 0 ? high : 0)));
-  const few = !isEnough(results.map(({ promised }) => promised * free));
   return (
     <>
       <p className="mt-5">
         {plural(free, "free draw")} and {plural(pitied, "draw")} by the pity rule.
       </p>
-      {chiSquare && (
+      {test ? (
         <p className="mt-2 max-w-[44rem]">
-          All drops together: <strong>{asExpected(chiSquare.p)}</strong>. If the promise is true, chance alone makes a difference at least this large in{" "}
-          {inWords(chiSquare.p)} series of draws.
-          {few && " There are too few draws yet for this to say much."}{" "}
+          All drops together: <strong>{asExpected(test.p)}</strong>. If the promise is true, chance alone makes a difference at least this large in{" "}
+          {inWords(test.p)} series of draws.{" "}
           <span className="text-bone-muted">
-            Chi-square {chiSquare.statistic.toLocaleString("en", { maximumFractionDigits: 2 })} with {plural(chiSquare.degrees, "degree")} of freedom, p ={" "}
-            {chiSquare.p.toLocaleString("en", { maximumSignificantDigits: 2 })}.
+            Chi-square {test.statistic.toLocaleString("en", { maximumFractionDigits: 2 })} with {plural(test.degrees, "degree")} of freedom, p ={" "}
+            {test.p.toLocaleString("en", { maximumSignificantDigits: 2 })}
+            {test.simulated && ", found by simulated series of draws"}.
           </span>
         </p>
+      ) : (
+        <p className="mt-2 max-w-[44rem]">Too few openings for a verdict.</p>
       )}
       <table className="figures mt-6 w-full max-w-[70rem]">
         <caption className="sr-only">What was promised and what was drawn</caption>

@@ -1,11 +1,14 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
-import { purchaseAt, receiptAt } from "../../../../../test/packs";
+import { burnReceipt, purchaseReceipt, sealed } from "../../../../../test/draws";
 import { keptPage } from "../keep";
 import { view } from "./view";
 
-const receipt = receiptAt(5);
+const receipt = sealed(burnReceipt({ drop: "knife" }));
+const god = sealed(burnReceipt({ drop: "god", variant: "hera", before: { without: 9, given: { "elder-gods": 1 } } }));
+const real = sealed(burnReceipt({ real: true, drop: "fang" }));
+const bought = sealed(purchaseReceipt({ drop: "two-avatars" }));
 
 describe("the page that players keep", () => {
   const body = () => {
@@ -43,6 +46,9 @@ describe("the page that players keep", () => {
         "Meridian <Blade>epic4.5%, 1 in 22",
         "An Elder Godmythic0.5%, 1 in 200",
       ]);
+      expect(screen.getByRole("table")).toHaveAccessibleName("The table of the receipt: god, edition 2");
+      expect(screen.getByText(/^That the chain has this burn/)).toHaveTextContent(`The command “pantheon verify 421614-0x${"00".repeat(31)}07-`);
+      expect(screen.getByText(/^That the chain has this burn/)).toHaveTextContent("--site https://portal.example --rpc <address of a node>”");
       expect(document.title).toBe("Ferryman's Knife: an opening that checks itself");
       expect(screen.getByRole("link")).toHaveAttribute("href", "https://portal.example/packs/openings/1");
     });
@@ -50,7 +56,7 @@ describe("the page that players keep", () => {
     it("checks another that is pasted, and says what does not fit", async () => {
       const field = screen.getByLabelText("Paste a receipt");
       await userEvent.click(field);
-      await userEvent.paste(receipt.replace('"drop":"knife"', '"drop":"god"'));
+      await userEvent.paste(receipt.replace('"drop":"knife"', '"drop":"fang"'));
       await userEvent.click(screen.getByRole("button", { name: "Check this receipt" }));
       expect(screen.getByRole("status")).toHaveTextContent("it does not fit");
       expect(screen.getByText("The receipt was changed: its digest does not fit.")).toBeVisible();
@@ -58,24 +64,44 @@ describe("the page that players keep", () => {
     });
 
     it("checks the file of another", async () => {
-      const file = new File([`${receiptAt(-1)}\n`], "receipt.json", { type: "application/json" });
+      const file = new File([`${real}\n`], "receipt.json", { type: "application/json" });
       await userEvent.upload(screen.getByLabelText("Or choose its file, or drop it here"), file);
       expect(await screen.findByRole("heading", { name: "Moth Fang" })).toBeVisible();
       expect(screen.queryByText(/no public randomness/)).toBeNull();
     });
   });
 
+  it("repeats the second draw of a new token", () => {
+    view(body(), { receipt: god, from: "" });
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Hera");
+    expect(screen.getByText("An Elder God, and a second draw said which.")).toBeVisible();
+    expect(screen.getByRole("heading", { name: "A second draw says which one" })).toBeVisible();
+    const second = within(screen.getByRole("table", { name: "The second draw" }));
+    expect(second.getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "What it isRarityChance",
+      "Zeusmythic25%, 1 in 4",
+      "Hera (drawn)mythic75%, 1 in 1.3",
+    ]);
+    expect(screen.getByText(/^202\d{13}$/)).toBeVisible();
+    expect(screen.getByText("1 of 3")).toBeVisible();
+    expect(screen.getByText("What had been opened before, which counts for the pity rule and the limits.", { exact: false })).toBeVisible();
+  });
+
   it("repeats the draw of a purchase", () => {
-    view(body(), { receipt: purchaseAt(-1), from: "" });
+    view(body(), { receipt: bought, from: "" });
     expect(screen.getByText("This page has repeated the draw: it is right.")).toBeVisible();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Two avatars");
     expect(screen.getByRole("heading", { name: "A pack was paid for" })).toBeVisible();
     expect(screen.getByText("9007199254083578")).toBeVisible();
-    expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
+    expect(screen.getByText(`0x${"0e".repeat(32)}`)).toBeVisible();
+    expect(screen.getByText(/^That the shop has this order/)).toHaveTextContent("--site <address of the portal>");
+    expect(screen.getAllByRole("heading", { name: /^A second draw says which one: token . of 2/ })).toHaveLength(2);
+    expect(screen.getAllByRole("table", { name: /^The second draws: token/ })).toHaveLength(2);
     expect(screen.queryByText(/burn/)).toBeNull();
   });
 
   it("refuses a forged purchase", () => {
-    view(body(), { receipt: purchaseAt(-1).replace('"unit":2', '"unit":3'), from: "" });
+    view(body(), { receipt: bought.replace('"unit":', '"unit":1'), from: "" });
     expect(screen.getByText("This page has repeated the draw: it does not fit.")).toBeVisible();
     expect(screen.getByText("The receipt was changed: its digest does not fit.")).toBeVisible();
   });

@@ -1,6 +1,6 @@
-import { checkReceipt, type Verified } from "../../verify";
+import { checkReceipt, openingOf, type Verified } from "../../verify";
 import { oneIn, percent } from "../chance";
-import { type Fact, type Step, stepsOf, unprovenOf, verdicts } from "../steps";
+import { type Fact, headOf, type Step, stepsOf, unprovenOf, verdicts } from "../steps";
 
 /** What a kept page has in it. */
 export interface Kept {
@@ -25,33 +25,63 @@ const factLine = ({ name, value, code }: Fact): Child[] => [make("dt", "", name)
 const stepLine = ({ title, text, warning, facts }: Step) =>
   make("li", "", make("h3", "", title), make("p", "", text), ...(warning ? [make("p", "warning", warning)] : []), make("dl", "", ...facts.flatMap(factLine)));
 
+function column(text: string, look = "") {
+  const head = make("th", look, text);
+  head.scope = "col";
+  return head;
+}
+
+/** A row of a table: its heading and its cells. */
+function row(look: string, name: string, ...cells: [look: string, text: string][]) {
+  const head = make("th", "", name);
+  head.scope = "row";
+  return make("tr", look, head, ...cells.map(([look, text]) => make("td", look, text)));
+}
+
+const chance = (share: number): [string, string] => ["number", `${percent(share)}, ${oneIn(share)}`];
+
 function dropTable({ table, drop }: Verified) {
-  const heads = [make("th", "", "Drop"), make("th", "", "Rarity"), make("th", "number", "Chance")];
-  for (const head of heads) head.scope = "col";
-  const rows = table.drops.map(({ id, name, rarity, weight }) => {
-    const head = make("th", "", id === drop.id ? `${name} (drawn)` : name);
-    head.scope = "row";
-    const share = weight / table.total;
-    return make("tr", id === drop.id ? "drawn" : "", head, make("td", "", rarity), make("td", "number", `${percent(share)}, ${oneIn(share)}`));
-  });
-  const caption = make("caption", "", `The table of the receipt: ${table.kind}, version ${table.version}`);
+  const rows = table.drops.map(({ id, name, rarity, weight }) =>
+    row(id === drop.id ? "drawn" : "", id === drop.id ? `${name} (drawn)` : name, ["", rarity], chance(weight / table.total)),
+  );
+  const caption = make("caption", "", `The table of the receipt: ${table.kind}, edition ${table.edition}`);
+  const heads = [column("Drop"), column("Rarity"), column("Chance", "number")];
   return make("table", "", caption, make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...rows));
 }
 
-function whatIsRight(verified: Verified): Child[] {
+/** The tokens among which the second draws chose. */
+function variantTables({ drop, course }: Verified) {
+  const parts = drop.gives.flatMap(({ variants, total = 0 }) => (variants ? [{ variants, total }] : []));
+  return parts.map(({ variants, total }, index) => {
+    const drawn = course.tokens[index]?.picked.id;
+    const rows = variants.map(({ id, name, rarity, weight }) =>
+      row(id === drawn ? "drawn" : "", id === drawn ? `${name} (drawn)` : name, ["", rarity], chance(weight / total)),
+    );
+    const caption = make("caption", "", parts.length > 1 ? `The second draws: token ${index + 1} of ${parts.length}` : "The second draw");
+    const heads = [column("What it is"), column("Rarity"), column("Chance", "number")];
+    return make("table", "", caption, make("thead", "", make("tr", "", ...heads)), make("tbody", "", ...rows));
+  });
+}
+
+function whatIsRight(verified: Verified, from: string): Child[] {
   const steps = stepsOf(verified);
+  const { name, rarity, of } = headOf(verified);
+  const { receipt, table } = verified;
+  const site = /^https?:/.test(from) ? new URL(from).origin : "";
   return [
-    make("p", "muted", `A pack of the kind “${verified.table.kind}” was opened, and it held`),
-    make("h1", "", verified.drop.name),
-    make("p", "muted", `Rarity: ${verified.drop.rarity}`),
+    make("p", "muted", `A pack of the kind “${table.kind}”, edition ${table.edition}, was opened, and it held`),
+    make("h1", "", name),
+    make("p", "muted", `Rarity: ${rarity}`),
+    ...(of ? [make("p", "muted", `${of}, and a second draw said which.`)] : []),
     make("p", "verdict good", make("strong", "", verdicts.right)),
     ...steps.flatMap(({ warning }) => (warning ? [make("p", "warning", warning)] : [])),
     make("h2", "", "How it was drawn"),
     make("ol", "steps", ...steps.map(stepLine)),
     make("h2", "", "What could be drawn"),
     dropTable(verified),
-    make("h2", "", "What a receipt cannot prove"),
-    make("ul", "", ...unprovenOf(verified.receipt).map((text) => make("li", "", text))),
+    ...variantTables(verified),
+    make("h2", "", "What a receipt cannot prove by itself"),
+    make("ul", "", ...unprovenOf(verified, openingOf(receipt), site).map(({ claim, check }) => make("li", "", claim, make("p", "muted", check)))),
   ];
 }
 
@@ -98,8 +128,8 @@ export function view(main: HTMLElement, { receipt, from }: Kept): void {
   const show = (text: string) => {
     // A file may end with a line break; the receipt itself does not.
     const finding = text.trim() ? checkReceipt(text.trim()) : undefined;
-    result.replaceChildren(...(!finding ? nothing() : finding.right ? whatIsRight(finding) : whatIsWrong(finding.reason)));
-    const name = finding?.right ? finding.drop.name : "A pack's opening";
+    result.replaceChildren(...(!finding ? nothing() : finding.right ? whatIsRight(finding, from) : whatIsWrong(finding.reason)));
+    const name = finding?.right ? headOf(finding).name : "A pack's opening";
     document.title = `${name}: an opening that checks itself`;
     if (text.trim()) result.append(make("details", "", make("summary", "", "The receipt as it was written"), make("p", "", make("code", "", text.trim()))));
   };
