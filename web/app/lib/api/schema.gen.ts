@@ -3380,6 +3380,8 @@ export interface components {
             kind: string;
             /** @description The drop's name; absent before the draw. */
             name?: string;
+            /** @description What the buyer's browser has chosen at the hand-off to the shop; zeros if there was none; absent for a pack that was burned. */
+            nonce?: string;
             /** @description Its receipt is at /api/packs/openings/{openingId}. */
             openingId: string;
             /** @description The kind's name for kod-pack/open. */
