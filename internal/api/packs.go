@@ -343,7 +343,9 @@ func (a *API) registerPacks() {
 	}, a.opening)
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/vectors", id: "getDrawVectors", tag: tagMarket, summary: "Receipts to test a verifier with, right ones and others",
-	}, func(context.Context, *Empty) (*Body[DrawVectors], error) { return body(DrawVectors{draw.Vectors()}), nil })
+	}, func(context.Context, *Empty) (*Body[DrawVectors], error) {
+		return body(DrawVectors{draw.Vectors()}), nil
+	})
 	player(a, call{
 		method: http.MethodGet, path: "/api/auth/packs/buyer", id: "getPackBuyer", tag: tagMarket, summary: "Whether the player may buy packs",
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[PackBuyer], error) {
