@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-//go:embed testdata/receipts.json testdata/purchases.json testdata/hostile.json
+//go:embed testdata/receipts.json testdata/purchases.json testdata/hostile.json testdata/hostile-tables.json
 var vectorFiles embed.FS
 
 // Vector is a text that is a receipt whose outcome follows from it, or not. The beacon of most is one for tests.
@@ -25,13 +25,15 @@ func Vectors() (out []Vector) {
 			out = append(out, Vector{Text: text, Valid: true})
 		}
 	}
-	var hostile []struct {
-		Name, Text string
-		Error      bool
-	}
-	read("hostile", &hostile)
-	for _, h := range hostile {
-		out = append(out, Vector{h.Name, h.Text, !h.Error})
+	for _, name := range []string{"hostile", "hostile-tables"} {
+		var hostile []struct {
+			Name, Text string
+			Error      bool
+		}
+		read(name, &hostile)
+		for _, h := range hostile {
+			out = append(out, Vector{h.Name, h.Text, !h.Error})
+		}
 	}
 	return out
 }

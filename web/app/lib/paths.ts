@@ -67,7 +67,6 @@ export const paths = {
   packs: href("/kod-marketplace/packs"),
   createWallet: href("/kod-marketplace/create-smart-wallet"),
   odds: href("/packs/odds"),
-  verify: href("/packs/verify"),
   opening: (id: string) => href("/packs/openings/:id", { id }),
   timeout: href("/kod-marketplace/timeout"),
   maintenance: href("/kod-marketplace/maintenance"),

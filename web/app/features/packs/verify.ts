@@ -164,7 +164,7 @@ const burnDomain = "pantheon/draw/v1";
 const purchaseDomain = "pantheon/draw/shop/v2";
 const tag = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 /** The most bytes that a receipt has. */
-const largest = 2 ** 20;
+const largest = 1_000_000;
 /** The last second of the year 9999. */
 const lastSecond = 253_402_300_799;
 /** How many serial numbers a series has. */
