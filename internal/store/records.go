@@ -20,7 +20,9 @@ import (
 // reports whether it did. recordedAt is when the payment was first recorded, and is rounded up to seconds; round is
 // draw.Schedule.RoundAfter that time. It returns a Conflict fault for a time before that of the last record. In the same
 // transaction the caller must add a reward without grants whose source is the opening's id.
-func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of draw.Table, recordedAt time.Time, round uint64) (added bool, err error) {
+func (tx *Tx) AddPurchaseOpening(
+	ctx context.Context, p draw.Purchase, of draw.Table, recordedAt time.Time, round uint64,
+) (added bool, err error) {
 	if err := p.Validate(); err != nil {
 		return false, fmt.Errorf("store: opening %s: %w", p, err)
 	}
@@ -40,14 +42,16 @@ func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of draw.T
 	}}
 	r.Hash = r.HashAfter(last.Hash)
 	n, err := tx.InsertPurchaseOpening(ctx, gen.InsertPurchaseOpeningParams{
-		ID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), BlockTime: millis(at), Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line),
-		ShopUnit: int64(p.Unit), Nonce: r.Nonce.String(), Record: int64(r.Number), Place: place, Round: int64(round),
+		ID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), BlockTime: millis(at),
+		Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit), Nonce: r.Nonce.String(),
+		Record: int64(r.Number), Place: place, Round: int64(round),
 	})
 	if n == 0 || err != nil {
 		return false, err
 	}
 	if r.RecordedAt < last.RecordedAt {
-		return false, fault.New(fault.Conflict, "The clock is behind: the last payment was recorded at %s.", time.Unix(last.RecordedAt, 0).UTC().Format(time.RFC3339))
+		then := time.Unix(last.RecordedAt, 0).UTC()
+		return false, fault.New(fault.Conflict, "The clock is behind: the last payment was recorded at %s.", then.Format(time.RFC3339))
 	}
 	if err := draw.VerifyRecords(last, []draw.LoggedRecord{r}); err != nil {
 		return false, fmt.Errorf("store: opening %s: %w", p, err)
@@ -184,7 +188,9 @@ func recordAnchorOf(row gen.RecordAnchor) (a packs.RecordAnchor, err error) {
 // BeginRecordAnchor records an anchor that is to be sent; see packs.RecordStore.
 func (db *DB) BeginRecordAnchor(ctx context.Context, a packs.RecordAnchor) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.InsertRecordAnchor(ctx, gen.InsertRecordAnchorParams{Number: int64(a.Number), Hash: hex.EncodeToString(a.Hash[:]), BegunAt: millis(a.Begun)})
+		return tx.InsertRecordAnchor(ctx, gen.InsertRecordAnchorParams{
+			Number: int64(a.Number), Hash: hex.EncodeToString(a.Hash[:]), BegunAt: millis(a.Begun),
+		})
 	})
 }
 

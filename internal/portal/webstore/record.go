@@ -51,11 +51,30 @@ func (s *Settler) lookUp(ctx context.Context, known outside, m *missing) (outsid
 		known.editions = editions
 		return known, nil
 	}
-	if err := s.Unpublished(ctx, s.Rounds.RoundAfter(s.Clock.Now(), 0)); err != nil {
+	if err := s.askMirrors(ctx); err != nil {
 		return known, fmt.Errorf("the packs in it are not recorded now: %w", err)
 	}
 	known.asked = s.Clock.Now()
 	return known, nil
+}
+
+// refusalFor is how long the mirrors' refusal counts: orders without packs wait for no more than one call in that time.
+const refusalFor = 10 * time.Second
+
+// refusal is what the mirrors said last, if that was no.
+type refusal struct {
+	err   error
+	until time.Time
+}
+
+// askMirrors makes sure that no mirror has the round of a record that is made now. A refusal counts for later orders too.
+func (s *Settler) askMirrors(ctx context.Context) error {
+	if s.refused.err != nil && s.Clock.Now().Before(s.refused.until) {
+		return s.refused.err
+	}
+	err := s.Unpublished(ctx, s.Rounds.RoundAfter(s.Clock.Now(), 0))
+	s.refused = refusal{err, s.Clock.Now().Add(refusalFor)}
+	return err
 }
 
 // fix sets what decides the draws of a line's packs, once: what the newest hand-off for the line's variation has, among those that

@@ -307,6 +307,33 @@ func TestRecord_IsRefusedWhileAMirrorHasItsRound(t *testing.T) {
 	}
 }
 
+// Mirrors that are silent for long must not hold up all orders, one call after another.
+func TestRecord_RefusalCountsForAllOrdersForAWhile(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(t *testing.T, c *counter) {
+		asked := 0
+		c.unpublished = func(uint64) error { asked++; return errors.New("no mirror answers") }
+		for range 5 {
+			c.order("A", one(101))
+		}
+		c.order("B", one(201))
+		c.shop.Wait()
+		if err := c.settler.Step(t.Context()); err == nil || strings.Count(err.Error(), "no mirror answers") != 5 {
+			t.Errorf("settled: %v", err)
+		}
+		c.want("calls for five orders", int64(asked), 1)
+		if _, err := c.rewards.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		c.want("InfiniGold of an order without packs", c.has("B", "ig"), 500)
+		c.clock.Advance(10 * time.Second)
+		c.unpublished = func(uint64) error { asked++; return nil }
+		c.settle()
+		c.want("calls in all", int64(asked), 6)
+		c.want("records", int64(len(c.log())), 5)
+	})
+}
+
 func TestRecord_NothingButANewRecordOfPacksAsksTheMirrors(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {

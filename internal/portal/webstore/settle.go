@@ -129,8 +129,9 @@ type SettlerOptions struct {
 // order may have changed: the order is fetched from the shop and decides. Only one process runs it at a time.
 type Settler struct {
 	SettlerOptions
-	loop  periodic.Loop
-	pause time.Time // until when the shop refuses calls
+	loop    periodic.Loop
+	pause   time.Time // until when the shop refuses calls
+	refused refusal   // of the beacon's mirrors
 }
 
 // NewSettler returns a Settler.
