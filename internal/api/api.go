@@ -152,6 +152,7 @@ type Options struct {
 	PackBuyers     *packs.Buyers
 	Goods          packs.Goods
 	Beacon         packs.BeaconInfo
+	DrawRules      DrawRules
 	BeaconURLs     []string // where browsers can have its rounds
 	Records        reward.Records
 	Claims         *claim.Service
@@ -177,6 +178,12 @@ type Options struct {
 
 	// Faucet gives test money; nil in production.
 	Faucet func(ctx context.Context, playerID string) error
+}
+
+// DrawRules are what the public compares receipts with.
+type DrawRules struct {
+	Margin time.Duration // of the chain of the packs; see draw.Schedule.RoundAfter
+	Wallet PackWallet    // that fixes tables and anchors the log of payments
 }
 
 // API is the HTTP interface. Its Handler is safe for concurrent use.

@@ -120,7 +120,15 @@ type PackVariant struct {
 // PackOdds are all drop tables with what was drawn by them.
 type PackOdds struct {
 	Beacon PackBeacon      `json:"beacon" doc:"The public randomness beacon that decides openings."`
+	Margin int64           `json:"margin" doc:"How far behind the clock the blocks of burns can be dated, in seconds: so much later is the round that decides. Blocks of Arbitrum's chains with messages of the delayed inbox have 86400 if that is more."`
+	Wallet PackWallet      `json:"wallet" doc:"The wallet of the portal whose transactions fix tables and anchor the log of payments."`
 	Tables []PackTableOdds `json:"tables" doc:"All editions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
+}
+
+// PackWallet is a wallet on a chain.
+type PackWallet struct {
+	ChainID onchain.ChainID `json:"chainId" doc:"The chain."`
+	Address eth.Address     `json:"address" doc:"The wallet."`
 }
 
 // PackBeacon describes the beacon as receipts name it.
@@ -443,7 +451,7 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	if err != nil {
 		return nil, err
 	}
-	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Beacon: PackBeacon{
+	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Beacon: PackBeacon{
 		Scheme: draw.Scheme, PublicKey: a.Beacon.PublicKey, Genesis: a.Beacon.Schedule.Genesis.Unix(),
 		Period: int64(a.Beacon.Schedule.Period / time.Second), URLs: append([]string{}, a.BeaconURLs...),
 	}}

@@ -164,22 +164,24 @@ func TestOpenings_OfThePlayerHavePacksOfTheShopToo(t *testing.T) {
 		Source: "gift-shop-7733-1-0", Origin: reward.FromWebstore, PlayerID: me.id, EarnedAt: p.clock.Now(), Detail: "{}",
 		Grants: []reward.Content{reward.Currency{Code: "ig", Amount: 5}.Content()},
 	}, p.clock.Now()))
-	ids := func(token string) (out []string) {
+	ids := func(token string, nonce byte) (out []string) {
 		var page api.Rewards
 		p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: token}, 200), &page)
 		for _, r := range page.Items {
 			if r.Opening == nil || r.Opening.OpeningID != r.ID {
 				t.Errorf("%s has the opening %+v", r.ID, r.Opening)
+			} else if n := r.Opening.Nonce; (n == nil) != (r.Origin == reward.FromPack) || n != nil && n[31] != nonce {
+				t.Errorf("%s has the nonce %v", r.ID, n)
 			}
 			out = append(out, r.ID)
 		}
 		slices.Sort(out)
 		return out
 	}
-	if got, want := ids(me.token), []string{fmt.Sprintf("%d-%s-4-0", testkit.GameChain, tx), mine[0]}; !slices.Equal(got, want) {
+	if got, want := ids(me.token, 7731&0xff), []string{fmt.Sprintf("%d-%s-4-0", testkit.GameChain, tx), mine[0]}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := ids(other.token); !slices.Equal(got, theirs) {
+	if got := ids(other.token, 7732&0xff); !slices.Equal(got, theirs) {
 		t.Errorf("the other's: %q, want %q", got, theirs)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -63,6 +64,7 @@ type Opening struct {
 	Name      string                  `json:"name,omitempty" doc:"The drop's name; absent before the draw."`
 	Rarity    string                  `json:"rarity,omitempty" doc:"The drop's rarity; absent before the draw."`
 	Item      *projection.DroppedItem `json:"itemDropped,omitempty" doc:"The first token of the drop; absent before the draw, and without one."`
+	Nonce     *eth.Hash               `json:"nonce,omitempty" doc:"What the buyer's browser has chosen at the hand-off to the shop; zeros if there was none; absent for a pack that was burned."`
 }
 
 // RewardGrant is one part of a reward.
@@ -231,6 +233,10 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 		out.Opening = &Opening{
 			OpeningID: r.Source, Kind: o.Kind, PackLevel: detail.PackLevel, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
 			Edition: o.Edition, Drop: detail.Drop, Name: detail.Name, Rarity: detail.Rarity, Item: detail.ItemDropped,
+		}
+		if p, ok := o.Origin.(draw.Purchase); ok {
+			nonce := eth.Hash(p.Nonce)
+			out.Opening.Nonce = &nonce
 		}
 		t.isPack, t.drawn, t.roundAt = true, o.DrawnAt, out.Opening.RoundAt
 	}

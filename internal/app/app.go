@@ -375,6 +375,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 		Holdings:    holdings.NewService(a.db, a.holdingsConfig(goods)),
 		Withdrawals: a.withdrawals, Debts: a.debts, Notifications: a.notifications, Saved: market.NewSaved(a.db, markets, a.clock),
 		Packs: a.packs, PackBuyers: packs.NewBuyers(a.db, a.clock, named(goods, "chests").address, a.config.PacksForbidden), Goods: a.brandGoods(goods, gallery), Beacon: a.beacon(), BeaconURLs: a.config.Beacon.URLs,
+		DrawRules: api.DrawRules{Margin: a.config.GameChain.TimeMargin, Wallet: api.PackWallet{ChainID: game, Address: eth.MustAddress(a.config.Wallets.Claimer)}},
 		Records: reward.Records{RecordStore: a.db}, BurnOrigin: burnOrigin(goods),
 		Realtime: a.live, Relay: a.relay, Nodes: a.proxy, Art: gallery,
 		Client: a.clientConfig(o), Chains: a.chainMetadata(), Ready: a.checks(),

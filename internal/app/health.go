@@ -41,14 +41,17 @@ func (a *App) checks() []api.Check {
 		}
 	}
 	checks = append(checks, api.Check{Name: "draws", Notice: true, Check: a.beaconClock.check})
-	checks = append(checks, api.Check{Name: "payment records", Notice: true, Check: func(ctx context.Context) error {
-		since, err := a.db.UnanchoredSince(ctx)
-		if err == nil && a.waiting(since) > longWait {
-			err = fault.New(fault.Unavailable, "the log of payments has not been anchored for %s", a.waiting(since).Round(time.Second))
-		}
-		return err
-	}})
+	checks = append(checks, api.Check{Name: "payment records", Notice: true, Check: a.anchored})
 	return append(checks, a.gasChecks()...)
+}
+
+// anchored reports whether all records of payments but the newest are anchored.
+func (a *App) anchored(ctx context.Context) error {
+	since, err := a.db.UnanchoredSince(ctx)
+	if wait := a.waiting(since); err == nil && wait > longWait {
+		err = fault.New(fault.Unavailable, "the log of payments has not been anchored for %s", wait.Round(time.Second))
+	}
+	return err
 }
 
 // maxIndexLag is how many blocks the index may be behind before the portal is not ready.

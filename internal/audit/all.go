@@ -55,7 +55,8 @@ func (a *Auditor) All(ctx context.Context, chests Chests) (Summary, error) {
 	if err != nil {
 		return s, err
 	}
-	h := history{summary: &s, ranks: map[string][]int{}, given: map[string]map[string]int64{}, drawn: map[string]int64{}, tables: map[string]draw.Table{}}
+	h := history{summary: &s, ranks: map[string][]int{}, given: map[string]map[string]int64{}, drawn: map[string]int64{}, tables: map[string]draw.Table{},
+		last: map[string]uint64{}, mints: map[eth.Hash]string{}}
 	seen := map[string]bool{}
 	for _, o := range list {
 		if seen[o.OpeningID] {
@@ -77,7 +78,9 @@ func (a *Auditor) All(ctx context.Context, chests Chests) (Summary, error) {
 			continue
 		}
 		s.Drawn++
+		h.ordered(r.ID, r.Verified)
 		h.add(r.ID, r.Verified)
+		h.minted(r.ID, r.Mints)
 	}
 	if err := a.burnsListed(ctx, chests, seen, &s); err != nil {
 		return s, err
@@ -115,6 +118,32 @@ type history struct {
 	given   map[string]map[string]int64 // units of each item, by kind
 	drawn   map[string]int64            // by kind, edition and drop
 	tables  map[string]draw.Table       // by kind and edition
+	last    map[string]uint64           // the block of the last burn, or the number of the last record, by kind
+	mints   map[eth.Hash]string         // the openings that mints serve
+}
+
+// ordered checks that an opening does not come before one that was burned or recorded earlier.
+func (h *history) ordered(id string, v draw.Verified) {
+	at := uint64(0)
+	if v.Burn != nil {
+		at = v.Burn.Block
+	} else {
+		at = v.Purchase.Record
+	}
+	if at < h.last[v.Table.Kind] {
+		h.summary.fault("%s: it comes after an opening of the kind that was burned or recorded later", id)
+	}
+	h.last[v.Table.Kind] = max(at, h.last[v.Table.Kind])
+}
+
+// minted checks that no mint serves two openings.
+func (h *history) minted(id string, mints []eth.Hash) {
+	for _, tx := range mints {
+		if other, ok := h.mints[tx]; ok {
+			h.summary.fault("%s: it is given by the transaction %s, which gives %s too", id, tx, other)
+		}
+		h.mints[tx] = id
+	}
 }
 
 // add checks what came before an opening by its receipt, and counts it. Openings must come in the order of their places.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"pantheon/internal/beacon"
@@ -28,7 +29,7 @@ const (
 
 // Check is one thing that was checked.
 type Check struct {
-	Name   string // draw, beacon, burn, time, table, record, given, token, before or listed
+	Name   string // draw, beacon, rules, burn, time, table, record, given or token
 	State  State
 	Detail string
 }
@@ -37,6 +38,7 @@ type Check struct {
 type Report struct {
 	ID       string
 	Verified draw.Verified // zero if the draw does not follow from the receipt
+	Mints    []eth.Hash    // the transactions that the portal names for what was given
 	Checks   []Check
 }
 
@@ -90,6 +92,7 @@ type Auditor struct {
 	site  site
 	nodes map[onchain.ChainID]*node
 	key   string
+	rules *odds // what the portal publishes; nil until it is asked
 }
 
 // New returns an Auditor.
@@ -135,6 +138,9 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 	}
 	r.add("draw", OK, "the outcome follows from the receipt: %s", v.Receipt.Outcome.Drop)
 	a.checkBeacon(&r)
+	if id != "" {
+		r.result("rules", a.published(ctx, v), "margin and wallet are those that the portal publishes")
+	}
 	if v.Burn != nil {
 		a.checkBurn(ctx, &r, *v.Burn)
 	} else {
@@ -157,6 +163,25 @@ func (a *Auditor) checkBeacon(r *Report) {
 	default:
 		r.add("beacon", Wrong, "the beacon's key is %s", b.PublicKey)
 	}
+}
+
+// published checks that what the portal could choose for a receipt is what it publishes for all.
+func (a *Auditor) published(ctx context.Context, v draw.Verified) error {
+	if a.rules == nil {
+		o, err := a.site.odds(ctx)
+		if err != nil {
+			return err
+		}
+		a.rules = &o
+	}
+	wallet := a.rules.Wallet
+	switch b := v.Burn; {
+	case b != nil && b.Margin != a.rules.Margin && (b.Margin != delayedMargin || !slices.Contains(arbitrum, b.ChainID)):
+		return fmt.Errorf("the margin is %d seconds, and the portal publishes %d", b.Margin, a.rules.Margin)
+	case v.Fixed.By == draw.ByWallet && (v.Fixed.ChainID != wallet.ChainID || eth.Address(v.Fixed.Address) != wallet.Address):
+		return fmt.Errorf("the table is fixed by %s on chain %d, and not by the wallet that the portal publishes", eth.Address(v.Fixed.Address).Checksum(), v.Fixed.ChainID)
+	}
+	return nil
 }
 
 func (a *Auditor) node(chain onchain.ChainID) (*node, error) {
@@ -191,7 +216,7 @@ func (a *Auditor) fixed(ctx context.Context, v draw.Verified) error {
 
 // anchorDelay is the longest time between the record of a payment and the block that anchors it. The portal anchors records every
 // minute; a record that is anchored later may have been dated back.
-const anchorDelay = 10 * time.Minute
+const anchorDelay = 5 * time.Minute
 
 // record checks that the public log of payments has the record, unchanged, and that the chain has it in time.
 func (a *Auditor) record(ctx context.Context, v draw.Verified) error {
@@ -210,6 +235,9 @@ func (a *Auditor) record(ctx context.Context, v draw.Verified) error {
 	if err != nil {
 		return err
 	}
+	if a.rules != nil && (at.ChainID != a.rules.Wallet.ChainID || at.Wallet != a.rules.Wallet.Address) {
+		return fmt.Errorf("record %d is anchored by another wallet than the one that the portal publishes", v.Purchase.Record)
+	}
 	if late := time.Duration(at.BlockTime.Unix()-v.Purchase.RecordedAt) * time.Second; late > anchorDelay {
 		return fmt.Errorf("record %d was anchored %s after its date: it may have been dated back", v.Purchase.Record, late)
 	}
@@ -225,6 +253,9 @@ func (a *Auditor) checkGiven(ctx context.Context, r *Report, grants []grant) {
 	}
 	for i, g := range drop.Gives {
 		given := grants[i]
+		if given.TxID != nil {
+			r.Mints = append(r.Mints, *given.TxID)
+		}
 		if g.Currency != "" {
 			state, detail := OK, fmt.Sprintf("%d of the currency %s", g.Amount, g.Currency)
 			switch {

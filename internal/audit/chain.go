@@ -273,15 +273,17 @@ func (n *node) dated(ctx context.Context, b draw.ReceiptBurn) error {
 	if int64(made.Time) != b.BlockTime {
 		return fmt.Errorf("the block is dated %s", unix(int64(made.Time)))
 	}
-	if !slices.Contains(arbitrum, b.ChainID) || b.Margin >= delayedMargin {
+	if !slices.Contains(arbitrum, b.ChainID) {
 		return nil
 	}
 	parent, err := n.block(ctx, made.Parent)
-	if err != nil {
+	switch delayed := err == nil && parent.Nonce != made.Nonce; {
+	case err != nil:
 		return err
-	}
-	if parent.Nonce != made.Nonce {
+	case delayed && b.Margin < delayedMargin:
 		return errors.New("the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller")
+	case !delayed && b.Margin == delayedMargin:
+		return errors.New("the margin is that of the delayed inbox, and the block has none of its messages")
 	}
 	return nil
 }

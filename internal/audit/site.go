@@ -238,6 +238,11 @@ func (s site) openings(ctx context.Context) (all []listed, err error) {
 
 // odds is what the portal says was drawn by each table.
 type odds struct {
+	Margin int64
+	Wallet struct {
+		ChainID onchain.ChainID
+		Address eth.Address
+	}
 	Tables []struct {
 		Kind      string
 		Edition   int

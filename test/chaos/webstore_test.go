@@ -2,6 +2,7 @@ package chaos_test
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/store"
@@ -254,6 +256,7 @@ func shopWhileKilled(t *testing.T, site *testkit.Site, shop *devshop.Shop, playe
 	var placed, unpaid []paid
 	for range players {
 		s := arrive(ctx, t, site)
+		testkit.Eventually(t, waitTimeout, func() bool { return s.offers(ctx, "destiny-bronze") }, "the packs' drop table is not fixed")
 		testkit.Eventually(t, 5*waitTimeout, func() bool { return giftsArrived(ctx, t, s.Player) && allDone(ctx, t, s.Player, 18) }, "the welcome gifts did not arrive")
 		var err error
 		s.before, err = s.tokens(ctx)
@@ -309,9 +312,78 @@ func shopWhileKilled(t *testing.T, site *testkit.Site, shop *devshop.Shop, playe
 		site.Restart()
 	}
 	shop.SetTrouble(devshop.Trouble{})
+	packs := int64(0)
 	for _, s := range all {
 		s.count(ctx, t)
+		packs += s.kept[destiny]
 	}
+	checkLog(ctx, t, all[0].Player, packs)
+}
+
+// checkLog checks that the public log of payments has a record for each pack, that none was changed, and that there is an anchor.
+func checkLog(ctx context.Context, t *testing.T, reader *player.Player, packs int64) {
+	t.Helper()
+	var log []draw.LoggedRecord
+	hashes, anchors := map[uint64]string{}, map[uint64]string{}
+	read := func() bool {
+		log = nil
+		for {
+			var page struct {
+				Records []struct {
+					draw.Record
+					RecordedAt time.Time `json:"recordedAt"`
+					Hash       string
+				}
+				Anchors []struct {
+					Number uint64
+					Hash   string
+				}
+			}
+			must(t, reader.Call(ctx, "GET", fmt.Sprintf("/api/packs/records?limit=500&after=%d", len(log)), nil, &page))
+			for _, r := range page.Records {
+				r.Record.RecordedAt = r.RecordedAt.Unix()
+				hash, err := hex.DecodeString(r.Hash)
+				must(t, err)
+				log = append(log, draw.LoggedRecord{Record: r.Record, Hash: [32]byte(hash)})
+				hashes[r.Number] = r.Hash
+			}
+			for _, a := range page.Anchors {
+				anchors[a.Number] = a.Hash
+			}
+			if len(page.Records) == 0 {
+				return len(anchors) > 0 || packs == 0
+			}
+		}
+	}
+	testkit.Eventually(t, waitTimeout, read, "the log of payments has no anchor")
+	must(t, draw.VerifyRecords(draw.LoggedRecord{}, log))
+	if int64(len(log)) != packs {
+		t.Errorf("%d packs are recorded, want %d", len(log), packs)
+	}
+	for number, hash := range anchors {
+		if hash != hashes[number] {
+			t.Errorf("record %d has the hash %s and the anchor %s", number, hashes[number], hash)
+		}
+	}
+}
+
+// offers reports whether packs of a kind are sold, which they are once their drop table is fixed.
+func (s *shopper) offers(ctx context.Context, kind string) bool {
+	var odds struct {
+		Tables []struct {
+			Kind   string
+			OnSale bool
+		}
+	}
+	if err := s.Call(ctx, "GET", "/api/packs/odds", nil, &odds); err != nil {
+		return false
+	}
+	for _, t := range odds.Tables {
+		if t.Kind == kind && t.OnSale {
+			return true
+		}
+	}
+	return false
 }
 
 func confirmAge(ctx context.Context, s *shopper) error {

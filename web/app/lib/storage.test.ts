@@ -19,6 +19,7 @@ it("the browser keeps values under these names", () => {
     embeddedEnabled: "pantheon.embedded-enabled",
     flags: "pantheon.flags",
     viewed: "pantheon.viewed",
+    nonces: "pantheon.nonces",
     marketing: "pantheon.marketing",
     marketplaceTheme: "kod-theme-enabled",
     frozen: "pantheon.frozen",

@@ -29,6 +29,8 @@ export const keys = {
   order: "pantheon.order",
   /** The items viewed last, those viewed last first. */
   viewed: "pantheon.viewed",
+  /** The numbers that this browser has chosen for the draws of packs that it went to buy, the newest first. */
+  nonces: "pantheon.nonces",
   /** The visit: the monitoring's session, under the name and in the form of its SDK. */
   visit: "_dd_s_v2",
 } as const;

@@ -308,6 +308,22 @@ describe("past openings", () => {
     expect(await screen.findByText("Opening packs")).toBeInTheDocument();
   });
 
+  it("have packs of the shop, also one that was paid back before its draw", async () => {
+    const shop = (unit: number, some: Partial<Reward>, drawn = {}): Reward => {
+      const { txId: _, ...base } = opened(0);
+      const opening = { openingId: `gift-shop-1-1-${unit}`, kind: "destiny-gold", packLevel: "", round: 5, roundAt: "2026-11-20T10:00:03.000Z", ...drawn };
+      return { ...base, id: opening.openingId, origin: "webstore", tokenId: "", grants: [], opening, ...some };
+    };
+    openings = [shop(0, { state: "done" }, { drop: "knife", name: "Knife", rarity: "rare" }), shop(1, { state: "cancelled" })];
+    open();
+    const list = await screen.findByRole("region", { name: "Opened packs" });
+    const rows = (await within(list).findAllByRole("listitem")).map((row) => row.textContent);
+    expect(rows[0]).toContain("KnifeGold destiny pack");
+    expect(rows[1]).toContain("Paid back before it was drawnGold destiny pack");
+    expect(within(list).getAllByRole("link", { name: "Verify this pull" })[0]).toHaveAttribute("href", "/packs/openings/gift-shop-1-1-0");
+    expect(within(list).queryByRole("link", { name: "See the opening" })).toBeNull();
+  });
+
   it("that did not load say so", async () => {
     server.use(http.get("*/api/auth/packs/openings", () => problem(403, "Not now.")));
     open();

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { configQuery } from "~/features/config/config";
+import { keepNonce, newNonce } from "~/features/packs/nonces";
 import { isOver, type Reward } from "~/features/rewards/queries";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
@@ -73,13 +74,12 @@ export const ordersQuery = infiniteQueryOptions({
 /** The contract of USDC; "" while it is not known. */
 export const useUsdc = (): string => useQuery(configQuery).data?.contracts.usdc ?? "";
 
-/** A number that nobody else can know before the draw that it is part of. */
-const nonce = () => `0x${[...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-
 /** Starts the purchase of a variation; of packs that are drawn when they are paid for with a nonce. Returns the shop's address for it. */
 export async function startCheckout(productId: number, { variationId, opens }: Pick<Variation, "variationId" | "opens">): Promise<string> {
-  const body = { productId, variationId, ...(opens && { nonce: nonce() }) };
-  return (await unwrap(api.POST("/api/auth/webstore/checkout", { body }))).url;
+  const nonce = opens ? newNonce() : undefined;
+  const { url, handOffId } = await unwrap(api.POST("/api/auth/webstore/checkout", { body: { productId, variationId, ...(nonce && { nonce }) } }));
+  if (nonce) keepNonce(handOffId, nonce);
+  return url;
 }
 
 /** Returns the shop's address with the player's encrypted id. The server refuses addresses that are not the shop's. */

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
+import { keepNonce } from "~/features/packs/nonces";
 import { dispatch } from "~/features/realtime/messages";
 import type { Reward } from "~/features/rewards/queries";
 import { session } from "~/features/session/store";
@@ -12,6 +13,7 @@ import { keepWallet } from "~/features/wallet/connection";
 import { sendings } from "~/features/wallet/sending";
 import { wallet } from "~/features/wallet/store";
 import { queryClient } from "~/lib/query";
+import { keys } from "~/lib/storage";
 import { destinyTable, godTable, purchaseReceipt, sealed as sealedReceipt } from "../../../test/draws";
 import { expectFocus } from "../../../test/focus";
 import { clientConfig, contract, signedIn } from "../../../test/make";
@@ -529,6 +531,48 @@ describe("the page of an order", () => {
     expect(texts[0]).not.toContain("Five bronze");
     expect(within(card).getAllByRole("link", { name: "Receipt of the draw" })[1]).toHaveAttribute("href", "/packs/openings/77");
     expect(screen.getByText(/is on its way\.$/)).toBeVisible();
+  });
+
+  it("shows the number that this browser has chosen, and that the draws have it", async () => {
+    signedIn();
+    show(<Shop />);
+    await userEvent.click(within(await item("Destiny pack: Bronze")).getByRole("button"));
+    await waitFor(() => expect(bought).toHaveLength(1));
+    const { nonce } = bought[0] as { nonce: string };
+    expect(JSON.parse(localStorage.getItem(keys.nonces) ?? "")).toEqual([{ handOff: "h1", nonce }]);
+    cleanup();
+    const rewards = [pack({ state: "settled", opening: { ...sealed, nonce } }), reward({ id: "79" })];
+    handOff = { ...handOff, paid: true, order: order({ rewards }) };
+    show(<OrderPage id="h1" />);
+    const note = await screen.findByText("Your browser chose this number before the order existed:", { exact: false });
+    expect(note).toHaveTextContent(nonce);
+    expect(screen.getByText(/^The draws of your packs depend on it\./)).toBeVisible();
+    expect(screen.queryByText(/have another number/)).toBeNull();
+  });
+
+  it("warns if the draws have another number than this browser has chosen", async () => {
+    signedIn();
+    keepNonce("h1", `0x${"0a".repeat(32)}`);
+    handOff = { ...handOff, paid: true, order: order({ rewards: [pack({ state: "settled", opening: { ...sealed, nonce: `0x${"00".repeat(32)}` } })] }) };
+    show(<OrderPage id="h1" />);
+    expect(await screen.findByText(/^The draws of this order have another number\./)).toBeVisible();
+    expect(screen.getByRole("link", { name: "write to support" })).toHaveAttribute("href", "/king-of-destiny/support");
+  });
+
+  it("says nothing of numbers that another browser has chosen, nor of an order without packs", async () => {
+    signedIn();
+    keepNonce("h2", `0x${"0a".repeat(32)}`);
+    handOff = { ...handOff, paid: true, order: order({ rewards: [pack({ state: "settled", opening: { ...sealed, nonce: `0x${"0b".repeat(32)}` } })] }) };
+    show(<OrderPage id="h1" />);
+    await screen.findByRole("article", { name: "Order 1001" });
+    expect(screen.queryByText(/number/)).toBeNull();
+    cleanup();
+    queryClient.clear();
+    keepNonce("h1", `0x${"0a".repeat(32)}`);
+    handOff = { ...handOff, paid: true, order: order() };
+    show(<OrderPage id="h1" />);
+    await screen.findByText("All of it is yours.");
+    expect(screen.queryByText(/number/)).toBeNull();
   });
 
   it("shows USDC as such, when it is sent, and that it has arrived", async () => {

@@ -3380,6 +3380,8 @@ export interface components {
             kind: string;
             /** @description The drop's name; absent before the draw. */
             name?: string;
+            /** @description What the buyer's browser has chosen at the hand-off to the shop; zeros if there was none; absent for a pack that was burned. */
+            nonce?: string;
             /** @description Its receipt is at /api/packs/openings/{openingId}. */
             openingId: string;
             /** @description The kind's name for kod-pack/open. */
@@ -3807,8 +3809,15 @@ export interface components {
         PackOdds: {
             /** @description The public randomness beacon that decides openings. */
             beacon: components["schemas"]["PackBeacon"];
+            /**
+             * Format: int64
+             * @description How far behind the clock the blocks of burns can be dated, in seconds: so much later is the round that decides. Blocks of Arbitrum's chains with messages of the delayed inbox have 86400 if that is more.
+             */
+            margin: number;
             /** @description All editions, the newest of each kind first; the kinds that are bought in the shop after the others. */
             tables: components["schemas"]["PackTableOdds"][];
+            /** @description The wallet of the portal whose transactions fix tables and anchor the log of payments. */
+            wallet: components["schemas"]["PackWallet"];
         };
         PackOffer: {
             /** @description The listing's id in the portal. */
@@ -4046,6 +4055,15 @@ export interface components {
              * @description Its share of the total.
              */
             weight: number;
+        };
+        PackWallet: {
+            /** @description The wallet. */
+            address: string;
+            /**
+             * Format: int64
+             * @description The chain.
+             */
+            chainId: number;
         };
         Passes: {
             /**

@@ -123,8 +123,14 @@ function Kind({ held, of, open }: KindProps) {
   );
 }
 
+/** What is known of an opening that is not drawn. */
+function undrawn({ state, message }: Reward): string {
+  if (state === "failed") return message || unopened.message;
+  return state === "cancelled" ? "Paid back before it was drawn" : "Not drawn yet";
+}
+
 function Past({ reward, products }: { reward: Reward; products: Product[] | undefined }) {
-  const { opening, tokenId, txId, state, steps, amount } = reward;
+  const { opening, tokenId, txId, steps, amount } = reward;
   const kind = opening?.kind;
   const pack = (products?.find((one) => one.kind === kind) ?? productOf(products, tokenId))?.name ?? (kind ? packName(kind) : "Pack");
   const item = opening?.itemDropped;
@@ -140,9 +146,7 @@ function Past({ reward, products }: { reward: Reward; products: Product[] | unde
       )}
       <div className="min-w-0">
         {isRarity(rarity) && <RarityBadge rarity={rarity} className="text-[0.75rem]" />}
-        <p className="font-bold leading-tight">
-          {drawn ? (item?.name ?? opening?.name) : state === "failed" ? reward.message || unopened.message : "Not drawn yet"}
-        </p>
+        <p className="font-bold leading-tight">{drawn ? (item?.name ?? opening?.name) : undrawn(reward)}</p>
         <p className="figures text-sm text-bone-muted">
           {amount > 1 ? `${amount} × ${pack}` : pack}
           {at && ` · ${day(at)}`}

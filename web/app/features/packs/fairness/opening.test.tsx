@@ -6,6 +6,7 @@ import { burnReceipt, godTable, purchaseReceipt, sealed, wallet } from "../../..
 import { clientConfig } from "../../../../test/make";
 import { oddsOf, proofOf, tableOdds, waitingOf } from "../../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../../test/server";
+import { keepNonce } from "../nonces";
 import { OpeningPage } from "./components/opening";
 import type { Odds, Proof } from "./queries";
 
@@ -172,6 +173,14 @@ describe("an opening", () => {
     expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
     expect(screen.getByText(/^That this edition was the one on sale/)).toBeVisible();
     expect(screen.queryByText(/burn/i)).toBeNull();
+  });
+
+  it("of a purchase says if this browser has chosen its number", async () => {
+    const shop = sealed(purchaseReceipt());
+    keepNonce("h1", `0x${"0e".repeat(32)}`);
+    open(proofOf(shop), oddsOf(shop));
+    await right();
+    expect(step(/A pack was paid for/)).toHaveTextContent("chose before the payment. Your browser chose this number before the order existed.");
   });
 
   it("of a purchase without a number of the buyer's browser says so", async () => {

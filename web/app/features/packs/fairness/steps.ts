@@ -31,6 +31,8 @@ export interface Known {
   collection?: (slug: string) => string;
   /** The collection of a contract. */
   slug?: (contract: string) => string | undefined;
+  /** Whether this browser has chosen a number for the draws of packs that it went to buy. */
+  chose?: (nonce: string) => boolean;
 }
 
 export const verdicts = {
@@ -116,14 +118,14 @@ function burnStep(burn: Burn, { edition }: Table, known: Known): Step {
   };
 }
 
-function purchaseStep(purchase: Purchase): Step {
+function purchaseStep(purchase: Purchase, { chose }: Known): Step {
   const chosen = /[^0x]/.test(purchase.nonce);
   return {
     id: "origin",
     title: "A pack was paid for",
     text: `A pack from the shop is opened when it is paid for. The place that it has in the shop's order is part of the draw${
       chosen ? ", and so is a number that the buyer's browser chose before the payment" : ""
-    }.`,
+    }.${chose?.(purchase.nonce) ? " Your browser chose this number before the order existed." : ""}`,
     facts: [
       { name: "Shop", value: purchase.shop },
       { name: "Order", value: String(purchase.order) },
@@ -234,7 +236,7 @@ export function stepsOf(verified: Verified, known: Known = {}): Step[] {
   const quicknet = isQuicknet(beacon);
   const published = beacon.genesis + (beacon.round - 1) * beacon.period;
   return [
-    burn ? burnStep(burn, table, known) : purchaseStep(purchase),
+    burn ? burnStep(burn, table, known) : purchaseStep(purchase, known),
     tableStep(verified, known),
     {
       id: "beacon",

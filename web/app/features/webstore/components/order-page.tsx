@@ -5,6 +5,7 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { Spinner } from "~/components/ui/spinner";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { choseNonce, nonceOf } from "~/features/packs/nonces";
 import { isSealed } from "~/features/packs/openings";
 import type { Reward } from "~/features/rewards/queries";
 import { ApiError } from "~/lib/api/problem";
@@ -76,6 +77,28 @@ function useVeil(handOff: HandOff | undefined, packs: Reward[]) {
   };
 }
 
+/** The number that this browser has chosen for the draws of the order's packs, and whether they have it. */
+function Chosen({ id, packs }: { id: string; packs: Reward[] }) {
+  const nonce = nonceOf(id);
+  if (!nonce || !packs.length) return null;
+  const found = packs.some(({ opening }) => opening?.nonce && choseNonce(opening.nonce));
+  return (
+    <div role="note" className={cn("mt-8 grid gap-2 border-l-2 bg-night-1 px-6 py-5", found ? "border-line-strong" : "border-bad")}>
+      <p>
+        Your browser chose this number before the order existed: <code className="break-all text-sm">{nonce}</code>
+      </p>
+      {found ? (
+        <p className="text-bone-muted">The draws of your packs depend on it. Each receipt has it among “A pack was paid for”.</p>
+      ) : (
+        <p>
+          The draws of this order have another number. If you went to the shop again, in another browser, the number that was chosen last counts. Otherwise
+          please <TextLink to={paths.support}>write to support</TextLink>.
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The order for which the player went to the shop: awaited, and then with what it gives. */
 export function OrderPage({ id }: { id: string }) {
   const { data: handOff, error, refetch } = useQuery(handOffQuery(id));
@@ -111,6 +134,7 @@ export function OrderPage({ id }: { id: string }) {
               </Suspense>
             )}
           </OrderCard>
+          <Chosen id={id} packs={packs} />
         </>
       ) : (
         <Waiting handOff={handOff} />

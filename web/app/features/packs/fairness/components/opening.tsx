@@ -16,6 +16,7 @@ import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { day } from "~/lib/time";
+import { choseNonce } from "../../nonces";
 import { isQuicknet, type Verified } from "../../verify";
 import { type Good, goodsOf, grantText, knownOf } from "../goods";
 import { misfits } from "../judge";
@@ -239,7 +240,7 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
   }
   const { drop, table } = found;
   const faults = misfits(found, proof, odds.data);
-  const known = knownOf(config);
+  const known = { ...knownOf(config), chose: choseNonce };
   const goods = goodsOf(found, config);
   const { name, rarity, of } = headOf(found);
   const given = givenStep(found, proof.grants, (grant) => grantText(grant, config), known);
