@@ -104,7 +104,7 @@ func TestWords_DependOnEachPartOfTheirOrigin(t *testing.T) {
 
 func TestWords_EachNumberIsEquallyLikely(t *testing.T) {
 	t.Parallel()
-	const n, each = 10, 20_000
+	const n, each = 10, 5_000
 	var counts [n]int
 	for i := range uint64(n * each) {
 		counts[draw.NewWords(randomnessOf(i), burnOf(i), [32]byte{}).Below(n)]++
@@ -341,7 +341,7 @@ func drawsOf(table draw.Table, draws uint64, before draw.Luck, fn func(draw.Outc
 func TestTable_DrawsByItsWeights(t *testing.T) {
 	t.Parallel()
 	table := without(gods())
-	const draws = 200_000
+	const draws = 50_000
 	counts := make([]int, len(table.Drops))
 	drawsOf(table, draws, draw.Luck{Without: 100}, func(o draw.Outcome) {
 		if o.Pitied || o.Instead {
@@ -357,7 +357,7 @@ func TestTable_DrawsByItsWeights(t *testing.T) {
 // By the pity rule the weights are those among what is rare enough: 45 and 5 of 50.
 func TestTable_DrawsByItsWeightsAmongWhatConsoles(t *testing.T) {
 	t.Parallel()
-	const draws = 50_000
+	const draws = 20_000
 	counts := make([]int, 2)
 	drawsOf(gods(), draws, draw.Luck{Without: 9}, func(o draw.Outcome) {
 		if !o.Pitied || o.Drop.ID != "blade" && o.Drop.ID != "god" {
@@ -365,7 +365,7 @@ func TestTable_DrawsByItsWeightsAmongWhatConsoles(t *testing.T) {
 		}
 		counts[index(gods(), o.Drop.ID)-2]++
 	})
-	if x := chiSquare(counts, func(i int) float64 { return []float64{45_000, 5_000}[i] }); x > 10.83 { // p = 0.001
+	if x := chiSquare(counts, func(i int) float64 { return []float64{18_000, 2_000}[i] }); x > 10.83 { // p = 0.001
 		t.Errorf("chi-square is %.2f: %v", x, counts)
 	}
 }

@@ -136,8 +136,12 @@ func TestReceipt_AnyByteChangedFails(t *testing.T) {
 		receiptOf(t, burnOf(5), gods(), draw.Luck{Without: 3}), purchaseReceiptOf(t, purchaseOf(7), destiny(), draw.Luck{}),
 	} {
 		text := r.Encode()
+		bits := []byte{1, 32, 128}
 		for i := range text {
-			for _, bit := range []byte{1, 32, 128} {
+			if testing.Short() { // one of them for each byte
+				bits = []byte{1 << (5 * (i % 2))}
+			}
+			for _, bit := range bits {
 				changed := bytes.Clone(text)
 				changed[i] ^= bit
 				if _, err := draw.Verify(changed, beacon.VerifyRound); err == nil {

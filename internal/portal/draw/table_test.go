@@ -366,6 +366,9 @@ func TestTable_ItsHashIsOfTheCanonicalText(t *testing.T) {
 			t.Errorf("the text is not read: %v", err)
 		}
 		for i := range len(text) {
+			if testing.Short() && i%5 > 0 {
+				continue
+			}
 			changed := text[:i] + string(rune(text[i]^1)) + text[i+1:]
 			if other, err := draw.ParseTable([]byte(changed)); err == nil && other.Hash() == table.Hash() {
 				t.Errorf("with byte %d changed it has the same hash", i)

@@ -321,6 +321,17 @@ func TestTables_AgreeWithOneAnother(t *testing.T) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
 	}
+	// The same of tables that are from nowhere.
+	one := mustParse(t, "tables:\n"+relic("hat", 1, "1", of(5))).All()
+	more := mustParse(t, "tables:\n"+relic("hat", 1, "1", of(6))).All()
+	more[0].Edition, more[0].Token = 2, "2"
+	const want = "hat 2: caps[0].most: is more than the 5 of edition 1"
+	if err := draw.TablesOf(append(one, more...)).Agree(); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := draw.TablesOf(one).Agree(); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestTables_WhatWasKnownStays(t *testing.T) {
