@@ -153,6 +153,7 @@ var routes = map[string]route{
 	"getPowerPacksConfig":      {honest: get("/api/power-packs/config")},
 	"getPackProducts":          {honest: get("/api/marketplace/getProducts")},
 	"getPackOdds":              {honest: get("/api/packs/odds")},
+	"getDrawVectors":           {honest: get("/api/packs/vectors")},
 	"getPaymentRecords":        {honest: get("/api/packs/records?after=3&limit=500")},
 	"getAllOpenings":           {honest: get("/api/packs/openings?kind=general&after=3&limit=500")},
 	"getOpening": { // with one: packs_test.go
@@ -536,6 +537,7 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 		"GET /api/packs/openings getAllOpenings",
 		"GET /api/packs/openings/{id} getOpening",
 		"GET /api/packs/records getPaymentRecords",
+		"GET /api/packs/vectors getDrawVectors",
 		"GET /api/piggy-banks/config getPiggyBanksConfig",
 		"GET /api/power-packs/config getPowerPacksConfig",
 		"GET /api/proxy/chains/{chainId} getChain",

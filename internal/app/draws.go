@@ -37,7 +37,7 @@ func VerifyOpening(ctx context.Context, id string, receipt []byte, o VerifyOptio
 	if err != nil {
 		return err
 	}
-	r := audit.Report{}
+	var r audit.Report
 	if id == "" {
 		r = a.Receipt(ctx, bytes.TrimSpace(receipt))
 	} else if r, err = a.Opening(ctx, id); err != nil {

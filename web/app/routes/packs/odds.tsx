@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { href } from "react-router";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { TextLink } from "~/components/ui/link";
@@ -9,7 +10,7 @@ import pack from "~art/pack-god.svg";
 const Odds = lazy(() => import("~/features/packs/fairness/components/odds").then(({ Odds }) => ({ default: Odds })));
 
 export const meta = () =>
-  pageMeta("The odds of packs", "What each kind of pack can hold and how likely it is, next to what was really drawn so far: every version of every table.");
+  pageMeta("The odds of packs", "What each kind of pack can hold and how likely it is, next to what was really drawn so far: every edition of every pack.");
 
 /** The odds of packs, and what was drawn. */
 export default function OddsRoute() {
@@ -23,12 +24,13 @@ export default function OddsRoute() {
       />
       <section className="mx-auto grid max-w-[100rem] gap-x-14 gap-y-8 px-4 pt-14 sm:px-8 md:grid-cols-3 lg:pt-20">
         <p>
-          Each kind of pack has a table of drops. A table is never changed: a new version is announced before it begins, and its SHA-256 stands here from then
-          on.
+          Each edition of a pack has a table of drops. Its SHA-256 is fixed on the chain before the first pack of the edition is sold, and never changes. Other
+          odds are another edition.
         </p>
         <p>
           Neither you nor the portal chooses the outcome. Burning a pack, or paying for one in the webstore, names a round of a public beacon that has not been
-          published yet, and that round decides. Each opening has a page on which your own browser repeats the draw.
+          published yet, and that round decides. Each opening has a page on which your own browser repeats the draw, and{" "}
+          <TextLink to={href("/packs/verify")}>you can check all of it yourself</TextLink>.
         </p>
         <p>
           Read the <TextLink to={paths.kodTerms}>terms of King of Destiny</TextLink> and the <TextLink to={paths.terms}>terms of use</TextLink> before you buy a

@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { href } from "react-router";
 import { brand } from "#brand";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Countdown } from "~/components/ui/countdown";
@@ -287,6 +288,9 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
           </li>
         ))}
       </ul>
+      <p className="mt-5 max-w-[40rem]">
+        How each of these is checked stands at <TextLink to={href("/packs/verify")}>check a draw yourself</TextLink>.
+      </p>
     </article>
   );
 }
