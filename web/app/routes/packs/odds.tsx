@@ -9,7 +9,7 @@ import pack from "~art/pack-god.svg";
 const Odds = lazy(() => import("~/features/packs/fairness/components/odds").then(({ Odds }) => ({ default: Odds })));
 
 export const meta = () =>
-  pageMeta("The odds of packs", "What each kind of pack can hold and how likely it is, next to what was really drawn so far: every version of every table.");
+  pageMeta("The odds of packs", "What each kind of pack can hold and how likely it is, next to what was really drawn so far: every edition of every table.");
 
 /** The odds of packs, and what was drawn. */
 export default function OddsRoute() {
@@ -23,8 +23,8 @@ export default function OddsRoute() {
       />
       <section className="mx-auto grid max-w-[100rem] gap-x-14 gap-y-8 px-4 pt-14 sm:px-8 md:grid-cols-3 lg:pt-20">
         <p>
-          Each kind of pack has a table of drops. A table is never changed: a new version is announced before it begins, and its SHA-256 stands here from then
-          on.
+          Each pack is of an edition, which has a table of drops. A table is never changed: before packs of an edition are sold, the SHA-256 of its table is
+          fixed on a chain, and a pack keeps its edition for good.
         </p>
         <p>
           Neither you nor the portal chooses the outcome. Burning a pack, or paying for one in the webstore, names a round of a public beacon that has not been
