@@ -13,7 +13,7 @@ const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exe
 
 describe("the pages of the collections", () => {
   it("call the gods what their tokens call them", () => {
-    const tokens = matches(/\{slug: (\w+), name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
+    const tokens = matches(/\{slug: (\w+), series: \d+, name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
     expect(gods.map((god) => [god.slug, god.name, god.title, god.domain, god.metal, god.text])).toEqual(tokens);
   });
 

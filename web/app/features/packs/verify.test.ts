@@ -118,6 +118,14 @@ describe("a receipt", () => {
     expect(timeOf(receipt)).toBe(1694775597);
   });
 
+  it("skips a word of the incomplete last multiple of the weights, which would favour the first drops", () => {
+    const total = 999_986_126_400_475; // almost all of it is left when 2^64 is divided by it
+    const drops = times(1000, (at) => ({ ...(small().drops[0] as Drop), id: `d${at}`, weight: at < 999 ? 1e12 : total - 999e12 }));
+    const { course } = verifyReceipt(sealed(burnReceipt({ real: true, table: small({}, { total, drops }) }, { logIndex: 16729 })));
+    // The word before it was 0xfffcd7a89aa496a7.
+    expect(course).toMatchObject({ word: "9df4bad6b4b57eef", number: 85_498_899_440_637, least: 85e12, picked: { id: "d85" } });
+  });
+
   it("is drawn among what is rare enough by the pity rule", () => {
     const { course, receipt } = verifyReceipt(sealed(burnReceipt({ drop: "blade", before: { without: 9, given: { "elder-gods": 0 } } })));
     expect(receipt.outcome.pity).toBe(true);

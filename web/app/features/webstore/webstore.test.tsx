@@ -187,7 +187,11 @@ describe("the shop", () => {
     expect([drops[1], drops.at(-1)].map((row) => row?.textContent)).toEqual(["25 fate40%1 in 2.5", "Together100%1 in 1"]);
     await userEvent.click(screen.getByText("Which one: a second draw", { exact: false }));
     const second = screen.getByRole("table", { name: "a new token of Avatars" });
-    expect(within(second).getByRole("row", { name: "The Oracle’s Daughter 10% (1 in 10)" })).toBeVisible();
+    expect(
+      within(second)
+        .getAllByRole("row")
+        .map(({ textContent }) => textContent),
+    ).toContain("The Oracle’s Daughterlegendary10% (1 in 10)");
     expect(screen.getByText(/^Edition 1, fixed since 2023-09-15/)).toHaveTextContent("The edition that is on sale when you go to pay counts.");
     expect(screen.getByText("Every opening is drawn by these chances alone: there is no pity rule.")).toBeVisible();
     expect(screen.getByRole("link", { name: /^All editions, where they are fixed/ })).toHaveAttribute("href", "/packs/odds#destiny-bronze");

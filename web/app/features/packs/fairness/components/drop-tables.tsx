@@ -1,5 +1,5 @@
 import { linkLook } from "~/components/ui/link";
-import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
+import { RarityBadge, rarities } from "~/components/ui/rarity";
 import { collectionName } from "~/features/market/collections";
 import { cn } from "~/lib/cn";
 import { type Cap, capsOf, leftText } from "../../items";
@@ -40,7 +40,7 @@ interface DropTablesProps {
   drawn?: string;
 }
 
-const headLook = "caption px-1 pb-1 text-right text-bone-muted";
+const headLook = "caption pb-1 text-bone-muted";
 
 /** A share in its cell, as a percentage and as one in how many. */
 function Share({ of, strong = false }: { of: number; strong?: boolean }) {
@@ -72,11 +72,11 @@ export function DropTables({ table: { total, drops, caps }, columns = [], result
                 <th scope="col" className={cn(headLook, "text-left")}>
                   Drop
                 </th>
-                <th scope="col" className={headLook}>
+                <th scope="col" className={cn(headLook, "pl-2 text-right")}>
                   {columns.length ? "Base" : "Chance"}
                 </th>
                 {columns.map(({ of, name }) => (
-                  <th key={of} scope="col" className={headLook}>
+                  <th key={of} scope="col" className={cn(headLook, "pl-2 text-right")}>
                     {name}
                   </th>
                 ))}
@@ -105,7 +105,7 @@ export function DropTables({ table: { total, drops, caps }, columns = [], result
               </tbody>
             ))}
             {group.length > 1 && (
-              <tfoot className="border-t border-line-strong text-bone-muted">
+              <tfoot className="border-t border-line-strong align-top text-bone-muted">
                 <tr>
                   <th scope="row" className="py-2 pr-2 text-left font-normal">
                     Together
@@ -147,7 +147,9 @@ function SecondDraws({ drop: { name, gives } }: { drop: DropLike }) {
       </summary>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
-        <Variants key={index} {...part} title={parts.length > 1 ? `Draw ${index + 1} of ${parts.length}` : ""} />
+        <div key={index} className="mb-3 border-l-2 border-bronze-dim bg-night-1 pb-1">
+          <Variants {...part} title={parts.length > 1 ? `Draw ${index + 1} of ${parts.length}` : ""} />
+        </div>
       ))}
     </details>
   );
@@ -167,8 +169,8 @@ function Variants({ title, collection, variants, total }: VariantsProps) {
     return group.length ? [{ rarity, group, share: group.reduce((sum, { weight }) => sum + weight, 0) / total }] : [];
   });
   return (
-    <table className="mb-3 w-full border-l-2 border-bronze-dim bg-night-1">
-      <caption className="bg-night-1 px-3 py-2 text-left text-sm text-bone-muted">
+    <table className="w-full">
+      <caption className="px-3 py-2 text-left text-sm text-bone-muted">
         {title && `${title}: `}a new token of {collectionName(collection)}
       </caption>
       <thead>
@@ -176,23 +178,26 @@ function Variants({ title, collection, variants, total }: VariantsProps) {
           <th scope="col" className={cn(headLook, "pl-3 text-left")}>
             What it is
           </th>
-          <th scope="col" className={cn(headLook, "pr-3")}>
+          <th scope="col" className={cn(headLook, "pr-3 text-right")}>
             Chance
           </th>
         </tr>
       </thead>
       {groups.map(({ rarity, group, share }) => (
         <tbody key={rarity} className="border-t border-line">
-          <tr>
-            <th scope="rowgroup" className="px-3 py-1.5 text-left font-normal">
-              {isRarity(rarity) && <RarityBadge rarity={rarity} />}
-            </th>
-            <td className="px-3 py-1.5 text-right">{percent(share)}</td>
-          </tr>
+          {group.length > 1 && (
+            <tr>
+              <th scope="rowgroup" className="px-3 py-1.5 text-left font-normal">
+                <RarityBadge rarity={rarity} />
+              </th>
+              <td className="px-3 py-1.5 text-right">{percent(share)}</td>
+            </tr>
+          )}
           {group.map(({ id, name, weight }) => (
             <tr key={id} className="text-sm">
-              <th scope="row" className="py-1 pl-8 pr-2 text-left font-normal break-words">
+              <th scope="row" className={cn("py-1 pr-2 text-left font-normal break-words", group.length > 1 ? "pl-8" : "pl-3")}>
                 {name}
+                {group.length === 1 && <RarityBadge rarity={rarity} className="ml-3 text-[0.75rem]" />}
               </th>
               <td className="py-1 pl-2 pr-3 text-right">
                 {percent(weight / total)} <span className="text-bone-muted">({oneIn(weight / total)})</span>

@@ -75,10 +75,10 @@ function Loaded() {
   );
 }
 
-/** Whether packs of an edition are sold, in words. */
+/** Whether packs of an edition are sold, and since when it is fixed, in words. */
 function saleOf({ onSale, fixed }: TableOdds): string {
-  if (onSale) return "on sale";
-  return fixed ? "not on sale now" : "not fixed yet";
+  const sale = onSale ? "on sale" : "not on sale now";
+  return fixed ? `${sale}, fixed since ${utc(Date.parse(fixed.blockTime) / 1000)}` : "not fixed yet";
 }
 
 /** A kind of pack: the edition that is sold, and all others. */
@@ -126,22 +126,30 @@ function Edition({ table, known }: { table: TableOdds; known: Known }) {
   const columns = columnsOf(table);
   return (
     <>
-      <div className="mt-8 max-w-[60rem]">
-        <Facts
-          facts={[
-            { name: "SHA-256 of the table", value: hash, code: true },
-            ...(fixed ? fixedFacts({ ...fixed, blockTime: Date.parse(fixed.blockTime) / 1000 }, known) : [{ name: "Fixed by", value: "nothing yet" }]),
-          ]}
-        />
+      <details className="mt-4 max-w-[60rem]">
+        <summary className="min-h-11 cursor-pointer py-2.5">
+          <span className={linkLook}>Its SHA-256, and where that is fixed</span>
+        </summary>
+        <div className="mt-2">
+          <Facts
+            facts={[
+              { name: "SHA-256 of the table", value: hash, code: true },
+              ...(fixed ? fixedFacts({ ...fixed, blockTime: Date.parse(fixed.blockTime) / 1000 }, known) : [{ name: "Fixed by", value: "nothing yet" }]),
+            ]}
+          />
+        </div>
         <p className="mt-4 max-w-[44rem] text-sm text-bone-muted">
-          {fixed
-            ? "A table is never changed: whatever changes is a new edition. "
-            : "Until its SHA-256 is fixed on a chain, the table could still change, and nothing is drawn by it. "}
-          {inShop ? "The edition that is on sale when you go to pay counts." : "A pack keeps its edition for good: this table counts whenever you open it."} The
-          SHA-256 is that of the table's exact text, which the call <code className="break-words">/api/packs/odds</code> has.
+          The SHA-256 is that of the table's exact text, which the call <code className="break-words">/api/packs/odds</code> has. The receipt of each opening
+          has the text too.
         </p>
-      </div>
-      <div className="mt-8 grid max-w-[44rem] gap-3">
+      </details>
+      <div className="mt-4 grid max-w-[44rem] gap-3">
+        <p>
+          {fixed
+            ? "A table is never changed: other odds are another edition. "
+            : "Until its SHA-256 is fixed on a chain, the table could still change, and nothing is drawn by it. "}
+          {inShop ? "The edition that is on sale when you go to pay counts." : "A pack keeps its edition for good: this table counts whenever you open it."}
+        </p>
         {rulesOf(table).map((rule) => (
           <p key={rule}>{rule}</p>
         ))}
@@ -171,7 +179,7 @@ function Rarities({ table: { rarities }, columns }: { table: TableOdds; columns:
       <caption className="pb-2 text-left">The rarity of what you get</caption>
       <thead>
         <tr>
-          <th scope="col" className={cn(head, "pl-0 text-left")}>
+          <th scope="col" className="caption pb-1 text-left text-bone-muted">
             Rarity
           </th>
           <th scope="col" className={head}>

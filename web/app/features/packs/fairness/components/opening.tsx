@@ -260,7 +260,7 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
               .filter(({ text }) => text !== drop.name)
               .map(({ text }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
-                <li key={index} className="break-words">
+                <li key={index} className="wrap-anywhere">
                   {text}
                 </li>
               ))}
@@ -281,9 +281,9 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
         drop={drop.id}
       />
       <h2 className="display mt-20 text-3xl">What a receipt cannot prove by itself</h2>
-      <ul className="mt-6 grid max-w-[44rem] list-[square] gap-4 pl-5 marker:text-bronze">
+      <ul className="mt-6 grid max-w-[44rem] grid-cols-1 list-[square] gap-4 pl-5 marker:text-bronze">
         {unprovenOf(found, proof.openingId, location.origin).map(({ claim, check }) => (
-          <li key={claim} className="break-words">
+          <li key={claim} className="wrap-anywhere">
             {claim} <span className="block text-bone-muted">{check}</span>
           </li>
         ))}
