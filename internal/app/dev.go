@@ -45,10 +45,10 @@ type Development struct {
 }
 
 // StartDevelopment opens or creates the development world in the data folder and completes configuration and options
-// for it. Values set in the environment take precedence, except for the chains' ids. With both chains' RPC URLs the chains of
-// another process are used; see StartChains. Progress is written to out during slow steps. An invalid configuration is
-// refused, listing every error, and so are a port of the beacon that is in use and a data folder whose chains have other contracts,
-// before anything is changed.
+// for it. Values set in the environment take precedence, except for the chains: of theirs, only RPC URLs, finality and time margins
+// count. With both chains' RPC URLs the chains of another process are used; see StartChains. Progress is written to out during slow
+// steps. An invalid configuration is refused, listing every error, and so are a port of the beacon that is in use and a data folder
+// whose chains have other contracts, before anything is changed.
 func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.Writer) (_ *Development, err error) {
 	game, main, err := worlds()
 	if err != nil {
@@ -59,7 +59,7 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	if shared && (c.GameChain.RPCURL == "" || c.MainChain.RPCURL == "") {
 		return nil, errors.New("GAME_CHAIN_RPC_URL and MAIN_CHAIN_RPC_URL: set both, for chains of another process, or neither")
 	}
-	c.GameChain, c.MainChain = devChain(devGameChain, "game", c.GameChain.RPCURL), devChain(devMainChain, "main", c.MainChain.RPCURL)
+	c.GameChain, c.MainChain = devChain(devGameChain, "game", c.GameChain), devChain(devMainChain, "main", c.MainChain)
 	useWorld(c, game, main)
 	c.KeepMail()
 	if o.DevShop = c.Shop.URL == ""; o.DevShop {
@@ -140,9 +140,13 @@ func StartDevelopment(ctx context.Context, c *config.Config, o *Options, out io.
 	return d, nil
 }
 
-// devChain configures a development chain; without a URL it runs in this process.
-func devChain(id uint64, name string, url config.Secret) config.Chain {
-	return config.Chain{ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: cmp.Or(url, "inproc:"), PollInterval: devPoll}
+// devChain configures a development chain; without a URL it runs in this process. When its burns are final, and how far behind the
+// clock its blocks count as dated, is as set.
+func devChain(id uint64, name string, set config.Chain) config.Chain {
+	return config.Chain{
+		ID: id, Name: "Pantheon " + name + " chain (development)", RPCURL: cmp.Or(set.RPCURL, "inproc:"), PollInterval: devPoll,
+		Finality: set.Finality, TimeMargin: set.TimeMargin,
+	}
 }
 
 // validateDevelopment checks what the environment has set; secrets that are created in the data folder may be

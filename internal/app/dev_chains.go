@@ -99,6 +99,9 @@ func (d *Chains) open(ctx, run context.Context, side collections.Chain, c config
 	return err
 }
 
+// Game returns the game chain.
+func (d *Chains) Game() *devnet.Chain { return d.chains[0] }
+
 // endpoints returns in-process RPC clients, by chain.
 func (d *Chains) endpoints(clk clock.Clock) (_ map[onchain.ChainID]*rpc.Client, err error) {
 	clients := map[onchain.ChainID]*rpc.Client{}

@@ -148,6 +148,33 @@ func TestSponsorNeeds_NothingInDevelopment(t *testing.T) {
 	}
 }
 
+// By default every block of a development chain is final, and dated when it is made.
+func TestDevelopment_FinalityAndTimeMarginsCanBeSet(t *testing.T) {
+	t.Parallel()
+	for _, set := range []struct {
+		env      []string
+		finality string
+		margin   time.Duration
+	}{
+		{nil, "0", 0}, {[]string{"GAME_CHAIN_FINALITY=4", "GAME_CHAIN_TIME_MARGIN=6s", "GAME_CHAIN_ID=1", "GAME_CHAIN_NAME=Another"}, "4", 6 * time.Second},
+	} {
+		c, err := config.Load(append(set.env, "DATA_DIR="+filepath.Join(t.TempDir(), "data"), "LOG_LEVEL=loud"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// The log level is invalid: the configuration is completed and refused, and nothing is started.
+		if _, err = StartDevelopment(t.Context(), &c, &Options{}, io.Discard); err == nil || strings.Contains(err.Error(), "GAME_CHAIN") {
+			t.Errorf("%q: %v", set.env, err)
+		}
+		if g := c.GameChain; g.Finality != set.finality || g.TimeMargin != set.margin || g.ID != 1337042 || g.Name != "Pantheon game chain (development)" {
+			t.Errorf("%q: %+v", set.env, g)
+		}
+		if c.MainChain.Finality != "0" {
+			t.Errorf("the main chain's finality is %q", c.MainChain.Finality)
+		}
+	}
+}
+
 func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
 	t.Parallel()
 	serve := func(id onchain.ChainID) string {

@@ -37,12 +37,38 @@ func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Openi
 	return out, err
 }
 
-// KnowOpenings sets kind and edition of openings whose table was not known; see packs.OpeningStore.
-func (db *DB) KnowOpenings(ctx context.Context, t draw.Table) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		_, err := tx.Queries.KnowOpenings(ctx, gen.KnowOpeningsParams{Kind: t.Kind, Edition: int64(t.Edition), TokenID: t.Token})
+// UnknownPacks returns the tokens of openings whose tables are not known; see packs.OpeningStore.
+func (db *DB) UnknownPacks(ctx context.Context) (tokens []string, err error) {
+	err = db.Read(ctx, func(q *gen.Queries) error {
+		tokens, err = q.UnknownPacks(ctx)
 		return err
 	})
+	return tokens, err
+}
+
+// KnowOpenings sets kind and edition of openings whose table was not known; see packs.OpeningStore.
+func (db *DB) KnowOpenings(ctx context.Context, t draw.Table) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.knowOpenings(ctx, t.Kind, t.Edition, t.Token) })
+}
+
+// knowOpenings sets kind and edition of a token's openings whose table was not known. They take new places: what was drawn meanwhile
+// has not counted them.
+func (tx *Tx) knowOpenings(ctx context.Context, kind string, edition int, token string) error {
+	place, err := tx.nextPlace(ctx)
+	if err != nil {
+		return err
+	}
+	ids, err := tx.UnknownOpenings(ctx, token)
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		err := tx.KnowOpening(ctx, gen.KnowOpeningParams{Kind: kind, Edition: int64(edition), Place: place + int64(i), ID: id})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // DrawOpening draws the next opening; see packs.OpeningStore.

@@ -166,6 +166,11 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, at onchain.
 	if !ok {
 		return 0, false, nil // more than there can ever be
 	}
+	if e.Opens.Kind != "" { // those of the token from before its table was known come first
+		if err := tx.knowOpenings(ctx, e.Opens.Kind, e.Opens.Edition, b.TokenID); err != nil {
+			return 0, false, err
+		}
+	}
 	place, err := tx.nextPlace(ctx)
 	if err != nil {
 		return 0, false, err

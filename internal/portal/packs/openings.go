@@ -91,7 +91,10 @@ type OpeningStore interface {
 	// WaitingOpenings returns the first openings of each kind that are neither drawn nor failed, up to limit of a kind, by
 	// kind and place.
 	WaitingOpenings(ctx context.Context, limit int) ([]Opening, error)
-	// KnowOpenings sets kind and edition of the openings of a token that were recorded before its table was known.
+	// UnknownPacks returns the tokens of openings that were recorded before their tables were known.
+	UnknownPacks(ctx context.Context) ([]string, error)
+	// KnowOpenings sets kind and edition of the openings of a token that were recorded before its table was known, and moves them
+	// behind all others.
 	KnowOpenings(ctx context.Context, t draw.Table) error
 	// DrawOpening passes what came before the opening, as the table counts it, to fn and records its result, with the reward's
 	// grants, in one transaction. It does nothing for an opening that is drawn, and returns a Conflict fault while an earlier
@@ -148,8 +151,6 @@ type Opener struct {
 	clock    clock.Clock
 	drawn    func() // called after draws
 	loop     periodic.Loop
-
-	known *draw.Tables // whose openings have been looked for
 
 	last       uint64 // the round read last
 	signature  []byte
@@ -237,21 +238,20 @@ func (o *Opener) Step(ctx context.Context) (wait time.Duration, err error) {
 	}
 }
 
-// know finds the tables of packs that were burned before their tables were known, once for each set of tables.
+// know finds the tables of packs that were burned before their tables were known.
 func (o *Opener) know(ctx context.Context) error {
+	tokens, err := o.store.UnknownPacks(ctx)
+	if err != nil {
+		return err
+	}
 	tables := o.tables()
-	if tables == o.known {
-		return nil
-	}
-	for _, t := range tables.All() {
-		if t.Token == "" {
-			continue
-		}
-		if err := o.store.KnowOpenings(ctx, t); err != nil {
-			return err
+	for _, token := range tokens {
+		if t, ok := tables.OfToken(token); ok {
+			if err := o.store.KnowOpenings(ctx, t); err != nil {
+				return err
+			}
 		}
 	}
-	o.known = tables
 	return nil
 }
 

@@ -342,8 +342,46 @@ func TestOpening_OfATokenWithoutAKnownTableWaitsAlone(t *testing.T) {
 		if waiting, err := w.step(); waiting != 0 || err != nil {
 			w.Fatalf("%d wait, %v", waiting, err)
 		}
-		if v := w.verified(w.openings()[0]); v.Table.Edition != 2 || v.Burn.Token != "101" {
+		if v := w.verified(w.openings()[1]); v.Table.Edition != 2 || v.Burn.Token != "101" {
 			w.Errorf("receipt %+v", v.Receipt)
+		}
+	})
+}
+
+// What is drawn while the table of a pack is not known does not count that pack. So the pack comes after it, and before packs of the same
+// token that are burned later.
+func TestOpening_OfATokenWhoseTableBecomesKnownComesAfterThoseDrawnMeanwhile(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		next := w.tables.All()[0]
+		next.Edition, next.Token = 2, "101"
+		w.fix(opening.Add(-time.Minute), next)
+		w.burn(testkit.WalletOf("A"), "101", 2)
+		w.burn(testkit.WalletOf("A"), "1", 3)
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		w.tables = draw.TablesOf(append(w.tables.All(), next))
+		w.burn(testkit.WalletOf("A"), "101", 1)
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("%d wait, %v", waiting, err)
+		}
+		var blocks, numbers []uint64
+		without := int64(0) // since the last epic drop
+		for i, o := range w.openings() {
+			v := w.verified(o)
+			blocks, numbers = append(blocks, v.Burn.Block), append(numbers, v.Burn.Number)
+			if v.Before.Without != without {
+				w.Errorf("opening %d: %d before it, want %d", i, v.Before.Without, without)
+			}
+			if without++; v.Table.Consoles(v.Outcome.Drop) {
+				without = 0
+			}
+		}
+		if !slices.Equal(blocks, []uint64{2, 2, 2, 1, 1, 3}) || !slices.Equal(numbers, []uint64{0, 1, 2, 0, 1, 0}) {
+			w.Errorf("copies %v of the burns in blocks %v", numbers, blocks)
 		}
 	})
 }

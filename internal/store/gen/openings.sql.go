@@ -446,23 +446,25 @@ func (q *Queries) ItemsGiven(ctx context.Context, kind string) ([]ItemsGivenRow,
 	return items, nil
 }
 
-const knowOpenings = `-- name: KnowOpenings :execrows
-UPDATE opening SET kind = $1, edition = $2 WHERE kind = '' AND token_id = $3 AND drawn_at = 0
+const knowOpening = `-- name: KnowOpening :exec
+UPDATE opening SET kind = $1, edition = $2, place = $3 WHERE id = $4 AND kind = ''
 `
 
-type KnowOpeningsParams struct {
+type KnowOpeningParams struct {
 	Kind    string
 	Edition int64
-	TokenID string
+	Place   int64
+	ID      string
 }
 
-// What was burned before the table of its token was known.
-func (q *Queries) KnowOpenings(ctx context.Context, arg KnowOpeningsParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, knowOpenings, arg.Kind, arg.Edition, arg.TokenID)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+func (q *Queries) KnowOpening(ctx context.Context, arg KnowOpeningParams) error {
+	_, err := q.db.ExecContext(ctx, knowOpening,
+		arg.Kind,
+		arg.Edition,
+		arg.Place,
+		arg.ID,
+	)
+	return err
 }
 
 const lastPlace = `-- name: LastPlace :one
@@ -1062,6 +1064,61 @@ func (q *Queries) TransferEntries(ctx context.Context, arg TransferEntriesParams
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unknownOpenings = `-- name: UnknownOpenings :many
+SELECT id FROM opening WHERE kind = '' AND token_id = $1 ORDER BY place
+`
+
+func (q *Queries) UnknownOpenings(ctx context.Context, tokenID string) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, unknownOpenings, tokenID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const unknownPacks = `-- name: UnknownPacks :many
+SELECT DISTINCT token_id FROM opening WHERE kind = '' ORDER BY token_id
+`
+
+// The tokens of what was burned before their tables were known.
+func (q *Queries) UnknownPacks(ctx context.Context) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, unknownPacks)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var token_id string
+		if err := rows.Scan(&token_id); err != nil {
+			return nil, err
+		}
+		items = append(items, token_id)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

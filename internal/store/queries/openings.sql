@@ -91,9 +91,15 @@ INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx
   shop, shop_order, shop_line, shop_unit, nonce, record, place, round)
 VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING;
 
--- name: KnowOpenings :execrows
--- What was burned before the table of its token was known.
-UPDATE opening SET kind = sqlc.arg(kind), edition = sqlc.arg(edition) WHERE kind = '' AND token_id = sqlc.arg(token_id) AND drawn_at = 0;
+-- name: UnknownPacks :many
+-- The tokens of what was burned before their tables were known.
+SELECT DISTINCT token_id FROM opening WHERE kind = '' ORDER BY token_id;
+
+-- name: UnknownOpenings :many
+SELECT id FROM opening WHERE kind = '' AND token_id = $1 ORDER BY place;
+
+-- name: KnowOpening :exec
+UPDATE opening SET kind = $1, edition = $2, place = $3 WHERE id = $4 AND kind = '';
 
 -- name: WaitingOpenings :many
 -- The first of each kind, with the time before which nothing of a purchase's is given that can change hands.
