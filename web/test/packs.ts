@@ -103,6 +103,8 @@ export function oddsOf(text: string, some: Partial<Odds> = {}): Odds {
   const { scheme, publicKey, genesis, period } = beacon;
   return {
     beacon: { scheme, publicKey, genesis, period, quicknet: period === 3, urls: [] },
+    margin: 0,
+    wallet: { chainId: 421614, address: portal },
     tables: [tableOdds(table, { fixed: fixedOf(fixed) })],
     ...some,
   };
