@@ -28,14 +28,12 @@ function Anchor({ href = "", children, ...props }: ComponentProps<"a">) {
   return <TextLink to={href}>{children}</TextLink>;
 }
 
-/** A table that scrolls on its own if it is wider than the page; the keyboard can scroll it. */
-function Table(props: ComponentProps<"table">) {
-  return (
-    <ScrollArea className="prose-table">
-      <table {...props} />
-    </ScrollArea>
-  );
-}
+/** A table or preformatted text that scrolls on its own if it is wider than the page; the keyboard can scroll it. */
+const scrolling = (Tag: "pre" | "table") => (props: object) => (
+  <ScrollArea className={`prose-${Tag}`}>
+    <Tag {...props} />
+  </ScrollArea>
+);
 
 /** A column heading. An empty one is not a heading. */
 function ColumnHead({ children, ...props }: ComponentProps<"th">) {
@@ -86,7 +84,7 @@ function Picture({ children, ...image }: ComponentProps<"img">) {
   );
 }
 
-const components = { a: Anchor, table: Table, th: ColumnHead, Facts, Fact, Note, NotBuilt, Picture };
+const components = { a: Anchor, pre: scrolling("pre"), table: scrolling("table"), th: ColumnHead, Facts, Fact, Note, NotBuilt, Picture };
 
 /** The components of MDX files: the build makes the files call this. */
 export const useMDXComponents = () => components;
