@@ -86,8 +86,8 @@ func (s *Service) MaySell(ctx context.Context, listingID string) error {
 }
 
 // InShopNow returns the edition in which packs of a kind are sold in the shop now: the newest whose table was fixed before now by this
-// server's clock, because a payment whose record is not later than that can never be drawn. It returns an
-// Unavailable fault while there is none.
+// server's clock, because a payment whose record is not later than that can never be drawn. It returns an Unavailable fault while there
+// is none.
 func (s *Service) InShopNow(ctx context.Context, kind string) (edition int, err error) {
 	fixed, err := s.registry.Tables(ctx)
 	if err != nil {
