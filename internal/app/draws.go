@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,7 +69,14 @@ func VerifyAll(ctx context.Context, contract string, from uint64, o VerifyOption
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(w, "%d openings, of which %d are drawn and %d wait; %d packs were burned. %d faults.\n", s.Openings, s.Drawn, s.Waiting, s.Burned, len(s.Faults))
+	_, _ = fmt.Fprintf(w, "%d openings, of which %d are drawn and %d wait; %d packs were burned, and %d payments recorded. %d faults.\n",
+		s.Openings, s.Drawn, s.Waiting, s.Burned, s.Recorded, len(s.Faults))
+	for _, err := range s.Unknown {
+		_, _ = fmt.Fprintf(w, "Unknown: %v\n", err)
+	}
+	if o.Strict {
+		return errors.Join(s.Err(), errors.Join(s.Unknown...))
+	}
 	return s.Err()
 }
 
