@@ -304,7 +304,8 @@ func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, ch
 
 // checkTables checks what the portal shows of its tables, and of what was drawn by them, before and after the openings were read.
 func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, before, after odds) error {
-	if b := after.Beacon; h.beacon != nil && (b.PublicKey != h.beacon.PublicKey || b.Genesis != h.beacon.Genesis || b.Period != h.beacon.Period) {
+	b := after.Beacon
+	if h.beacon != nil && (b.PublicKey != h.beacon.PublicKey || b.Genesis != h.beacon.Genesis || b.Period != h.beacon.Period) {
 		s.fault("the portal announces another beacon than that of the receipts: key %s, genesis %d, period %d", b.PublicKey, b.Genesis, b.Period)
 	}
 	h.compare(before, after)
@@ -318,7 +319,8 @@ func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, befor
 		}
 		hash, err := hash32(told.Hash)
 		if err == nil {
-			err = a.fixedAt(ctx, draw.ReceiptFixed{ChainID: f.ChainID, By: f.By, Address: f.Address, Tx: f.Tx, Block: f.Block, BlockTime: f.BlockTime.Unix()}, told.shown.Token, hash)
+			at := draw.ReceiptFixed{ChainID: f.ChainID, By: f.By, Address: f.Address, Tx: f.Tx, Block: f.Block, BlockTime: f.BlockTime.Unix()}
+			err = a.fixedAt(ctx, at, told.shown.Token, hash)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", told.key(), err)
@@ -361,8 +363,9 @@ type spot struct {
 
 func newHistory(s *Summary, chests Chests, burned []Burned, log records) *history {
 	h := &history{
-		summary: s, chests: chests, burns: map[string]int{}, records: log.byID, seen: map[string]bool{}, last: map[string]spot{}, edition: map[string]spot{},
-		begun: map[string]bool{}, ranks: map[string][]int{}, given: map[string]map[string]int64{}, drawn: map[string]int64{}, hit: map[string]int64{},
+		summary: s, chests: chests, burns: map[string]int{}, records: log.byID, seen: map[string]bool{},
+		last: map[string]spot{}, edition: map[string]spot{}, begun: map[string]bool{},
+		ranks: map[string][]int{}, given: map[string]map[string]int64{}, drawn: map[string]int64{}, hit: map[string]int64{},
 		opened: map[string]int64{}, free: map[string]int64{}, tables: map[string]draw.Table{},
 	}
 	for i, b := range burned {
@@ -551,7 +554,8 @@ func (h *history) shows(key string, t draw.Table, told toldTable) {
 			return
 		}
 		if r := told.Results[i]; !same(r.Promised, promised[i]) || !same(r.Effective, effective[i]) || !same(r.Now, now[i]) {
-			h.summary.fault("%s: the chances of %s are shown as %g, %g and %g, and are %g, %g and %g", key, d.ID, r.Promised, r.Effective, r.Now, promised[i], effective[i], now[i])
+			h.summary.fault("%s: the chances of %s are shown as %g, %g and %g, and are %g, %g and %g",
+				key, d.ID, r.Promised, r.Effective, r.Now, promised[i], effective[i], now[i])
 		}
 	}
 }

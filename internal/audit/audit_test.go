@@ -108,7 +108,9 @@ func TestNode_FindsWhatAWalletHasSentToItself(t *testing.T) {
 
 func TestNode_AContractThatFixesNoTablesRefuses(t *testing.T) {
 	t.Parallel()
-	for refusal, want := range map[string]string{"execution reverted": "", "limit exceeded": `eth_call: the endpoint refuses: "limit exceeded"`} {
+	for refusal, want := range map[string]string{
+		"execution reverted": "", "limit exceeded": `eth_call: the endpoint refuses: "limit exceeded"`,
+	} {
 		n := endpoint(t, func(string, []json.RawMessage) (any, string) { return nil, refusal })
 		table, err := n.tableOf(t.Context(), eth.Address{1}, "3")
 		if table != [32]byte{} || (err != nil || want != "") && fmt.Sprint(err) != want {
@@ -133,6 +135,7 @@ func TestNode_AContractThatFixesNoTablesRefuses(t *testing.T) {
 // Arbitrum's headers count the messages of the delayed inbox in the nonce.
 func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 	t.Parallel()
+	const smaller = "the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller"
 	for name, c := range map[string]struct {
 		chain   onchain.ChainID
 		read    uint64 // by the block before; the block itself has read 5
@@ -143,9 +146,9 @@ func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 		"another chain":                   {1337042, 4, 0, false, ""},
 		"none":                            {421614, 5, 0, false, ""},
 		"some, and a margin of a day":     {421614, 4, 86_400, true, ""},
-		"some, and nearly the margin":     {421614, 4, 86_399, true, "the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller"},
-		"some on Arbitrum One":            {42161, 4, 0, true, "the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller"},
-		"some on Nova":                    {42170, 4, 0, true, "the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller"},
+		"some, and nearly the margin":     {421614, 4, 86_399, true, smaller},
+		"some on Arbitrum One":            {42161, 4, 0, true, smaller},
+		"some on Nova":                    {42170, 4, 0, true, smaller},
 		"none, and a margin all the same": {421614, 5, 86_400, false, ""},
 	} {
 		n := endpoint(t, func(_ string, params []json.RawMessage) (any, string) {
@@ -154,7 +157,8 @@ func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 			}
 			return map[string]any{"number": "0x8", "parentHash": eth.Hash{3}, "timestamp": "0x63", "nonce": fmt.Sprintf("0x%x", c.read)}, ""
 		})
-		delayed, err := n.dated(t.Context(), draw.ReceiptBurn{ChainID: c.chain, Block: 9, BlockHash: eth.Hash{1}, BlockTime: 100, Margin: c.margin})
+		burn := draw.ReceiptBurn{ChainID: c.chain, Block: 9, BlockHash: eth.Hash{1}, BlockTime: 100, Margin: c.margin}
+		delayed, err := n.dated(t.Context(), burn)
 		if delayed != c.delayed || (err != nil || c.want != "") && fmt.Sprint(err) != c.want {
 			t.Errorf("%s: %v, %v", name, delayed, err)
 		}
@@ -170,8 +174,12 @@ func TestHistory_MarginIsOneForAll(t *testing.T) {
 		margin  int64
 		delayed bool
 		faults  int
-	}{{86_400, true, 0}, {0, false, 0}, {86_400, true, 0}, {0, false, 0}, {86_400, false, 1}, {86_400, false, 1}, {0, false, 2}, {86_401, true, 3}} {
-		h.inputs(Report{ID: fmt.Sprint(i), delayed: c.delayed, Verified: draw.Verified{Receipt: draw.Receipt{Burn: &draw.ReceiptBurn{Margin: c.margin}}}})
+	}{
+		{86_400, true, 0}, {0, false, 0}, {86_400, true, 0}, {0, false, 0}, {86_400, false, 1}, {86_400, false, 1},
+		{0, false, 2}, {86_401, true, 3},
+	} {
+		receipt := draw.Receipt{Burn: &draw.ReceiptBurn{Margin: c.margin}}
+		h.inputs(Report{ID: fmt.Sprint(i), delayed: c.delayed, Verified: draw.Verified{Receipt: receipt}})
 		if len(s.Faults) != c.faults {
 			t.Errorf("opening %d: %v", i, s.Faults)
 		}

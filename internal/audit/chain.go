@@ -329,7 +329,8 @@ func (n *node) fixedByContract(ctx context.Context, f draw.ReceiptFixed, tokenID
 		return err
 	}
 	found := slices.ContainsFunc(r.Logs, func(l logEntry) bool {
-		return l.Address == eth.Address(f.Address) && len(l.Topics) == 2 && l.Topics[0] == tableFixed && decimal(l.Topics[1][:]) == tokenID && bytes.Equal(l.Data, hash[:])
+		return l.Address == eth.Address(f.Address) && len(l.Topics) == 2 && l.Topics[0] == tableFixed && decimal(l.Topics[1][:]) == tokenID &&
+			bytes.Equal(l.Data, hash[:])
 	})
 	if !found {
 		return fmt.Errorf("transaction %s fixes no such table for token %s", f.Tx, tokenID)
@@ -437,7 +438,9 @@ type receivedMint struct {
 }
 
 // mints returns the logs of a transaction that mint units of a token, at least one.
-func (n *node) mints(ctx context.Context, chain onchain.ChainID, tx eth.Hash, contract eth.Address, tokenID string, amount int64) (found []receivedMint, err error) {
+func (n *node) mints(
+	ctx context.Context, chain onchain.ChainID, tx eth.Hash, contract eth.Address, tokenID string, amount int64,
+) (found []receivedMint, err error) {
 	r, err := n.receipt(ctx, tx)
 	if err != nil {
 		return nil, err
