@@ -38,7 +38,7 @@ func VerifyOpening(ctx context.Context, id string, receipt []byte, o VerifyOptio
 	if err != nil {
 		return err
 	}
-	r := audit.Report{}
+	var r audit.Report
 	if id == "" {
 		r = a.Receipt(ctx, bytes.TrimSpace(receipt))
 	} else if r, err = a.Opening(ctx, id); err != nil {
@@ -71,6 +71,12 @@ func VerifyAll(ctx context.Context, contract string, from uint64, o VerifyOption
 	}
 	_, _ = fmt.Fprintf(w, "%d openings, of which %d are drawn and %d wait; %d packs were burned, and %d payments recorded. %d faults.\n",
 		s.Openings, s.Drawn, s.Waiting, s.Burned, s.Recorded, len(s.Faults))
+	if s.Ungiven > 0 {
+		_, _ = fmt.Fprintf(w, "Of %d it is unknown whether all that was drawn was given.\n", s.Ungiven)
+	}
+	if s.Unsure > 0 {
+		s.Unknown = append(s.Unknown, fmt.Errorf("of %d openings something could not be looked up; verify one of them by its id", s.Unsure))
+	}
 	for _, err := range s.Unknown {
 		_, _ = fmt.Fprintf(w, "Unknown: %v\n", err)
 	}

@@ -41,8 +41,10 @@ func (a *Auditor) Chests(ctx context.Context) (Chests, error) {
 type Summary struct {
 	Openings, Drawn, Waiting int
 	Burned, Recorded         int // packs that were burned, by the chain, and payments in the public log
+	Unsure                   int // openings of which something else is unknown than whether all of it was given
+	Ungiven                  int // openings of which it is not known that all was given: not yet, or not on a chain with an endpoint
 	Faults                   []error
-	Unknown                  []error // what could not be looked up about all of it; for single openings see Report
+	Unknown                  []error // what could not be looked up about all of it
 }
 
 // Err returns what is wrong, or nil.
@@ -62,6 +64,22 @@ func (s *Summary) note(err error) error {
 		s.Faults = append(s.Faults, err)
 	}
 	return nil
+}
+
+// count counts a drawn opening.
+func (s *Summary) count(r Report) {
+	s.Drawn++
+	unsure, ungiven := false, false
+	for _, c := range r.Checks {
+		unsure = unsure || c.State == Unknown && c.Name != "given"
+		ungiven = ungiven || c.State == Unknown && c.Name == "given"
+	}
+	if unsure {
+		s.Unsure++
+	}
+	if ungiven {
+		s.Ungiven++
+	}
 }
 
 // patience is how long openings and anchors may be missing: for the finality of a chain, and for rounds that are late.
@@ -96,10 +114,10 @@ func (a *Auditor) All(ctx context.Context, chests Chests) (s Summary, err error)
 	if err := s.note(err); err != nil {
 		return s, err
 	}
-	a.log = &log
-	defer func() { a.log = nil }()
+	a.log, a.chests = &log, &chests
+	defer func() { a.log, a.chests = nil, nil }()
 	s.Burned, s.Recorded = len(burned), len(log.byNumber)
-	h := newHistory(&s, chests, burned, log)
+	h := newHistory(&s, burned, log)
 	for _, o := range list {
 		if !h.list(o) {
 			continue
@@ -122,7 +140,7 @@ func (a *Auditor) All(ctx context.Context, chests Chests) (s Summary, err error)
 		if r.Verified.Receipt.Version == 0 {
 			continue
 		}
-		s.Drawn++
+		s.count(r)
 		h.add(r, o)
 	}
 	if err := a.allListed(ctx, &s, h, list, burned); err != nil {
@@ -138,7 +156,7 @@ func (a *Auditor) All(ctx context.Context, chests Chests) (s Summary, err error)
 	if err != nil {
 		return s, err
 	}
-	return s, a.checkTables(ctx, &s, h, before, after)
+	return s, a.checkTables(ctx, &s, h, chests, before, after)
 }
 
 // waits checks that an opening that is not drawn has a reason to wait.
@@ -303,7 +321,7 @@ func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, ch
 }
 
 // checkTables checks what the portal shows of its tables, and of what was drawn by them, before and after the openings were read.
-func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, before, after odds) error {
+func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, chests Chests, before, after odds) error {
 	b := after.Beacon
 	if h.beacon != nil && (b.PublicKey != h.beacon.PublicKey || b.Genesis != h.beacon.Genesis || b.Period != h.beacon.Period) {
 		s.fault("the portal announces another beacon than that of the receipts: key %s, genesis %d, period %d", b.PublicKey, b.Genesis, b.Period)
@@ -320,7 +338,7 @@ func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, befor
 		hash, err := hash32(told.Hash)
 		if err == nil {
 			at := draw.ReceiptFixed{ChainID: f.ChainID, By: f.By, Address: f.Address, Tx: f.Tx, Block: f.Block, BlockTime: f.BlockTime.Unix()}
-			err = a.fixedAt(ctx, at, told.shown.Token, hash)
+			err = a.fixedFor(ctx, at, chests, told.shown.Token, hash)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", told.key(), err)
@@ -335,7 +353,6 @@ func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, befor
 // history is what earlier openings mean for later ones.
 type history struct {
 	summary *Summary
-	chests  Chests
 	burns   map[string]int    // places in the chain's order, from 1
 	records map[string]uint64 // numbers in the public log
 	seen    map[string]bool   // what is listed
@@ -361,9 +378,9 @@ type spot struct {
 	id    string
 }
 
-func newHistory(s *Summary, chests Chests, burned []Burned, log records) *history {
+func newHistory(s *Summary, burned []Burned, log records) *history {
 	h := &history{
-		summary: s, chests: chests, burns: map[string]int{}, records: log.byID, seen: map[string]bool{},
+		summary: s, burns: map[string]int{}, records: log.byID, seen: map[string]bool{},
 		last: map[string]spot{}, edition: map[string]spot{}, begun: map[string]bool{},
 		ranks: map[string][]int{}, given: map[string]map[string]int64{}, drawn: map[string]int64{}, hit: map[string]int64{},
 		opened: map[string]int64{}, free: map[string]int64{}, tables: map[string]draw.Table{},
@@ -454,9 +471,6 @@ func (h *history) inputs(r Report) {
 	burn := r.Verified.Burn
 	if burn == nil {
 		return
-	}
-	if burn.ChainID != h.chests.Chain || eth.Address(burn.Contract) != h.chests.Contract {
-		h.summary.fault("%s: it was burned in the contract %s, which is not that of the packs", r.ID, eth.Address(burn.Contract).Checksum())
 	}
 	if h.margin == nil && !r.delayed {
 		h.margin = &burn.Margin

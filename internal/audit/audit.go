@@ -98,6 +98,7 @@ type Auditor struct {
 	rounds map[round][32]byte // whose signatures are right, with their randomness
 	mints  map[mint]string    // what each was the grant of
 	log    *records           // all of it, while All is running; else nil
+	chests *Chests            // nil while it is not known
 }
 
 type round struct {
@@ -133,6 +134,13 @@ func (a *Auditor) Opening(ctx context.Context, id string) (Report, error) {
 	if p.Receipt == "" {
 		return Report{}, fmt.Errorf("%s: the opening has no receipt, it is %s. %s", id, p.State, p.Message)
 	}
+	if a.chests == nil {
+		chests, err := a.Chests(ctx)
+		if err != nil {
+			return Report{}, err
+		}
+		a.chests = &chests
+	}
 	return a.check(ctx, id, p), nil
 }
 
@@ -161,7 +169,11 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 	r.add("draw", OK, "the outcome follows from the receipt: %s", v.Receipt.Outcome.Drop)
 	a.checkBeacon(&r)
 	if v.Burn != nil {
-		a.checkBurn(ctx, &r, *v.Burn)
+		chests := a.chests
+		if id == "" { // whatever it is of: a receipt alone is of no portal
+			chests = nil
+		}
+		a.checkBurn(ctx, &r, *v.Burn, chests)
 	} else {
 		r.result("record", a.record(ctx, v), "the public log has the record, and the chain has it")
 	}
@@ -205,7 +217,11 @@ func (a *Auditor) node(chain onchain.ChainID) (*node, error) {
 }
 
 // checkBurn compares the burn and its time with the chain.
-func (a *Auditor) checkBurn(ctx context.Context, r *Report, b draw.ReceiptBurn) {
+func (a *Auditor) checkBurn(ctx context.Context, r *Report, b draw.ReceiptBurn, chests *Chests) {
+	if chests != nil && (b.ChainID != chests.Chain || eth.Address(b.Contract) != chests.Contract) {
+		r.add("burn", Wrong, "the contract %s is not that of the packs", eth.Address(b.Contract).Checksum())
+		return
+	}
 	n, err := a.node(b.ChainID)
 	if err != nil {
 		r.result("burn", err, "")
@@ -218,24 +234,32 @@ func (a *Auditor) checkBurn(ctx context.Context, r *Report, b draw.ReceiptBurn) 
 
 // fixed checks that the chain has the table's hash where the receipt says.
 func (a *Auditor) fixed(ctx context.Context, v draw.Verified) error {
-	if b := v.Burn; b != nil && v.Fixed.By == draw.ByWallet {
-		// A wallet can fix any number of tables. One that the contract has fixed is the only one.
-		n, err := a.node(b.ChainID)
-		if err != nil {
-			return err
-		}
-		table, err := n.tableOf(ctx, eth.Address(b.Contract), b.Token)
-		if err != nil {
-			return err
-		}
-		if table != [32]byte{} && table != v.TableHash {
-			return fmt.Errorf("the contract of the packs has fixed another table for token %s: %x", b.Token, table)
-		}
+	var chests Chests
+	if b := v.Burn; b != nil {
+		chests = Chests{Chain: b.ChainID, Contract: eth.Address(b.Contract)}
 	}
-	return a.fixedAt(ctx, v.Fixed, v.Table.Token, v.TableHash)
+	return a.fixedFor(ctx, v.Fixed, chests, v.Table.Token, v.TableHash)
 }
 
-func (a *Auditor) fixedAt(ctx context.Context, f draw.ReceiptFixed, tokenID string, table [32]byte) error {
+// fixedFor checks that a table is fixed somewhere for a token of the contract of the packs, or for packs without a token if it is "".
+func (a *Auditor) fixedFor(ctx context.Context, f draw.ReceiptFixed, chests Chests, tokenID string, table [32]byte) error {
+	switch {
+	case f.By == draw.ByContract && (f.ChainID != chests.Chain || eth.Address(f.Address) != chests.Contract):
+		return fmt.Errorf("the table is fixed in the contract %s, which is not that of the packs", eth.Address(f.Address).Checksum())
+	case f.By == draw.ByWallet && tokenID != "":
+		// A wallet can fix any number of tables. One that the contract has fixed is the only one.
+		n, err := a.node(chests.Chain)
+		if err != nil {
+			return err
+		}
+		only, err := n.tableOf(ctx, chests.Contract, tokenID)
+		if err != nil {
+			return err
+		}
+		if only != [32]byte{} && only != table {
+			return fmt.Errorf("the contract of the packs has fixed another table for token %s: %x", tokenID, only)
+		}
+	}
 	n, err := a.node(f.ChainID)
 	if err != nil {
 		return err

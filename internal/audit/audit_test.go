@@ -169,7 +169,7 @@ func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 func TestHistory_MarginIsOneForAll(t *testing.T) {
 	t.Parallel()
 	var s Summary
-	h := newHistory(&s, Chests{}, nil, records{})
+	h := newHistory(&s, nil, records{})
 	for i, c := range []struct {
 		margin  int64
 		delayed bool
@@ -205,7 +205,7 @@ func TestHistory_OnlyTheFirstOpeningsOfAnEditionMayComeLate(t *testing.T) {
 		"an edition that was known from the start": {[]int{1, 0, 2}, 1},
 	} {
 		var s Summary
-		h := newHistory(&s, Chests{}, burned, records{})
+		h := newHistory(&s, burned, records{})
 		for _, n := range c.order {
 			h.list(listed{OpeningID: burned[n%100].String(), Kind: "general", Edition: 1 + n/100})
 		}
