@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,7 +69,20 @@ func VerifyAll(ctx context.Context, contract string, from uint64, o VerifyOption
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(w, "%d openings, of which %d are drawn and %d wait; %d packs were burned. %d faults.\n", s.Openings, s.Drawn, s.Waiting, s.Burned, len(s.Faults))
+	_, _ = fmt.Fprintf(w, "%d openings, of which %d are drawn and %d wait; %d packs were burned, and %d payments recorded. %d faults.\n",
+		s.Openings, s.Drawn, s.Waiting, s.Burned, s.Recorded, len(s.Faults))
+	if s.Ungiven > 0 {
+		_, _ = fmt.Fprintf(w, "Of %d it is unknown whether all that was drawn was given.\n", s.Ungiven)
+	}
+	if s.Unsure > 0 {
+		s.Unknown = append(s.Unknown, fmt.Errorf("of %d openings something could not be looked up; verify one of them by its id", s.Unsure))
+	}
+	for _, err := range s.Unknown {
+		_, _ = fmt.Fprintf(w, "Unknown: %v\n", err)
+	}
+	if o.Strict {
+		return errors.Join(s.Err(), errors.Join(s.Unknown...))
+	}
 	return s.Err()
 }
 

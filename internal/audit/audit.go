@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pantheon/internal/beacon"
+	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
@@ -29,7 +30,7 @@ const (
 
 // Check is one thing that was checked.
 type Check struct {
-	Name   string // draw, beacon, rules, burn, time, table, record, given or token
+	Name   string // draw, beacon, burn, time, table, record, given, token, before or listed
 	State  State
 	Detail string
 }
@@ -38,8 +39,9 @@ type Check struct {
 type Report struct {
 	ID       string
 	Verified draw.Verified // zero if the draw does not follow from the receipt
-	Mints    []eth.Hash    // the transactions that the portal names for what was given
 	Checks   []Check
+
+	delayed bool // the burn's block has messages of a delayed inbox
 }
 
 // Err returns what is wrong, or nil. If strict, what is unknown is wrong too.
@@ -85,14 +87,25 @@ type Options struct {
 	// BeaconKey is the public key, in hex, of the beacon that is expected; that of drand's quicknet when empty.
 	BeaconKey string
 	HTTP      *http.Client // default: one with a timeout of 30 s
+	Clock     clock.Clock  // default: the system's
 }
 
 // Auditor checks openings. It is not safe for concurrent use: it keeps what it has read of the chains.
 type Auditor struct {
-	site  site
-	nodes map[onchain.ChainID]*node
-	key   string
-	rules *odds // what the portal publishes; nil until it is asked
+	site   site
+	nodes  map[onchain.ChainID]*node
+	key    string
+	clock  clock.Clock
+	rounds map[round][32]byte // whose signatures are right, with their randomness
+	mints  map[mint]string    // what each was the grant of
+	log    *records           // all of it, while All is running; else nil
+	chests *Chests            // nil while it is not known
+	rules  *odds              // what the portal publishes; nil until it is asked
+}
+
+type round struct {
+	key, signature string
+	number         uint64
 }
 
 // New returns an Auditor.
@@ -101,7 +114,13 @@ func New(o Options) *Auditor {
 	if client == nil {
 		client = &http.Client{Timeout: 30 * time.Second}
 	}
-	a := &Auditor{site: site{o.Site, client}, nodes: map[onchain.ChainID]*node{}, key: o.BeaconKey}
+	a := &Auditor{
+		site: site{o.Site, client}, nodes: map[onchain.ChainID]*node{}, key: o.BeaconKey, clock: o.Clock,
+		rounds: map[round][32]byte{}, mints: map[mint]string{},
+	}
+	if a.clock == nil {
+		a.clock = clock.System{}
+	}
 	for chain, url := range o.Nodes {
 		a.nodes[chain] = newNode(url, client)
 	}
@@ -114,6 +133,16 @@ func (a *Auditor) Opening(ctx context.Context, id string) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if p.Receipt == "" {
+		return Report{}, fmt.Errorf("%s: the opening has no receipt, it is %s. %s", id, p.State, p.Message)
+	}
+	if a.chests == nil {
+		chests, err := a.Chests(ctx)
+		if err != nil {
+			return Report{}, err
+		}
+		a.chests = &chests
+	}
 	return a.check(ctx, id, p), nil
 }
 
@@ -124,7 +153,7 @@ func (a *Auditor) Receipt(ctx context.Context, text []byte) Report {
 
 func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 	r := Report{ID: id}
-	v, err := draw.Verify([]byte(p.Receipt), beacon.VerifyRound)
+	v, err := draw.Verify([]byte(p.Receipt), a.verifyRound)
 	if err != nil {
 		r.add("draw", Wrong, "%v", err)
 		return r
@@ -136,13 +165,20 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 		r.add("draw", Wrong, "the receipt is of the opening %s", v.Opening())
 		return r
 	}
+	if id != "" && p.Drop != v.Receipt.Outcome.Drop {
+		r.add("draw", Wrong, "the portal shows the drop %s, and the receipt has %s", p.Drop, v.Receipt.Outcome.Drop)
+	}
 	r.add("draw", OK, "the outcome follows from the receipt: %s", v.Receipt.Outcome.Drop)
 	a.checkBeacon(&r)
 	if id != "" {
 		r.result("rules", a.published(ctx, v), "margin and wallet are those that the portal publishes")
 	}
 	if v.Burn != nil {
-		a.checkBurn(ctx, &r, *v.Burn)
+		chests := a.chests
+		if id == "" { // whatever it is of: a receipt alone is of no portal
+			chests = nil
+		}
+		a.checkBurn(ctx, &r, *v.Burn, chests)
 	} else {
 		r.result("record", a.record(ctx, v), "the public log has the record, and the chain has it")
 	}
@@ -151,18 +187,6 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 		a.checkGiven(ctx, &r, p.Grants)
 	}
 	return r
-}
-
-func (a *Auditor) checkBeacon(r *Report) {
-	b := r.Verified.Beacon
-	switch {
-	case a.key == "" && draw.Quicknet(b), a.key != "" && a.key == b.PublicKey:
-		r.add("beacon", OK, "round %d is signed by the expected beacon", b.Round)
-	case a.key == "":
-		r.add("beacon", Unknown, "the beacon is not drand's quicknet; whoever runs it can know its rounds beforehand: key %s", b.PublicKey)
-	default:
-		r.add("beacon", Wrong, "the beacon's key is %s", b.PublicKey)
-	}
 }
 
 // published checks that what the portal could choose for a receipt is what it publishes for all.
@@ -178,10 +202,35 @@ func (a *Auditor) published(ctx context.Context, v draw.Verified) error {
 	switch b := v.Burn; {
 	case b != nil && b.Margin != a.rules.Margin && (b.Margin != delayedMargin || !slices.Contains(arbitrum, b.ChainID)):
 		return fmt.Errorf("the margin is %d seconds, and the portal publishes %d", b.Margin, a.rules.Margin)
-	case v.Fixed.By == draw.ByWallet && (v.Fixed.ChainID != wallet.ChainID || eth.Address(v.Fixed.Address) != wallet.Address):
+	case v.Fixed.By == draw.ByWallet && (v.Fixed.ChainID != wallet.ChainID || v.Fixed.Address != wallet.Address):
 		return fmt.Errorf("the table is fixed by %s on chain %d, and not by the wallet that the portal publishes", eth.Address(v.Fixed.Address).Checksum(), v.Fixed.ChainID)
 	}
 	return nil
+}
+
+// verifyRound checks a round's signature as beacon.VerifyRound does, once for many openings.
+func (a *Auditor) verifyRound(key []byte, number uint64, signature []byte) ([32]byte, error) {
+	of := round{string(key), string(signature), number}
+	if randomness, ok := a.rounds[of]; ok {
+		return randomness, nil
+	}
+	randomness, err := beacon.VerifyRound(key, number, signature)
+	if err == nil {
+		a.rounds[of] = randomness
+	}
+	return randomness, err
+}
+
+func (a *Auditor) checkBeacon(r *Report) {
+	b := r.Verified.Beacon
+	switch {
+	case a.key == "" && draw.Quicknet(b), a.key != "" && a.key == b.PublicKey:
+		r.add("beacon", OK, "round %d is signed by the expected beacon", b.Round)
+	case a.key == "":
+		r.add("beacon", Unknown, "the beacon is not drand's quicknet; whoever runs it can know its rounds beforehand: key %s", b.PublicKey)
+	default:
+		r.add("beacon", Wrong, "the beacon's key is %s", b.PublicKey)
+	}
 }
 
 func (a *Auditor) node(chain onchain.ChainID) (*node, error) {
@@ -192,75 +241,77 @@ func (a *Auditor) node(chain onchain.ChainID) (*node, error) {
 }
 
 // checkBurn compares the burn and its time with the chain.
-func (a *Auditor) checkBurn(ctx context.Context, r *Report, b draw.ReceiptBurn) {
+func (a *Auditor) checkBurn(ctx context.Context, r *Report, b draw.ReceiptBurn, chests *Chests) {
+	if chests != nil && (b.ChainID != chests.Chain || eth.Address(b.Contract) != chests.Contract) {
+		r.add("burn", Wrong, "the contract %s is not that of the packs", eth.Address(b.Contract).Checksum())
+		return
+	}
 	n, err := a.node(b.ChainID)
 	if err != nil {
 		r.result("burn", err, "")
 		return
 	}
 	r.result("burn", n.burned(ctx, b), "%s burned it in block %d", eth.Address(b.Wallet).Checksum(), b.Block)
-	r.result("time", n.dated(ctx, b), "block %d is dated %s", b.Block, unix(b.BlockTime))
+	r.delayed, err = n.dated(ctx, b)
+	r.result("time", err, "block %d is dated %s", b.Block, unix(b.BlockTime))
 }
 
 // fixed checks that the chain has the table's hash where the receipt says.
 func (a *Auditor) fixed(ctx context.Context, v draw.Verified) error {
-	n, err := a.node(v.Fixed.ChainID)
-	if err != nil {
-		return err
+	var chests Chests
+	if b := v.Burn; b != nil {
+		chests = Chests{Chain: b.ChainID, Contract: eth.Address(b.Contract)}
 	}
-	if v.Fixed.By == draw.ByContract {
-		return n.fixedByContract(ctx, v.Fixed, v.Table.Token, v.TableHash)
-	}
-	return n.sent(ctx, sentBy{v.Fixed.Address, v.Fixed.Tx, v.Fixed.Block, v.Fixed.BlockTime}, draw.Anchor(v.TableHash))
+	return a.fixedFor(ctx, v.Fixed, chests, v.Table.Token, v.TableHash)
 }
 
-// anchorDelay is the longest time between the record of a payment and the block that anchors it. The portal anchors records every
-// minute; a record that is anchored later may have been dated back.
-const anchorDelay = 5 * time.Minute
-
-// record checks that the public log of payments has the record, unchanged, and that the chain has it in time.
-func (a *Auditor) record(ctx context.Context, v draw.Verified) error {
-	l, err := a.site.records(ctx, v.Purchase.Record)
+// fixedFor checks that a table is fixed somewhere for a token of the contract of the packs, or for packs without a token if it is "".
+func (a *Auditor) fixedFor(ctx context.Context, f draw.ReceiptFixed, chests Chests, tokenID string, table [32]byte) error {
+	switch {
+	case f.By == draw.ByContract && (f.ChainID != chests.Chain || eth.Address(f.Address) != chests.Contract):
+		return fmt.Errorf("the table is fixed in the contract %s, which is not that of the packs", eth.Address(f.Address).Checksum())
+	case f.By == draw.ByWallet && tokenID != "":
+		// A wallet can fix any number of tables. One that the contract has fixed is the only one.
+		n, err := a.node(chests.Chain)
+		if err != nil {
+			return err
+		}
+		only, err := n.tableOf(ctx, chests.Contract, tokenID)
+		if err != nil {
+			return err
+		}
+		if only != [32]byte{} && only != table {
+			return fmt.Errorf("the contract of the packs has fixed another table for token %s: %x", tokenID, only)
+		}
+	}
+	n, err := a.node(f.ChainID)
 	if err != nil {
 		return err
 	}
-	if err := l.matches(v); err != nil {
-		return err
+	if f.By == draw.ByContract {
+		return n.fixedByContract(ctx, f, tokenID, table)
 	}
-	if len(l.Anchors) == 0 {
-		return away("record %d is not anchored yet", v.Purchase.Record)
-	}
-	at := l.Anchors[0]
-	n, err := a.node(at.ChainID)
-	if err != nil {
-		return err
-	}
-	if a.rules != nil && (at.ChainID != a.rules.Wallet.ChainID || at.Wallet != a.rules.Wallet.Address) {
-		return fmt.Errorf("record %d is anchored by another wallet than the one that the portal publishes", v.Purchase.Record)
-	}
-	if late := time.Duration(at.BlockTime.Unix()-v.Purchase.RecordedAt) * time.Second; late > anchorDelay {
-		return fmt.Errorf("record %d was anchored %s after its date: it may have been dated back", v.Purchase.Record, late)
-	}
-	return n.sent(ctx, sentBy{draw.ReceiptAddress(at.Wallet), at.TxID, at.Block, at.BlockTime.Unix()}, draw.RecordsAnchor(at.Number, at.Hash))
+	return n.sent(ctx, sentBy{f.Address, f.Tx, f.Block, f.BlockTime}, draw.Anchor(table))
 }
 
 // checkGiven checks that each part of what was drawn was given, and that what new tokens are is what was drawn.
 func (a *Auditor) checkGiven(ctx context.Context, r *Report, grants []grant) {
 	drop, tokens := r.Verified.Outcome.Drop, r.Verified.Outcome.Tokens
+	if len(grants) == 0 { // such as of a pack that was refunded before its draw
+		r.add("given", Unknown, "none of the drop's parts is given or to be given")
+		return
+	}
 	if len(grants) != len(drop.Gives) {
 		r.add("given", Wrong, "the drop has %d parts, and the portal says of %d whether they were given", len(drop.Gives), len(grants))
 		return
 	}
 	for i, g := range drop.Gives {
 		given := grants[i]
-		if given.TxID != nil {
-			r.Mints = append(r.Mints, *given.TxID)
-		}
 		if g.Currency != "" {
 			state, detail := OK, fmt.Sprintf("%d of the currency %s", g.Amount, g.Currency)
 			switch {
 			case given.Currency != g.Currency || given.Amount != fmt.Sprint(g.Amount):
-				state, detail = Wrong, fmt.Sprintf("%s of %s instead of %s", given.Amount, given.Currency, detail)
+				state, detail = Wrong, fmt.Sprintf("%s of %q instead of %s", given.Amount, given.Currency, detail)
 			case given.State != "done":
 				state, detail = Unknown, fmt.Sprintf("%s: %s", detail, given.State)
 			}
@@ -274,15 +325,17 @@ func (a *Auditor) checkGiven(ctx context.Context, r *Report, grants []grant) {
 			tokens = tokens[1:]
 		}
 		what := fmt.Sprintf("%d of token %s of %s", g.Amount, id, g.Collection)
-		r.result("given", a.minted(ctx, given, id, g.Amount), "%s", what)
+		r.result("given", a.minted(ctx, r, i, given, id, g.Amount), "%s", what)
 	}
 }
 
-// minted checks that the chain has the mint of a grant.
-func (a *Auditor) minted(ctx context.Context, g grant, tokenID string, amount int64) error {
+// minted checks that the chain has the mint of part i of an opening, and that it is no other part's too.
+func (a *Auditor) minted(ctx context.Context, r *Report, i int, g grant, tokenID string, amount int64) error {
 	switch {
 	case g.TokenID != tokenID || g.Amount != fmt.Sprint(amount) || g.Contract == nil:
-		return fmt.Errorf("%s of token %s was given instead of %d of token %s", g.Amount, g.TokenID, amount, tokenID)
+		return fmt.Errorf("%s of token %q was given instead of %d of token %s", g.Amount, g.TokenID, amount, tokenID)
+	case g.TxID == nil && g.State == "done":
+		return fmt.Errorf("token %s was given, says the portal, and names no transaction", tokenID)
 	case g.TxID == nil:
 		return away("token %s is not given yet: %s", tokenID, g.State)
 	}
@@ -290,7 +343,24 @@ func (a *Auditor) minted(ctx context.Context, g grant, tokenID string, amount in
 	if err != nil {
 		return err
 	}
-	return n.minted(ctx, *g.TxID, *g.Contract, tokenID, amount)
+	mints, err := n.mints(ctx, g.ChainID, *g.TxID, *g.Contract, tokenID, amount)
+	if err != nil {
+		return err
+	}
+	part := fmt.Sprintf("%s, part %d", r.ID, i+1)
+	taken := ""
+	for _, m := range mints {
+		if of := a.mints[m.mint]; of != "" && of != part {
+			taken = of
+			continue
+		}
+		a.mints[m.mint] = part
+		if b := r.Verified.Burn; b != nil && m.by != eth.Address(b.Wallet) { // a wallet of the same player, or not
+			return away("token %s was minted to %s, and %s burned the pack", tokenID, m.by.Checksum(), eth.Address(b.Wallet).Checksum())
+		}
+		return nil
+	}
+	return fmt.Errorf("the mint of token %s in transaction %s is that of %s", tokenID, *g.TxID, taken)
 }
 
 // described checks that the portal's metadata says of a new token what was drawn.

@@ -25,10 +25,11 @@ type node struct {
 	http     *http.Client
 	receipts map[eth.Hash]*txReceipt
 	blocks   map[eth.Hash]*block
+	txs      map[eth.Hash]*transaction
 }
 
 func newNode(url string, client *http.Client) *node {
-	return &node{url, client, map[eth.Hash]*txReceipt{}, map[eth.Hash]*block{}}
+	return &node{url, client, map[eth.Hash]*txReceipt{}, map[eth.Hash]*block{}, map[eth.Hash]*transaction{}}
 }
 
 // ChainOf asks an endpoint which chain it is of.
@@ -83,7 +84,19 @@ type block struct {
 	Nonce  hexInt   `json:"nonce"`
 }
 
+type transaction struct {
+	Hash  eth.Hash     `json:"hash"`
+	From  eth.Address  `json:"from"`
+	To    *eth.Address `json:"to"`
+	Input hexBytes     `json:"input"`
+}
+
 const maxAnswer = 64 << 20
+
+// refusedError is an error that an endpoint answers with.
+type refusedError struct{ message string }
+
+func (e *refusedError) Error() string { return fmt.Sprintf("the endpoint refuses: %.200q", e.message) }
 
 // call calls a method. An endpoint that does not answer, or refuses, says nothing about what is checked.
 func (n *node) call(ctx context.Context, result any, method string, args ...any) error {
@@ -111,7 +124,10 @@ func (n *node) call(ctx context.Context, result any, method string, args ...any)
 	if err == nil {
 		err = json.Unmarshal(text, &answer)
 	}
-	if err != nil || answer.Error != nil || response.StatusCode != http.StatusOK {
+	if err == nil && answer.Error != nil {
+		return away("%s: %w", method, &refusedError{answer.Error.Message})
+	}
+	if err != nil || response.StatusCode != http.StatusOK {
 		return away("%s: the endpoint has no answer (status %d)", method, response.StatusCode)
 	}
 	if err := json.Unmarshal(answer.Result, result); err != nil {
@@ -264,28 +280,46 @@ var arbitrum = []onchain.ChainID{42161, 42170, 421614}
 // delayedMargin is the least margin of blocks with messages of the delayed inbox, in seconds.
 const delayedMargin = 86_400
 
-// dated checks the time of a burn's block, and that the margin is large enough for it.
-func (n *node) dated(ctx context.Context, b draw.ReceiptBurn) error {
+// dated checks the time of a burn's block, and that the margin is large enough for it. delayed is whether the block has messages of a
+// delayed inbox.
+func (n *node) dated(ctx context.Context, b draw.ReceiptBurn) (delayed bool, err error) {
 	made, err := n.block(ctx, b.BlockHash)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if int64(made.Time) != b.BlockTime {
-		return fmt.Errorf("the block is dated %s", unix(int64(made.Time)))
+		return false, fmt.Errorf("the block is dated %s", unix(int64(made.Time)))
 	}
 	if !slices.Contains(arbitrum, b.ChainID) {
-		return nil
+		return false, nil
 	}
 	parent, err := n.block(ctx, made.Parent)
-	switch delayed := err == nil && parent.Nonce != made.Nonce; {
-	case err != nil:
-		return err
-	case delayed && b.Margin < delayedMargin:
-		return errors.New("the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller")
-	case !delayed && b.Margin == delayedMargin:
-		return errors.New("the margin is that of the delayed inbox, and the block has none of its messages")
+	if err != nil {
+		return false, err
 	}
-	return nil
+	delayed = parent.Nonce != made.Nonce
+	if delayed && b.Margin < delayedMargin {
+		err = errors.New("the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller")
+	}
+	return delayed, err
+}
+
+// tableOf returns the table that a contract of packs has fixed for a token; zero for one that fixes none.
+func (n *node) tableOf(ctx context.Context, contract eth.Address, tokenID string) (table [32]byte, err error) {
+	id, ok := new(big.Int).SetString(tokenID, 10)
+	if !ok || id.Sign() < 0 || id.BitLen() > 256 {
+		return table, fmt.Errorf("%.100q is no token id", tokenID)
+	}
+	selector := eth.Keccak256([]byte("tableOf(uint256)"))
+	data := append(selector[:4], id.FillBytes(make([]byte, 32))...)
+	var answer hexBytes
+	err = n.call(ctx, &answer, "eth_call", map[string]any{"to": contract, "data": fmt.Sprintf("0x%x", data)}, "latest")
+	var refused *refusedError
+	if errors.As(err, &refused) && strings.Contains(refused.message, "revert") || err == nil && len(answer) != 32 {
+		return table, nil // it has no such function
+	}
+	copy(table[:], answer)
+	return table, err
 }
 
 // fixedByContract checks that a contract has fixed a table's hash for a token.
@@ -295,7 +329,8 @@ func (n *node) fixedByContract(ctx context.Context, f draw.ReceiptFixed, tokenID
 		return err
 	}
 	found := slices.ContainsFunc(r.Logs, func(l logEntry) bool {
-		return l.Address == eth.Address(f.Address) && len(l.Topics) == 2 && l.Topics[0] == tableFixed && decimal(l.Topics[1][:]) == tokenID && bytes.Equal(l.Data, hash[:])
+		return l.Address == eth.Address(f.Address) && len(l.Topics) == 2 && l.Topics[0] == tableFixed && decimal(l.Topics[1][:]) == tokenID &&
+			bytes.Equal(l.Data, hash[:])
 	})
 	if !found {
 		return fmt.Errorf("transaction %s fixes no such table for token %s", f.Tx, tokenID)
@@ -328,13 +363,12 @@ func (n *node) sent(ctx context.Context, s sentBy, input []byte) error {
 	if err != nil {
 		return err
 	}
-	var t *struct {
-		From  eth.Address  `json:"from"`
-		To    *eth.Address `json:"to"`
-		Input hexBytes     `json:"input"`
-	}
-	if err := n.call(ctx, &t, "eth_getTransactionByHash", s.tx); err != nil {
-		return err
+	t := n.txs[s.tx]
+	if t == nil {
+		if err := n.call(ctx, &t, "eth_getTransactionByHash", s.tx); err != nil {
+			return err
+		}
+		n.txs[s.tx] = t
 	}
 	wallet := eth.Address(s.wallet)
 	if t == nil || t.From != wallet || t.To == nil || *t.To != wallet || !bytes.Equal(t.Input, input) {
@@ -343,41 +377,117 @@ func (n *node) sent(ctx context.Context, s sentBy, input []byte) error {
 	return n.inBlock(ctx, r, s.block, s.time)
 }
 
-// minted checks that a transaction has minted units of a token.
-func (n *node) minted(ctx context.Context, tx eth.Hash, contract eth.Address, tokenID string, amount int64) error {
-	r, err := n.receipt(ctx, tx)
-	if err != nil {
-		return err
+// sentToItself returns all transactions of a wallet to itself in the blocks after from up to to, in chain order. It looks for the blocks
+// in which the wallet's count of transactions rises, which needs an endpoint that keeps old states.
+func (n *node) sentToItself(ctx context.Context, wallet eth.Address, from, to uint64) (out []transaction, err error) {
+	count := func(block uint64) (uint64, error) {
+		var sent hexInt
+		err := n.call(ctx, &sent, "eth_getTransactionCount", wallet, fmt.Sprintf("0x%x", block))
+		return uint64(sent), err
 	}
-	for _, l := range r.Logs {
-		from, _, moved, ok := transferOf(l)
-		if ok && l.Address == contract && from.IsZero() && slices.Contains(moved, units{tokenID, uint64(amount)}) {
+	var search func(from, to, before, after uint64) error
+	search = func(from, to, before, after uint64) error {
+		if before == after || from >= to {
 			return nil
 		}
+		if to-from == 1 {
+			var made struct {
+				Transactions []transaction `json:"transactions"`
+			}
+			if err := n.call(ctx, &made, "eth_getBlockByNumber", fmt.Sprintf("0x%x", to), true); err != nil {
+				return err
+			}
+			for _, t := range made.Transactions {
+				if t.From == wallet && t.To != nil && *t.To == wallet {
+					out = append(out, t)
+				}
+			}
+			return nil
+		}
+		middle := from + (to-from)/2
+		between, err := count(middle)
+		if err != nil {
+			return err
+		}
+		if err := search(from, middle, before, between); err != nil {
+			return err
+		}
+		return search(middle, to, between, after)
 	}
-	return fmt.Errorf("transaction %s mints no %d of token %s", tx, amount, tokenID)
+	before, err := count(from)
+	if err != nil {
+		return nil, err
+	}
+	after, err := count(to)
+	if err != nil {
+		return nil, err
+	}
+	return out, search(from, to, before, after)
+}
+
+// mint is a log that mints tokens.
+type mint struct {
+	chain onchain.ChainID
+	tx    eth.Hash
+	log   int
+}
+
+type receivedMint struct {
+	mint
+	by eth.Address
+}
+
+// mints returns the logs of a transaction that mint units of a token, at least one.
+func (n *node) mints(
+	ctx context.Context, chain onchain.ChainID, tx eth.Hash, contract eth.Address, tokenID string, amount int64,
+) (found []receivedMint, err error) {
+	r, err := n.receipt(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range r.Logs {
+		from, to, moved, ok := transferOf(l)
+		if ok && l.Address == contract && from.IsZero() && slices.Contains(moved, units{tokenID, uint64(amount)}) {
+			found = append(found, receivedMint{mint{chain, tx, i}, to})
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("transaction %s mints no %d of token %s", tx, amount, tokenID)
+	}
+	return found, nil
 }
 
 // Burned is a burned copy of a token.
 type Burned struct {
 	draw.Burn
-	Wallet  eth.Address
-	TokenID string
+	Wallet    eth.Address
+	TokenID   string
+	BlockHash eth.Hash
 }
 
 // logRange is how many blocks are asked for at once.
 const logRange = 10_000
 
+// maxCopies bounds how many copies one transaction can burn.
+const maxCopies = 1_000_000
+
+// head returns the number of the newest block.
+func (n *node) head(ctx context.Context) (uint64, error) {
+	var head hexInt
+	err := n.call(ctx, &head, "eth_blockNumber")
+	return uint64(head), err
+}
+
 // burns returns all burns of a contract's tokens from a block on, in chain order.
 func (n *node) burns(ctx context.Context, chain onchain.ChainID, contract eth.Address, from uint64) (out []Burned, err error) {
-	var head hexInt
-	if err := n.call(ctx, &head, "eth_blockNumber"); err != nil {
+	head, err := n.head(ctx)
+	if err != nil {
 		return nil, err
 	}
-	for ; from <= uint64(head); from += logRange {
+	for ; from <= head; from += logRange {
 		var logs []logEntry
 		err := n.call(ctx, &logs, "eth_getLogs", map[string]any{
-			"address": contract, "fromBlock": fmt.Sprintf("0x%x", from), "toBlock": fmt.Sprintf("0x%x", min(from+logRange-1, uint64(head))),
+			"address": contract, "fromBlock": fmt.Sprintf("0x%x", from), "toBlock": fmt.Sprintf("0x%x", min(from+logRange-1, head)),
 			"topics": []any{[]eth.Hash{transferSingle, transferBatch}, nil, nil, eth.Hash{}},
 		})
 		if err != nil {
@@ -410,8 +520,12 @@ func (n *node) copies(ctx context.Context, chain onchain.ChainID, l logEntry, kn
 		}
 		number := uint64(0)
 		for _, u := range moved {
+			if u.amount > maxCopies || len(out) > maxCopies {
+				return nil, fmt.Errorf("transaction %s burns more packs than there can be", l.Tx)
+			}
 			for range u.amount {
-				out = append(out, Burned{draw.Burn{Chain: chain, Tx: l.Tx, LogIndex: uint64(i), Number: number}, from, u.tokenID})
+				burn := draw.Burn{Chain: chain, Tx: l.Tx, LogIndex: uint64(i), Number: number}
+				out = append(out, Burned{burn, from, u.tokenID, r.BlockHash})
 				number++
 			}
 		}

@@ -1,14 +1,12 @@
 package audit
 
 import (
-	"bytes"
 	"context"
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,38 +21,71 @@ type site struct {
 	http *http.Client
 }
 
-// get reads a call of the portal's API.
+// Waits of a portal that answers only so many calls in a minute.
+const (
+	mostTries = 20
+	mostWait  = 2 * time.Minute
+)
+
+// get reads a call of the portal's API. It waits as long as a portal asks it to that limits calls.
 func (s site) get(ctx context.Context, path string, result any) error {
+	for range mostTries {
+		wait, err := s.try(ctx, path, result)
+		if wait == 0 {
+			return err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return away("%s%s: the portal refuses calls", s.url, path)
+}
+
+// try reads a call once; wait is after how long to try again, 0 for not.
+func (s site) try(ctx context.Context, path string, result any) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(s.url, "/")+path, nil)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	response, err := s.http.Do(request)
 	if err != nil {
-		return away("%s: %v", s.url, err)
+		return 0, away("%s: %v", s.url, err)
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return away("%s: %v", s.url, err)
+		return 0, away("%s: %v", s.url, err)
 	}
-	if response.StatusCode != http.StatusOK {
+	switch response.StatusCode {
+	case http.StatusOK:
+	case http.StatusTooManyRequests:
+		seconds, _ := strconv.Atoi(response.Header.Get("Retry-After")) // without one, it is 0
+		return min(max(time.Duration(seconds)*time.Second, time.Second), mostWait), nil
+	case http.StatusNotFound, http.StatusGone:
+		return 0, fmt.Errorf("%s%s: the portal has no such thing", s.url, path)
+	default:
 		var problem struct{ Message string }
 		_ = json.Unmarshal(text, &problem) // without a message, the status says it
-		return away("%s%s: status %d %s", s.url, path, response.StatusCode, problem.Message)
+		return 0, away("%s%s: status %d %s", s.url, path, response.StatusCode, problem.Message)
 	}
 	if err := json.Unmarshal(text, result); err != nil {
-		return away("%s%s: the answer is malformed: %v", s.url, path, err)
+		return 0, fmt.Errorf("%s%s: the answer is malformed: %w", s.url, path, err)
 	}
-	return nil
+	return 0, nil
 }
 
 // proof is the public proof of an opening.
 type proof struct {
 	State   string  `json:"state"`
 	Message string  `json:"message"`
+	Drop    string  `json:"drop"`
 	Receipt string  `json:"receipt"`
 	Grants  []grant `json:"grants"`
+	Burn    *struct {
+		Margin int64 `json:"margin"`
+	} `json:"burn"`
 }
 
 type grant struct {
@@ -68,124 +99,8 @@ type grant struct {
 }
 
 func (s site) proof(ctx context.Context, id string) (p proof, err error) {
-	if err := s.get(ctx, "/api/packs/openings/"+id, &p); err != nil {
-		return p, err
-	}
-	if p.Receipt == "" {
-		return p, fmt.Errorf("%s: the opening has no receipt, it is %s. %s", id, p.State, p.Message)
-	}
-	return p, nil
-}
-
-// log is a part of the public log of payments.
-type log struct {
-	Records []loggedRecord `json:"records"`
-	Anchors []anchor       `json:"anchors"`
-}
-
-type loggedRecord struct {
-	draw.Record
-	RecordedAt time.Time `json:"recordedAt"`
-	Hash       string    `json:"hash"`
-}
-
-type anchor struct {
-	Number    uint64          `json:"number"`
-	HashHex   string          `json:"hash"`
-	ChainID   onchain.ChainID `json:"chainId"`
-	Wallet    eth.Address     `json:"wallet"`
-	TxID      eth.Hash        `json:"txId"`
-	Block     uint64          `json:"block"`
-	BlockTime time.Time       `json:"blockTime"`
-	Hash      [32]byte        `json:"-"`
-}
-
-func (r loggedRecord) logged() (out draw.LoggedRecord, err error) {
-	out.Record = r.Record
-	out.Record.RecordedAt = r.RecordedAt.Unix()
-	out.Hash, err = hash32(r.Hash)
-	return out, err
-}
-
-func hash32(text string) (out [32]byte, err error) {
-	b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
-	if err != nil || len(b) != 32 {
-		return out, errors.New("a hash of the public log is malformed")
-	}
-	return [32]byte(b), nil
-}
-
-// records returns the log from the record before a number to the first anchor that covers it, with hashes that follow from one
-// another.
-func (s site) records(ctx context.Context, number uint64) (l log, err error) {
-	var before draw.LoggedRecord
-	after := uint64(0)
-	if number > 1 {
-		after = number - 2
-	}
-	for {
-		var page log
-		if err := s.get(ctx, fmt.Sprintf("/api/packs/records?after=%d&limit=500", after), &page); err != nil {
-			return l, err
-		}
-		var records []draw.LoggedRecord
-		for _, r := range page.Records {
-			logged, err := r.logged()
-			if err != nil {
-				return l, err
-			}
-			records = append(records, logged)
-		}
-		if len(l.Records) == 0 && number > 1 && len(records) > 0 {
-			before, records = records[0], records[1:] // its own hash is checked with what comes before it
-		}
-		if err := draw.VerifyRecords(before, records); err != nil {
-			return l, fmt.Errorf("the public log: %w", err)
-		}
-		l.Records = append(l.Records, page.Records...)
-		for _, a := range page.Anchors {
-			if a.Number < number {
-				continue
-			}
-			if a.Hash, err = hash32(a.HashHex); err != nil {
-				return l, err
-			}
-			l.Anchors = append(l.Anchors, a)
-		}
-		if len(page.Records) == 0 || len(l.Anchors) > 0 && l.Anchors[0].Number <= page.Records[len(page.Records)-1].Number {
-			return l, nil
-		}
-		before = draw.LoggedRecord{}
-		if len(records) > 0 {
-			before = records[len(records)-1]
-		}
-		after = page.Records[len(page.Records)-1].Number
-	}
-}
-
-// matches checks that the log has the record of a receipt, and the first anchor the hash of its own record.
-func (l log) matches(v draw.Verified) error {
-	want, _ := v.Record()
-	found := false
-	for _, r := range l.Records {
-		logged, err := r.logged()
-		if err != nil {
-			return err
-		}
-		if r.Number == want.Number {
-			if !bytes.Equal(logged.Canonical(), want.Canonical()) {
-				return fmt.Errorf("the public log has another record of number %d: %s", want.Number, logged.Canonical())
-			}
-			found = true
-		}
-		if len(l.Anchors) > 0 && r.Number == l.Anchors[0].Number && logged.Hash != l.Anchors[0].Hash {
-			return fmt.Errorf("record %d was anchored with another hash: records were changed", r.Number)
-		}
-	}
-	if !found {
-		return fmt.Errorf("the public log has no record %d", want.Number)
-	}
-	return nil
+	err = s.get(ctx, "/api/packs/openings/"+id, &p)
+	return p, err
 }
 
 // rarity returns a token's rarity by the portal's metadata, in lower case.
@@ -213,16 +128,13 @@ type listed struct {
 	Place     int64  `json:"place"`
 	OpeningID string `json:"openingId"`
 	Kind      string `json:"kind"`
+	Edition   int    `json:"edition"`
 	State     string `json:"state"`
 }
 
-// openings returns all openings, in the order of their places.
-func (s site) openings(ctx context.Context) (all []listed, err error) {
+// openings returns all openings after a place, in the order of their places.
+func (s site) openings(ctx context.Context, after int64) (all []listed, err error) {
 	for {
-		after := int64(0)
-		if len(all) > 0 {
-			after = all[len(all)-1].Place
-		}
 		var page struct {
 			Openings []listed `json:"openings"`
 		}
@@ -233,32 +145,75 @@ func (s site) openings(ctx context.Context) (all []listed, err error) {
 			return all, nil
 		}
 		all = append(all, page.Openings...)
+		last := page.Openings[len(page.Openings)-1].Place
+		if last <= after {
+			return nil, fmt.Errorf("the list of openings does not go on after place %d", after)
+		}
+		after = last
 	}
 }
 
-// odds is what the portal says was drawn by each table.
+// odds is what the portal says of its tables, and of what was drawn by each.
 type odds struct {
-	Margin int64
+	Beacon struct {
+		PublicKey string `json:"publicKey"`
+		Genesis   int64  `json:"genesis"`
+		Period    int64  `json:"period"`
+	} `json:"beacon"`
+	Margin int64 `json:"margin"`
 	Wallet struct {
-		ChainID onchain.ChainID
-		Address eth.Address
-	}
-	Tables []struct {
-		Kind      string
-		Edition   int
-		Hash      string
-		Canonical string
-		Openings  int64
-		Caps      []struct {
-			Item  string
-			Given int64
-		}
-		Results []struct {
-			ID    string
-			Drawn int64
-		}
-	}
+		ChainID onchain.ChainID     `json:"chainId"`
+		Address draw.ReceiptAddress `json:"address"`
+	} `json:"wallet"`
+	Tables []toldTable `json:"tables"`
 }
+
+// toldTable is an edition as the portal shows it.
+type toldTable struct {
+	told
+	shown draw.Table // the table in it
+}
+
+type told struct {
+	Kind      string `json:"kind"`
+	Edition   int    `json:"edition"`
+	Hash      string `json:"hash"`
+	Canonical string `json:"canonical"`
+	OnSale    bool   `json:"onSale"`
+	Fixed     *struct {
+		ChainID   onchain.ChainID     `json:"chainId"`
+		By        string              `json:"by"`
+		Address   draw.ReceiptAddress `json:"address"`
+		Tx        eth.Hash            `json:"tx"`
+		Block     uint64              `json:"block"`
+		BlockTime time.Time           `json:"blockTime"`
+	} `json:"fixed"`
+	Openings int64 `json:"openings"`
+	Free     int64 `json:"free"`
+	Caps     []struct {
+		Item  string `json:"item"`
+		Given int64  `json:"given"`
+	} `json:"caps"`
+	Results []struct {
+		ID        string  `json:"id"`
+		Promised  float64 `json:"promised"`
+		Effective float64 `json:"effective"`
+		Now       float64 `json:"now"`
+		Drawn     int64   `json:"drawn"`
+		Hit       int64   `json:"hit"`
+	} `json:"results"`
+}
+
+// UnmarshalJSON reads what is told of the table, and the table itself, whose fields stand among the others.
+func (t *toldTable) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &t.told); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &t.shown)
+}
+
+// key names the edition.
+func (t toldTable) key() string { return fmt.Sprint(t.Kind, " ", t.Edition) }
 
 func (s site) odds(ctx context.Context) (o odds, err error) {
 	err = s.get(ctx, "/api/packs/odds", &o)

@@ -343,9 +343,10 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		if strings.Contains(text, endpointKey) {
 			p.Fatalf("/readyz shows the key of the endpoint: %s", text)
 		}
+		delete(checks, "draws") // the test moves the clock on, away from the beacon's
 		return status == http.StatusServiceUnavailable && maps.Equal(checks, map[string]string{
 			"database": "ok", "messages": "ok", "main chain": "ok", "game chain": "cannot be reached",
-			"main chain gas": "ok", "game chain gas": "ok", // from the database
+			"main chain gas": "ok", "game chain gas": "ok", "payment records": "ok", // from the database
 		})
 	}, "/readyz does not say that the game chain is lost")
 	for _, path := range []string{

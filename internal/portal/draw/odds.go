@@ -1,6 +1,9 @@
 package draw
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Effective returns the share, 0 to 1, that each drop has in the long run of one wallet's draws: free draws by weight, but
 // after `after` draws in a row without a lucky drop the next is among the lucky ones alone, by their weights. With after
@@ -43,4 +46,25 @@ func Now(shares []float64, substitute []int) []float64 {
 		}
 	}
 	return now
+}
+
+// Shares returns the share, 0 to 1, of each drop of the table: by weight alone, in the long run with the pity rule, and now, with
+// substitutes in the place of what has run out. given is how many units of each capped item the openings of the kind have given.
+func (t Table) Shares(given map[string]int64) (promised, effective, now []float64) {
+	n := len(t.Drops)
+	promised = make([]float64, n)
+	weights, lucky, substitute := make([]int64, n), make([]bool, n), make([]int, n)
+	for i, d := range t.Drops {
+		promised[i] = float64(d.Weight) / float64(t.Total)
+		weights[i], lucky[i], substitute[i] = d.Weight, t.Consoles(d), -1
+		if t.RunOut(d, given) {
+			substitute[i] = slices.IndexFunc(t.Drops, func(s Drop) bool { return s.ID == d.Substitute })
+		}
+	}
+	after := int64(0)
+	if t.Pity != nil {
+		after = int64(t.Pity.After)
+	}
+	effective = Effective(weights, lucky, after)
+	return promised, effective, Now(effective, substitute)
 }

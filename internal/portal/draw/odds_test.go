@@ -110,3 +110,27 @@ func TestNow_MovesSharesToSubstitutes(t *testing.T) {
 		t.Errorf("the shares have become %v", shares)
 	}
 }
+
+// The built-in god packs: 15 % by weight are mythic, one of ten openings is at the latest, and 1,000 elder gods are given, in whose place
+// there are glasses then.
+func TestTable_SharesFollowFromPityAndFromWhatHasRunOut(t *testing.T) {
+	t.Parallel()
+	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	god, _ := tables.OfToken("3")
+	same := func(got, want []float64) bool {
+		return slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
+	}
+	inLongRun := []float64{0.2104828, 0.2104828, 0.2104828, 0.1817806, 0.0498054, 0.0124514, 0.1245144}
+	for given, withSubstitutes := range map[int64][]float64{
+		999:  inLongRun,
+		1000: {0.2104828, 0.2104828, 0.2104828, 0.1817806, 0.1743198, 0.0124514, 0},
+	} {
+		promised, effective, now := god.Shares(map[string]int64{"elder-gods": given})
+		if !same(promised, []float64{0.22, 0.22, 0.22, 0.19, 0.04, 0.01, 0.1}) || !same(effective, inLongRun) || !same(now, withSubstitutes) {
+			t.Errorf("after %d: %v, %v, %v", given, promised, effective, now)
+		}
+	}
+}

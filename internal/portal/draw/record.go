@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -104,8 +105,20 @@ func VerifyRecords(before LoggedRecord, records []LoggedRecord) error {
 //
 //	"pantheon/records/v1" ‖ number, 8 bytes, big-endian ‖ the record's hash
 func RecordsAnchor(number uint64, hash [32]byte) []byte {
-	input := binary.BigEndian.AppendUint64([]byte("pantheon/records/v1"), number)
+	input := binary.BigEndian.AppendUint64([]byte(recordsAnchorDomain), number)
 	return append(input, hash[:]...)
+}
+
+// recordsAnchorDomain separates anchors of records from any other input.
+const recordsAnchorDomain = "pantheon/records/v1"
+
+// ParseRecordsAnchor reads the input of a transaction; ok is false unless it is that of RecordsAnchor.
+func ParseRecordsAnchor(input []byte) (number uint64, hash [32]byte, ok bool) {
+	rest, ok := bytes.CutPrefix(input, []byte(recordsAnchorDomain))
+	if !ok || len(rest) != 8+len(hash) {
+		return 0, hash, false
+	}
+	return binary.BigEndian.Uint64(rest), [32]byte(rest[8:]), true
 }
 
 // Record returns the record that the log must have of a purchase; ok is false for the receipt of a burn.

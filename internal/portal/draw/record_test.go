@@ -3,6 +3,7 @@ package draw_test
 import (
 	"bytes"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,22 @@ func TestRecord_CanonicalTextAndHashAreThoseOfTheVectors(t *testing.T) {
 	const anchor = "70616e7468656f6e2f7265636f7264732f7631" + "0000000000000003" + "491d31ef14789e33dbfcd091595c175162158b42f8b9092c818155aae2d832df"
 	if got := hex.EncodeToString(draw.RecordsAnchor(3, log[2].Hash)); got != anchor {
 		t.Errorf("anchor %s, want %s", got, anchor)
+	}
+}
+
+func TestRecords_AnchorsAreRecognisedAndNothingElseIs(t *testing.T) {
+	t.Parallel()
+	hash := [32]byte{31: 7}
+	input := draw.RecordsAnchor(1<<40+5, hash)
+	if number, got, ok := draw.ParseRecordsAnchor(input); number != 1_099_511_627_781 || got != hash || !ok {
+		t.Errorf("%d, %x, %v", number, got, ok)
+	}
+	for what, other := range map[string][]byte{
+		"nothing": nil, "shorter": input[:len(input)-1], "longer": append(slices.Clone(input), 0), "a table": draw.Anchor(hash), "another domain": append([]byte("P"), input[1:]...),
+	} {
+		if number, _, ok := draw.ParseRecordsAnchor(other); ok {
+			t.Errorf("%s is an anchor of record %d", what, number)
+		}
 	}
 }
 

@@ -170,27 +170,19 @@ func (s *Service) Odds(ctx context.Context) ([]Odds, error) {
 func oddsOf(t draw.Table, tally Tally, fits *draw.Fits) Odds {
 	n := len(t.Drops)
 	o := Odds{Drops: make([]DropOdds, n)}
-	hits, weights, lucky, substitute := make([]int64, n), make([]int64, n), make([]bool, n), make([]int, n)
+	hits, weights := make([]int64, n), make([]int64, n)
 	for i, d := range t.Drops {
 		count := tally.Drops[DropKey{t.Kind, t.Edition, d.ID}]
 		o.Drops[i] = DropOdds{Drop: d, DropTally: count}
 		o.Drawn, o.Hits = o.Drawn+count.Drawn, o.Hits+count.Hit
-		hits[i], weights[i], lucky[i], substitute[i] = count.Hit, d.Weight, t.Consoles(d), -1
-		if t.RunOut(d, tally.Given[t.Kind]) {
-			substitute[i] = slices.IndexFunc(t.Drops, func(s draw.Drop) bool { return s.ID == d.Substitute })
-		}
+		hits[i], weights[i] = count.Hit, d.Weight
 	}
-	after := int64(0)
-	if t.Pity != nil {
-		after = int64(t.Pity.After)
-	}
-	effective := draw.Effective(weights, lucky, after)
-	now := draw.Now(effective, substitute)
+	promised, effective, now := t.Shares(tally.Given[t.Kind])
 	byRarity := map[string]Shares{}
 	for i := range o.Drops {
 		d := &o.Drops[i]
 		d.Low, d.High = draw.Interval(d.Hit, o.Hits)
-		d.Shares = Shares{float64(d.Weight) / float64(t.Total), effective[i], now[i]}
+		d.Shares = Shares{promised[i], effective[i], now[i]}
 		for rarity, share := range d.Rarities() {
 			sum := byRarity[string(rarity)]
 			sum.Promised += share * d.Promised

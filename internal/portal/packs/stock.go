@@ -85,15 +85,17 @@ func (s *Service) MaySell(ctx context.Context, listingID string) error {
 	return nil
 }
 
-// InShopNow returns the edition in which packs of a kind are sold in the shop now: the newest whose table is fixed. It returns an
-// Unavailable fault while there is none.
+// InShopNow returns the edition in which packs of a kind are sold in the shop now: the newest whose table was fixed before now by this
+// server's clock, because a payment whose record is not later than that can never be drawn. It returns an Unavailable fault while there
+// is none.
 func (s *Service) InShopNow(ctx context.Context, kind string) (edition int, err error) {
 	fixed, err := s.registry.Tables(ctx)
 	if err != nil {
 		return 0, err
 	}
+	now := s.clock.Now()
 	for _, t := range s.tables().Editions(kind) {
-		if fixed.onSale(t) {
+		if at, ok, err := fixed.Of(t); ok && err == nil && at.At.Before(now) {
 			return t.Edition, nil
 		}
 	}

@@ -3,6 +3,7 @@ package packs_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -154,6 +155,28 @@ func TestPacks_AreSoldOnlyWithAFixedTable(t *testing.T) {
 	}
 	if _, err := s.InShopNow(t.Context(), "destiny-gold"); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a kind of the shop without a fixed table: %v", err)
+	}
+}
+
+// The blocks of a chain can be dated a little ahead of this server's clock. A payment that was recorded before the table's block could
+// never be drawn.
+func TestPacks_AreSoldInTheShopFromTheTimeAtWhichTheirTableIsFixed(t *testing.T) {
+	t.Parallel()
+	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	first := editions(t)
+	i := slices.IndexFunc(first.All(), func(t draw.Table) bool { return t.Kind == "destiny-gold" })
+	next := first.All()[i]
+	next.Edition = 2
+	tables := draw.TablesOf(append(first.All(), next))
+	f := &fixed{wallets: []packs.Anchor{
+		{Hash: first.All()[i].Hash(), Fixed: packs.Fixed{At: now.Now().Add(-time.Second)}}, {Hash: next.Hash(), Fixed: packs.Fixed{At: now.Now().Add(2 * time.Second)}},
+	}}
+	s := packs.NewService(shelf{}, nothingDrawn{}, packs.NewRegistry(f, testkit.GameChain, chests), func() *draw.Tables { return tables }, now)
+	for _, want := range []int{1, 1, 1, 2} {
+		if edition, err := s.InShopNow(t.Context(), "destiny-gold"); edition != want || err != nil {
+			t.Errorf("at %s edition %d is sold, %v; want %d", now.Now(), edition, err, want)
+		}
+		now.Advance(time.Second)
 	}
 }
 
