@@ -25,7 +25,8 @@ type records struct {
 
 type loggedRecord struct {
 	draw.Record
-	Hash string `json:"hash"`
+	RecordedAt time.Time `json:"recordedAt"`
+	Hash       string    `json:"hash"`
 }
 
 type anchor struct {
@@ -74,6 +75,7 @@ func (s site) records(ctx context.Context, number uint64) (l records, err error)
 func (l *records) add(page []loggedRecord, anchors []anchor, part bool) error {
 	for _, p := range page {
 		r := draw.LoggedRecord{Record: p.Record}
+		r.RecordedAt = p.RecordedAt.Unix()
 		var err error
 		if r.Hash, err = hash32(p.Hash); err != nil {
 			return err

@@ -98,12 +98,14 @@ func (s *scene) publication() (p published) {
 	var log struct {
 		Records []struct {
 			draw.Record
-			Hash string
+			RecordedAt time.Time `json:"recordedAt"`
+			Hash       string
 		}
 		Anchors []anchor
 	}
 	fetch("/api/packs/records?limit=500", &log)
 	for _, r := range log.Records {
+		r.Record.RecordedAt = r.RecordedAt.Unix()
 		hash, err := hex.DecodeString(r.Hash)
 		s.ok(err)
 		p.Records = append(p.Records, draw.LoggedRecord{Record: r.Record, Hash: [32]byte(hash)})
@@ -145,12 +147,13 @@ func (o *operator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/api/packs/records":
 		type record struct {
 			draw.Record
-			Hash string `json:"hash"`
+			RecordedAt time.Time `json:"recordedAt"`
+			Hash       string    `json:"hash"`
 		}
 		records, anchors := []record{}, []anchor{}
 		for _, logged := range o.Records {
 			if logged.Number > after {
-				records = append(records, record{logged.Record, hex.EncodeToString(logged.Hash[:])})
+				records = append(records, record{logged.Record, time.Unix(logged.RecordedAt, 0).UTC(), hex.EncodeToString(logged.Hash[:])})
 			}
 		}
 		for _, at := range o.Anchors {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FailedLine } from "~/components/ui/failed-line";
 import { linkLook, TextLink } from "~/components/ui/link";
-import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
 import { percent } from "~/features/packs/fairness/chance";
 import { DropTables } from "~/features/packs/fairness/components/drop-tables";
 import { packName } from "~/features/packs/fairness/kinds";
@@ -45,6 +45,8 @@ export function Chances({ packs }: { packs: Packs }) {
   if (!known && error) return <FailedLine onRetry={refetch}>The odds did not load.</FailedLine>;
   if (known && !table) return <p className="text-sm text-bone-muted">{unknown}</p>;
   const columns = table ? columnsOf(table) : [];
+  // Until the odds are known, each rarity has its line.
+  const lines = table?.rarities ?? rarities.map((rarity) => ({ rarity, promised: undefined, effective: 0, now: 0 }));
   return (
     <div className="figures text-sm">
       {table && !table.fixed && (
@@ -53,11 +55,11 @@ export function Chances({ packs }: { packs: Packs }) {
         </p>
       )}
       <dl aria-busy={!known}>
-        {table?.rarities.map((shares) => (
+        {lines.map((shares) => (
           <div key={shares.rarity} className="flex min-h-[1.75rem] flex-wrap items-center justify-between gap-x-2 border-b border-line">
             <dt className="flex">{isRarity(shares.rarity) && <RarityBadge rarity={shares.rarity} />}</dt>
             <dd>
-              {percent(shares.promised)}
+              {shares.promised === undefined ? "" : percent(shares.promised)}
               {columns.map(({ of, name }) => (
                 <span key={of} className="text-bone-muted">
                   {" "}
