@@ -131,7 +131,7 @@ describe("my packs", () => {
       "General pack of edition 2",
       "General pack of edition 1",
     ]);
-    expect(within(cards[2] as HTMLElement).getByRole("link", { name: "Edition 1: its odds" })).toHaveAttribute("href", "/packs/odds#general");
+    expect(within(cards[2] as HTMLElement).getByRole("link", { name: "Edition 1: its odds" })).toHaveAttribute("href", "/packs/odds");
     expect(screen.getByRole("group", { name: "Number of General packs of edition 2 to open" })).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Open General pack of edition 1" }));
     await waitFor(() => expect(world.sent).toBeDefined());

@@ -96,7 +96,7 @@ describe("the shelf of packs", () => {
     const card = await kind("General pack");
     expect(card).toHaveTextContent("Edition1");
     expect(card).toHaveTextContent("Edition 2 is on the market too.");
-    expect(within(card).getByRole("link", { name: "1: its odds, and where they are fixed" })).toHaveAttribute("href", "/packs/odds#general");
+    expect(within(card).getByRole("link", { name: "1: its odds, and where they are fixed" })).toHaveAttribute("href", "/packs/odds");
   });
 
   it("says how many of a capped item are left", async () => {

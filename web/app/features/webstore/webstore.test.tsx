@@ -194,7 +194,7 @@ describe("the shop", () => {
     ).toContain("The Oracle’s Daughterlegendary10% (1 in 10)");
     expect(screen.getByText(/^Edition 1, fixed since 2023-09-15/)).toHaveTextContent("The edition that is on sale when you go to pay counts.");
     expect(screen.getByText("Every opening is drawn by these chances alone: there is no pity rule.")).toBeVisible();
-    expect(screen.getByRole("link", { name: /^All editions, where they are fixed/ })).toHaveAttribute("href", "/packs/odds#destiny-bronze");
+    expect(screen.getByRole("link", { name: /^All editions, where they are fixed/ })).toHaveAttribute("href", "/packs/odds");
     expect(askedBy).toEqual([null]);
   });
 

@@ -92,7 +92,7 @@ function Kind({ held, of, open }: KindProps) {
           <h2 className="display text-2xl sm:text-3xl">{product.name}</h2>
           {edition !== undefined && (
             <p className="figures mt-1 text-sm">
-              <TextLink to={`${paths.odds}#${product.kind}`} className="py-1">
+              <TextLink to={paths.odds} className="py-1">
                 Edition {edition}
                 <span className="sr-only">: its odds</span>
               </TextLink>

@@ -31,7 +31,7 @@ function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
       <div className={line}>
         <dt className="text-bone-muted">Edition</dt>
         <dd>
-          <TextLink to={`${paths.odds}#${kind}`} className="-my-2.5 inline-flex min-h-11 min-w-11 items-center justify-end">
+          <TextLink to={paths.odds} className="-my-2.5 inline-flex min-h-11 min-w-11 items-center justify-end">
             {edition}
             <span className="sr-only">: its odds, and where they are fixed</span>
           </TextLink>

@@ -107,7 +107,7 @@ export function PackOdds({ packs }: { packs: Packs }) {
         ) : (
           <p className="min-h-96 text-bone-muted">{known ? unknown : "Loading…"}</p>
         )}
-        <TextLink to={`${paths.odds}#${kind}`} className="mt-6 inline-flex min-h-11 items-center">
+        <TextLink to={paths.odds} className="mt-6 inline-flex min-h-11 items-center">
           All editions, where they are fixed, and what was really drawn
         </TextLink>
       </div>
