@@ -23,7 +23,7 @@ const mostToBuy = 5;
 
 /** What a pack promises: the chance of something good, when it is certain, and what is left of the rarest. */
 function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
-  const { pity, edition, kind, caps } = odds;
+  const { pity, edition, caps } = odds;
   const sure = pity && `${pity.rarity}${pity.rarity === "mythic" ? "" : " or better"} by pack ${pity.after + 1}`;
   const line = "flex flex-wrap justify-between gap-x-3 border-b border-line py-1.5";
   return (
