@@ -342,7 +342,8 @@ func (a *API) registerPacks() {
 		method: http.MethodGet, path: "/api/packs/openings/{id}", id: "getOpening", tag: tagMarket, summary: "The public proof of an opening", errors: []int{400, 404},
 	}, a.opening)
 	public(a, call{
-		method: http.MethodGet, path: "/api/packs/vectors", id: "getDrawVectors", tag: tagMarket, summary: "Receipts to test a verifier with, right ones and others",
+		method: http.MethodGet, path: "/api/packs/vectors", id: "getDrawVectors", tag: tagMarket,
+		summary: "Receipts to test a verifier with, right ones and others",
 	}, func(context.Context, *Empty) (*Body[DrawVectors], error) {
 		return body(DrawVectors{draw.Vectors()}), nil
 	})
@@ -385,7 +386,8 @@ func (a *API) packProducts(ctx context.Context, _ *Empty) (*Body[PackProducts], 
 	for i, p := range products {
 		item := a.Goods.Item(contract, p.Shown.Table.Token)
 		product := PackProduct{
-			ProductID: p.Shown.Table.Token, Kind: p.Tables, Name: p.Name, Image: item.Image, Contract: contract, Available: p.Available, Editions: []PackEdition{},
+			ProductID: p.Shown.Table.Token, Kind: p.Tables, Name: p.Name, Image: item.Image, Contract: contract, Available: p.Available,
+			Editions: []PackEdition{},
 		}
 		if p.Offer != nil {
 			product.Offer = &PackOffer{
@@ -398,7 +400,9 @@ func (a *API) packProducts(ctx context.Context, _ *Empty) (*Body[PackProducts], 
 			product.Odds = &t
 		}
 		for _, e := range p.Editions {
-			product.Editions = append(product.Editions, PackEdition{Edition: e.Table.Edition, TokenID: e.Table.Token, Available: e.Available, Hash: hashOf(e.Table)})
+			product.Editions = append(product.Editions, PackEdition{
+				Edition: e.Table.Edition, TokenID: e.Table.Token, Available: e.Available, Hash: hashOf(e.Table),
+			})
 		}
 		out.Products[i] = product
 	}
@@ -413,7 +417,8 @@ func hashOf(t draw.Table) string {
 func (a *API) packTable(e packs.Edition) PackTable {
 	t := e.Table
 	out := PackTable{
-		Kind: t.Kind, Edition: t.Edition, Token: t.Token, Hash: hashOf(t), Total: t.Total, Drops: make([]PackDrop, len(t.Drops)), Fixed: packFixed(e.Fixed), OnSale: e.OnSale,
+		Kind: t.Kind, Edition: t.Edition, Token: t.Token, Hash: hashOf(t), Total: t.Total, Drops: make([]PackDrop, len(t.Drops)),
+		Fixed: packFixed(e.Fixed), OnSale: e.OnSale,
 	}
 	if t.Pity != nil {
 		out.Pity = &PackPity{After: t.Pity.After, Rarity: string(t.Pity.Rarity)}
@@ -426,7 +431,9 @@ func (a *API) packTable(e packs.Edition) PackTable {
 		for _, g := range d.Gives {
 			give := PackGive{Collection: g.Collection, Token: g.Token, Currency: g.Currency, Amount: g.Amount, Total: g.Total}
 			for _, v := range g.Variants {
-				give.Variants = append(give.Variants, PackVariant{ID: v.ID, Name: v.Name, Rarity: string(v.Rarity), Weight: v.Weight, Series: v.Series})
+				give.Variants = append(give.Variants, PackVariant{
+					ID: v.ID, Name: v.Name, Rarity: string(v.Rarity), Weight: v.Weight, Series: v.Series,
+				})
 			}
 			drop.Gives = append(drop.Gives, give)
 			if g.Token == "" || drop.Image != "" {
@@ -463,7 +470,8 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	for i, o := range odds {
 		t := PackTableOdds{
 			PackTable: a.packTable(o.Edition), InShop: o.InShop, Canonical: string(o.Table.Canonical()),
-			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Rarities: make([]PackRarity, len(o.Rarities)), Waiting: o.Waiting.Openings,
+			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Rarities: make([]PackRarity, len(o.Rarities)),
+			Waiting: o.Waiting.Openings,
 		}
 		if o.Waiting.Openings > 0 {
 			t.WaitingSince = &o.Waiting.Since
@@ -499,7 +507,8 @@ func (a *API) paymentRecords(ctx context.Context, in *RecordsQuery) (*Body[Payme
 	}
 	for i, n := range p.Anchors {
 		out.Anchors[i] = RecordAnchor{
-			Number: n.Number, Hash: hex.EncodeToString(n.Hash[:]), ChainID: n.Chain, Wallet: n.Address, TxID: n.Tx, Block: n.Block, BlockTime: n.At,
+			Number: n.Number, Hash: hex.EncodeToString(n.Hash[:]), ChainID: n.Chain, Wallet: n.Address, TxID: n.Tx, Block: n.Block,
+			BlockTime: n.At,
 		}
 	}
 	return body(out), nil
@@ -537,11 +546,14 @@ func (a *API) opening(ctx context.Context, in *openingPath) (*Body[OpeningProof]
 	switch of := o.Origin.(type) {
 	case draw.Burn:
 		out.Burn = &OpeningBurn{
-			ChainID: of.Chain, Contract: o.Contract, TokenID: o.TokenID, TxID: of.Tx, Wallet: o.Wallet, Block: o.Block, BlockHash: o.BlockHash,
+			ChainID: of.Chain, Contract: o.Contract, TokenID: o.TokenID, TxID: of.Tx, Wallet: o.Wallet, Block: o.Block,
+			BlockHash: o.BlockHash,
 			BlockTime: o.At, Margin: int64(o.Margin / time.Second),
 		}
 	case draw.Purchase:
-		out.Purchase = &OpeningPurchase{Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, Nonce: of.Nonce, Record: o.Record, RecordedAt: o.At}
+		out.Purchase = &OpeningPurchase{
+			Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, Nonce: of.Nonce, Record: o.Record, RecordedAt: o.At,
+		}
 	}
 	switch {
 	case o.Error != "":

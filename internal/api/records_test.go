@@ -79,7 +79,8 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 			hash, err := hex.DecodeString(r.Hash)
 			p.ok(err)
 			records = append(records, draw.LoggedRecord{Hash: [32]byte(hash), Record: draw.Record{
-				Number: r.Number, OpeningID: r.OpeningID, Kind: r.Kind, Edition: r.Edition, Table: r.Table, Nonce: r.Nonce, RecordedAt: r.RecordedAt.Unix(), Round: r.Round,
+				Number: r.Number, OpeningID: r.OpeningID, Kind: r.Kind, Edition: r.Edition, Table: r.Table, Nonce: r.Nonce,
+				RecordedAt: r.RecordedAt.Unix(), Round: r.Round,
 			}})
 		}
 		p.ok(draw.VerifyRecords(before, records))

@@ -84,7 +84,7 @@ func skewOf(published time.Time, period time.Duration, asked, answered time.Time
 	return max(0, asked.Sub(published)-period)
 }
 
-// clockState is what is told of a comparison.
+// clockState is the result of a comparison, as the log and /readyz report it.
 type clockState int
 
 const (
@@ -94,7 +94,7 @@ const (
 	beaconLost             // no mirror answers
 )
 
-// state returns what is told of a comparison. Skews of up to a period are not told: mirrors may lag that much.
+// state returns the result of a comparison. A skew of up to one period is not reported, because mirrors may lag that much.
 func (c comparison) state(period time.Duration) clockState {
 	switch {
 	case c.err != nil:

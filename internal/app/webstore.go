@@ -61,7 +61,8 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	}
 	references := webstore.NewReferences(deriveKey(key, "order-references"))
 	s.service = webstore.NewService(webstore.Options{
-		Store: a.db, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Current, References: references, Tables: a.tables, Edition: a.packs.InShopNow,
+		Store: a.db, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Current, References: references, Tables: a.tables,
+		Edition:     a.packs.InShopNow,
 		Deliverable: a.deliverable, Seal: func(playerID string) (string, error) { return to.Protector.Seal(api.ShopPurpose, playerID, playerID) },
 		Treasury: a.treasury, Card: cardRules(a.config.Card), Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
 	})
@@ -71,7 +72,8 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	})
 	s.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last, References: references,
-		Goods: a.brandGoods(goods, gallery), Card: cardRules(a.config.Card), Rounds: a.beaconSchedule(), Tables: a.tables, Edition: a.packs.InShopNow,
+		Goods: a.brandGoods(goods, gallery), Card: cardRules(a.config.Card), Rounds: a.beaconSchedule(), Tables: a.tables,
+		Edition:     a.packs.InShopNow,
 		Unpublished: a.rounds.Unpublished, Clock: a.clock, Log: a.log,
 		Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})

@@ -85,10 +85,13 @@ func (s *Summary) count(r Report) {
 // patience is how long openings and anchors may be missing: for the finality of a chain, and for rounds that are late.
 const patience = time.Hour
 
-// All checks every opening that the portal lists: each by itself, and each against all before it, on which pity and caps depend. It
-// checks that every pack that was burned or paid for is listed, once, in the order of the chain and of the public log; that the tables
-// do not contradict one another; and that what the portal shows of tables and counts is what tables and receipts say. What is not
-// given yet is not wrong: see Report. It may run while packs are opened.
+// All checks every opening that the portal lists, by itself and against those before it, on which pity and caps depend. It also
+// checks that
+//   - each burned or paid pack is listed once, in the order of the chain or of the public log,
+//   - the tables do not contradict one another,
+//   - the tables and counts that the portal shows are those of the receipts.
+//
+// A grant that is still pending is no fault; see Report. All may run while packs are opened.
 func (a *Auditor) All(ctx context.Context, chests Chests) (s Summary, err error) {
 	before, err := a.site.odds(ctx)
 	if err != nil {

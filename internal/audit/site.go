@@ -204,7 +204,7 @@ type told struct {
 	} `json:"results"`
 }
 
-// UnmarshalJSON reads what is told of the table, and the table itself, whose fields stand among the others.
+// UnmarshalJSON reads the table, whose fields are inlined, and the portal's data about it.
 func (t *toldTable) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &t.told); err != nil {
 		return err

@@ -60,7 +60,8 @@ func (s *Server) routes(info Info, hash, lasting string) *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /info", func(w http.ResponseWriter, _ *http.Request) {
 		out := chainInfo{
-			PublicKey: hex.EncodeToString(info.PublicKey), Period: int64(info.Period / time.Second), Genesis: info.Genesis.Unix(), Hash: hash,
+			PublicKey: hex.EncodeToString(info.PublicKey), Period: int64(info.Period / time.Second), Genesis: info.Genesis.Unix(),
+			Hash:      hash,
 			GroupHash: hex.EncodeToString(info.GroupHash), Scheme: scheme,
 		}
 		out.Metadata.ID = info.ID

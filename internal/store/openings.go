@@ -90,7 +90,9 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, t draw.Table, fn
 			return err
 		}
 		at := tx.clock.Now()
-		n, err := tx.Queries.DrawOpening(ctx, gen.DrawOpeningParams{DropID: d.Drop, Rank: int64(d.Rank), Receipt: string(d.Receipt), ID: o.ID, At: millis(at)})
+		n, err := tx.Queries.DrawOpening(ctx, gen.DrawOpeningParams{
+			DropID: d.Drop, Rank: int64(d.Rank), Receipt: string(d.Receipt), ID: o.ID, At: millis(at),
+		})
 		if n == 0 || err != nil {
 			return err
 		}
@@ -105,7 +107,9 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, t draw.Table, fn
 func (tx *Tx) luck(ctx context.Context, o packs.Opening, t draw.Table) (draw.Luck, error) {
 	before := draw.Luck{Given: map[string]int64{}}
 	if t.Pity != nil {
-		ranks, err := tx.RanksOf(ctx, gen.RanksOfParams{Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place, Limit: int32(t.Pity.After)})
+		ranks, err := tx.RanksOf(ctx, gen.RanksOfParams{
+			Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place, Limit: int32(t.Pity.After),
+		})
 		if err != nil {
 			return before, err
 		}
@@ -230,7 +234,9 @@ func givenOf(ctx context.Context, q *gen.Queries, g gen.RewardGrant) (out packs.
 // Tally returns what was drawn so far and what waits; see packs.OpeningStore.
 func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		t = packs.Tally{Drops: map[packs.DropKey]packs.DropTally{}, Given: map[string]map[string]int64{}, Waiting: map[string]packs.Waiting{}}
+		t = packs.Tally{
+			Drops: map[packs.DropKey]packs.DropTally{}, Given: map[string]map[string]int64{}, Waiting: map[string]packs.Waiting{},
+		}
 		counts, err := q.DropCounts(ctx)
 		if err != nil {
 			return err
@@ -311,8 +317,9 @@ func keptTables(ctx context.Context, q *gen.Queries) ([]draw.Table, error) {
 
 func openingOf(r gen.Opening) (o packs.Opening, err error) {
 	o = packs.Opening{
-		ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Record: uint64(r.Record), At: moment(r.BlockTime), Place: r.Place, Round: uint64(r.Round),
-		Drop: r.DropID, Receipt: []byte(r.Receipt), DrawnAt: moment(r.DrawnAt), Error: r.Error,
+		ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Record: uint64(r.Record), At: moment(r.BlockTime), Place: r.Place,
+		Round: uint64(r.Round),
+		Drop:  r.DropID, Receipt: []byte(r.Receipt), DrawnAt: moment(r.DrawnAt), Error: r.Error,
 	}
 	if r.Shop != "" {
 		p := draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
@@ -337,7 +344,9 @@ func (db *DB) Anchors(ctx context.Context) (out []packs.Anchor, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TableAnchors(ctx)
 		for _, r := range rows {
-			a := packs.Anchor{Fixed: packs.Fixed{Chain: onchain.ChainID(r.ChainID), By: draw.ByWallet, Block: uint64(r.Block), At: moment(r.BlockTime)}}
+			a := packs.Anchor{Fixed: packs.Fixed{
+				Chain: onchain.ChainID(r.ChainID), By: draw.ByWallet, Block: uint64(r.Block), At: moment(r.BlockTime),
+			}}
 			var hash eth.Hash
 			if hash, err = eth.ParseHash(r.Hash); err != nil {
 				return err
@@ -360,7 +369,8 @@ func (db *DB) Anchors(ctx context.Context) (out []packs.Anchor, err error) {
 func (db *DB) KeepAnchor(ctx context.Context, a packs.Anchor) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.InsertTableAnchor(ctx, gen.InsertTableAnchorParams{
-			Hash: eth.Hash(a.Hash).String(), ChainID: int64(a.Chain), Wallet: a.Address.String(), TxHash: a.Tx.String(), Block: int64(a.Block), BlockTime: millis(a.At),
+			Hash: eth.Hash(a.Hash).String(), ChainID: int64(a.Chain), Wallet: a.Address.String(), TxHash: a.Tx.String(),
+			Block: int64(a.Block), BlockTime: millis(a.At),
 		})
 	})
 }

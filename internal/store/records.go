@@ -37,7 +37,8 @@ func (tx *Tx) AddPurchaseOpening(
 	at := draw.WholeSeconds(recordedAt)
 	hash := of.Hash()
 	r := draw.LoggedRecord{Record: draw.Record{
-		Number: last.Number + 1, OpeningID: p.String(), Kind: of.Kind, Edition: of.Edition, Table: hex.EncodeToString(hash[:]), Nonce: p.Nonce,
+		Number: last.Number + 1, OpeningID: p.String(), Kind: of.Kind, Edition: of.Edition, Table: hex.EncodeToString(hash[:]),
+		Nonce:      p.Nonce,
 		RecordedAt: at.Unix(), Round: round,
 	}}
 	r.Hash = r.HashAfter(last.Hash)
@@ -57,7 +58,8 @@ func (tx *Tx) AddPurchaseOpening(
 		return false, fmt.Errorf("store: opening %s: %w", p, err)
 	}
 	return true, tx.InsertPaymentRecord(ctx, gen.InsertPaymentRecordParams{
-		Number: int64(r.Number), OpeningID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), TableHash: r.Table, Nonce: r.Nonce.String(),
+		Number: int64(r.Number), OpeningID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), TableHash: r.Table,
+		Nonce:      r.Nonce.String(),
 		RecordedAt: r.RecordedAt, Round: int64(r.Round), Previous: hex.EncodeToString(last.Hash[:]), Hash: hex.EncodeToString(r.Hash[:]),
 	})
 }

@@ -132,7 +132,9 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 
 // earn records what a burn has earned. If each copy is an opening, it skips the given number of copies, and returns how
 // many are recorded so far, or 0 if all are.
-func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, at onchain.Burn, copies int64) (recorded int64, added bool, err error) {
+func (x *Index) earn(
+	ctx context.Context, tx *Tx, b projection.Burn, at onchain.Burn, copies int64,
+) (recorded int64, added bool, err error) {
 	rules := x.o.Chains[b.Chain]
 	if !rules.Earns(b.Contract) || b.Amount.IsZero() {
 		return 0, false, nil
@@ -180,9 +182,11 @@ func (x *Index) earn(ctx context.Context, tx *Tx, b projection.Burn, at onchain.
 		burn.Number = b.Number + uint64(i)
 		n, err := tx.InsertOpening(ctx, gen.InsertOpeningParams{
 			ID: burn.String(), Kind: e.Opens.Kind, Edition: int64(e.Opens.Edition), Wallet: b.Wallet.String(), ChainID: int64(b.Chain),
-			Contract: b.Contract.String(), TokenID: b.TokenID, TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex), Number: int64(burn.Number),
-			BlockNumber: int64(at.Block), BlockHash: at.BlockHash.String(), BlockTime: millis(b.Time), Margin: int64(at.Margin / time.Second),
-			Place: place, Round: int64(x.o.Rounds.RoundAfter(b.Time, at.Margin)),
+			Contract: b.Contract.String(), TokenID: b.TokenID, TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex),
+			Number:      int64(burn.Number),
+			BlockNumber: int64(at.Block), BlockHash: at.BlockHash.String(), BlockTime: millis(b.Time),
+			Margin: int64(at.Margin / time.Second),
+			Place:  place, Round: int64(x.o.Rounds.RoundAfter(b.Time, at.Margin)),
 		})
 		if err != nil {
 			return 0, false, err

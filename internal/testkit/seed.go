@@ -237,7 +237,9 @@ func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID strin
 }
 
 // AddPurchaseOpening adds the opening of a purchase in a transaction of its own, by an empty table of the edition; see store.Tx.
-func AddPurchaseOpening(ctx context.Context, db *store.DB, p draw.Purchase, of projection.Pack, at time.Time, round uint64) (added bool, err error) {
+func AddPurchaseOpening(
+	ctx context.Context, db *store.DB, p draw.Purchase, of projection.Pack, at time.Time, round uint64,
+) (added bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		added, err = tx.AddPurchaseOpening(ctx, p, draw.Table{Kind: of.Kind, Edition: of.Edition}, at, round)
 		return err

@@ -134,7 +134,7 @@ func isNamed(t *testing.T, faults error, want string) {
 	}
 }
 
-// The portal's own program serves a database in which rows were changed, deleted, and recorded anew by the program.
+// The portal's binary serves a database in which rows were changed, deleted, or recorded again.
 func (o *operator) cheatInTheDatabase(p plot) (wants []string) {
 	o.Helper()
 	withheld, other := o.first("general", whichever), o.first("avatar", whichever)
@@ -151,7 +151,7 @@ func (o *operator) cheatInTheDatabase(p plot) (wants []string) {
 		{"UPDATE opening SET receipt = ?, drop_id = ? WHERE id = ?", []any{o.Proofs[other]["receipt"], o.Proofs[other]["drop"], other}},
 		{"UPDATE drop_count SET drawn = drawn + 7 WHERE kind = 'god' AND drop_id = 'kingmaker'", nil},
 		{"UPDATE reward_grant SET state = 'done' WHERE source = ?", []any{unpaid}},
-		// The payments are recorded anew, and the anchor is forgotten.
+		// The payments are recorded again, and the anchor is deleted.
 		{"DELETE FROM opening WHERE shop <> ''", nil}, {"DELETE FROM reward_grant WHERE source LIKE 'shop-%'", nil},
 		{"DELETE FROM reward WHERE source LIKE 'shop-%'", nil}, {"DELETE FROM payment_record", nil},
 		{"DELETE FROM record_anchor", nil}, {"DELETE FROM drop_count WHERE kind = 'destiny-bronze'", nil},
@@ -891,7 +891,7 @@ func (o *operator) say(id string, change func(*draw.ReceiptOutcome)) {
 	o.publish(id, r, o.honest[id].Table)
 }
 
-// recordAnew records the second payment anew at the end of the log, as if it had come in then; the record before is gone, or is not. It
+// recordAnew records the second payment again at the end of the log, as if it had come in then; the record before is gone, or is not. It
 // returns the names of what is concerned.
 func (o *operator) recordAnew(gone bool) []string {
 	o.Helper()

@@ -370,7 +370,7 @@ func TestTable_DrawsByItsWeightsAmongWhatConsoles(t *testing.T) {
 	}
 }
 
-// Each new token is drawn by itself: a variant by its weight, and each number of its series equally likely.
+// Each new token is an independent draw: of a variant by weight, then of a number in its series, uniformly.
 func TestTable_DrawsNewTokensByTheWeightsOfTheirVariants(t *testing.T) {
 	t.Parallel()
 	table := hoard()

@@ -225,7 +225,7 @@ func drawn(t testing.TB, r draw.Receipt, table draw.Table, before draw.Luck) dra
 	return r
 }
 
-// redraw computes the round, its signature and the outcome anew. A beacon that is not of the tests keeps its round.
+// redraw recomputes the round, its signature and the outcome. With a beacon that is not the tests' own, the round is kept.
 func redraw(t testing.TB, r *draw.Receipt, table draw.Table) {
 	t.Helper()
 	b := &r.Beacon

@@ -78,7 +78,8 @@ func coin() draw.Table {
 // pack is a small table of a pack that is burned, with all fields.
 func pack() draw.Table {
 	return draw.Table{
-		Kind: "god", Edition: 2, Token: "3", Total: 3, Pity: &draw.Pity{After: 1, Rarity: "rare"}, Caps: []draw.Cap{{Item: "gods", Most: 3}},
+		Kind: "god", Edition: 2, Token: "3", Total: 3, Pity: &draw.Pity{After: 1, Rarity: "rare"},
+		Caps: []draw.Cap{{Item: "gods", Most: 3}},
 		Drops: []draw.Drop{
 			{
 				ID: "god", Name: "God", Rarity: "rare", Weight: 2, Substitute: "coin",
@@ -132,7 +133,7 @@ func (h *hostiles) bought() (draw.Receipt, draw.Table) {
 	return purchaseReceiptOf(h.t, draw.Purchase{Shop: "s", Order: 5}, gift(), draw.Luck{}), gift()
 }
 
-// A maker makes a base anew, so that it can be changed.
+// A maker returns a fresh copy of a base, which the caller may change.
 type maker func() (draw.Receipt, draw.Table)
 
 // drawnBy makes a base of a burn with a table.
@@ -200,7 +201,7 @@ func (h *hostiles) trees() []tree {
 	}
 }
 
-// values returns the values of the tree, made anew: the tree itself, and all below it with their paths.
+// values returns copies of the values of the tree with their paths: of its root and of all descendants.
 func (t tree) values() (root *jsontext.Value, paths []string, values []*jsontext.Value) {
 	r, table := t.base()
 	text := r.Encode()
@@ -952,7 +953,7 @@ func (h *hostiles) otherKey() string {
 	}
 }
 
-// origins has what is opened by another table, and tables that are fixed too late or elsewhere.
+// origins are receipts with the table of another pack, and with tables that are fixed too late or in the wrong place.
 func (h *hostiles) origins() {
 	h.edit("a table of another token", "of the token", h.plain, func(_ *draw.Receipt, t *draw.Table) { t.Token = "4" })
 	h.edit("a burn of another token", "of the token", h.plain, func(r *draw.Receipt, _ *draw.Table) { r.Burn.Token = "30" })

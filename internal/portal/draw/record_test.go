@@ -26,7 +26,8 @@ func logged(t *testing.T) []draw.LoggedRecord {
 	second := first
 	second.Number, second.OpeningID = 2, "gift-shop-7731-1-1"
 	third := draw.Record{
-		Number: 3, OpeningID: "gift-shop-7732-9-0", Kind: "destiny-bronze", Edition: 2, Table: recordTable, RecordedAt: 1767225603, Round: 24799269,
+		Number: 3, OpeningID: "gift-shop-7732-9-0", Kind: "destiny-bronze", Edition: 2, Table: recordTable, RecordedAt: 1767225603,
+		Round: 24799269,
 	}
 	log := []draw.LoggedRecord{{Record: first}, {Record: second}, {Record: third}}
 	for i, hash := range []string{

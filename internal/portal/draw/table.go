@@ -20,7 +20,7 @@ import (
 type Table struct {
 	Kind    string `yaml:"kind" json:"kind"`             // what is opened, such as "general"
 	Edition int    `yaml:"edition" json:"edition"`       // from 1
-	Token   string `yaml:"token" json:"token,omitempty"` // the pack's id in the chests contract, decimal; "" for packs that are opened when they are paid for
+	Token   string `yaml:"token" json:"token,omitempty"` // the pack's id in the chests contract, decimal; "" for packs of the shop
 	Total   int64  `yaml:"total" json:"total"`           // what the weights add up to
 	Pity    *Pity  `yaml:"pity" json:"pity,omitempty"`
 	Caps    []Cap  `yaml:"caps" json:"caps,omitempty"` // by item
@@ -222,7 +222,8 @@ func isID(text string) bool { return len(text) <= maxID && idPattern.MatchString
 
 // isTokenID reports whether a text is a decimal uint256 without leading zeros.
 func isTokenID(text string) bool {
-	if text == "" || len(text) > 78 || text[0] == '0' && text != "0" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
+	odd := strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if text == "" || odd || len(text) > 78 || text[0] == '0' && text != "0" {
 		return false
 	}
 	n, ok := new(big.Int).SetString(text, 10)

@@ -103,7 +103,9 @@ func (f FixedTables) onSale(t draw.Table) bool {
 
 // receipt writes the place as receipts do.
 func (f Fixed) receipt() draw.ReceiptFixed {
-	return draw.ReceiptFixed{ChainID: f.Chain, By: f.By, Address: draw.ReceiptAddress(f.Address), Tx: f.Tx, Block: f.Block, BlockTime: f.At.Unix()}
+	return draw.ReceiptFixed{
+		ChainID: f.Chain, By: f.By, Address: draw.ReceiptAddress(f.Address), Tx: f.Tx, Block: f.Block, BlockTime: f.At.Unix(),
+	}
 }
 
 // Notary sends transactions of a wallet of the portal to itself.

@@ -171,7 +171,10 @@ type OpenerOptions struct {
 
 // NewOpener returns an Opener.
 func NewOpener(o OpenerOptions) *Opener {
-	return &Opener{store: o.Store, registry: o.Registry, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn, loop: periodic.NewLoop()}
+	return &Opener{
+		store: o.Store, registry: o.Registry, beacon: o.Beacon, info: o.Info, tables: o.Tables, goods: o.Goods, clock: o.Clock, drawn: o.Drawn,
+		loop: periodic.NewLoop(),
+	}
 }
 
 const (
@@ -310,8 +313,10 @@ func (o Opening) receipt() draw.Receipt {
 	switch of := o.Origin.(type) {
 	case draw.Burn:
 		return draw.Receipt{Burn: &draw.ReceiptBurn{
-			ChainID: of.Chain, Contract: draw.ReceiptAddress(o.Contract), Token: o.TokenID, Tx: of.Tx, LogIndex: of.LogIndex, Number: of.Number,
-			Wallet: draw.ReceiptAddress(o.Wallet), Block: o.Block, BlockHash: o.BlockHash, BlockTime: o.At.Unix(), Margin: int64(o.Margin / time.Second),
+			ChainID: of.Chain, Contract: draw.ReceiptAddress(o.Contract), Token: o.TokenID, Tx: of.Tx, LogIndex: of.LogIndex,
+			Number: of.Number,
+			Wallet: draw.ReceiptAddress(o.Wallet), Block: o.Block, BlockHash: o.BlockHash, BlockTime: o.At.Unix(),
+			Margin: int64(o.Margin / time.Second),
 		}}
 	case draw.Purchase:
 		return draw.Receipt{Purchase: &draw.ReceiptPurchase{
@@ -345,7 +350,9 @@ func (o *Opener) draw(next Opening, table draw.Table, fixed Fixed, before draw.L
 
 // give fills in the reward of an outcome.
 func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
-	detail := projection.PackOpened{TokenID: next.TokenID, PackLevel: next.Kind, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity)}
+	detail := projection.PackOpened{
+		TokenID: next.TokenID, PackLevel: next.Kind, Drop: outcome.Drop.ID, Name: outcome.Drop.Name, Rarity: string(outcome.Drop.Rarity),
+	}
 	if !InShop(next.Kind) {
 		detail.PackLevel = kindOf(next.Kind).Level
 	}

@@ -79,7 +79,8 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	}})
 	client := beacon.NewClient([]string{mirror.URL}, signer.PublicKey())
 	w.opener = packs.NewOpener(packs.OpenerOptions{
-		Store: db, Registry: packs.NewRegistry(db, testkit.GameChain, chests), Beacon: rounds{client}, Info: packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
+		Store: db, Registry: packs.NewRegistry(db, testkit.GameChain, chests), Beacon: rounds{client},
+		Info:   packs.BeaconInfo{PublicKey: hex.EncodeToString(signer.PublicKey().Bytes()), Schedule: schedule},
 		Tables: current, Goods: goods{}, Clock: w.clock, Drawn: func() {},
 	})
 	_, _, err = w.index.Resume(t.Context(), testkit.GameChain, "test")
@@ -92,7 +93,8 @@ func (w *world) fix(at time.Time, tables ...draw.Table) {
 	w.Helper()
 	for _, t := range tables {
 		w.ok(w.db.KeepAnchor(w.Context(), packs.Anchor{Hash: t.Hash(), Fixed: packs.Fixed{
-			Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 0xaa}, Tx: eth.Keccak256([]byte(t.Kind)), Block: 1, At: at,
+			Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 0xaa}, Tx: eth.Keccak256([]byte(t.Kind)), Block: 1,
+			At: at,
 		}}))
 	}
 }

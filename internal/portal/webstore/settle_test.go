@@ -210,8 +210,9 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	})
 	c.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: db, Offers: db, Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Goods: goods{},
-		Card: card, Tables: tables, Edition: edition, Unpublished: func(_ context.Context, round uint64) error { return c.unpublished(round) },
-		Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
+		Card: card, Tables: tables, Edition: edition,
+		Unpublished: func(_ context.Context, round uint64) error { return c.unpublished(round) },
+		Rounds:      draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
 	receiver.Hint = c.settler.Hear
 	c.collect = webstore.NewCollector(db, balances{db})

@@ -29,8 +29,9 @@ func TestDevelopmentBeacon_IsWhatDrandsClientVerifies(t *testing.T) {
 	}
 	served := func(seed byte) *beacon.Server {
 		return &beacon.Server{
-			Signer: beacon.NewSigner([32]byte{seed}), ID: "pantheon-dev", Genesis: time.Now().Truncate(time.Second).Add(-time.Hour), Period: time.Second,
-			Clock: clock.System{},
+			Signer: beacon.NewSigner([32]byte{seed}), ID: "pantheon-dev", Genesis: time.Now().Truncate(time.Second).Add(-time.Hour),
+			Period: time.Second,
+			Clock:  clock.System{},
 		}
 	}
 	right, another := served(1), served(2)

@@ -264,7 +264,8 @@ func opened(i uint64, table draw.Table, at time.Time, margin time.Duration) draw
 		return r
 	}
 	r.Burn = &draw.ReceiptBurn{
-		ChainID: onchain.ChainID(1337042), Contract: address(0xc5), Token: table.Token, Tx: tx(i / 7), LogIndex: i % 7 / 3, Number: i % 7 % 3,
+		ChainID: onchain.ChainID(1337042), Contract: address(0xc5), Token: table.Token, Tx: tx(i / 7), LogIndex: i % 7 / 3,
+		Number: i % 7 % 3,
 		Wallet: address(0xab), Block: 100 + i, BlockHash: tx(i + 1<<33), BlockTime: at.Unix(), Margin: int64(margin / time.Second),
 	}
 	return r

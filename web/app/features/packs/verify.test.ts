@@ -278,9 +278,27 @@ const noHex = (hex: string) => [
 const noIds = ["", "A", "1a", "-a", "a-", "a--b", "a_b", "a b", "é", "a\n", "a".repeat(65), 7, null];
 const noUints = ["", "-1", "+1", "01", "00", "1.0", "1e3", "0x1", "１", " 1", String(2n ** 256n), "9".repeat(78), "1".repeat(79), 1, null];
 const noNames = [
-  "", " ", " a", "a ", "a\n", "a\tb", "a\0", "a\u007f", "a\u0080b", "a\u00a0b", "a\u0250", "a\u200bb", "a\u200f", "a\u2028b", "a\u202eb", "日本", "🜨",
-  "a".repeat(201), 7, null,
-]; // biome-ignore format: one list
+  "",
+  " ",
+  " a",
+  "a ",
+  "a\n",
+  "a\tb",
+  "a\0",
+  "a\u007f",
+  "a\u0080b",
+  "a\u00a0b",
+  "a\u0250",
+  "a\u200bb",
+  "a\u200f",
+  "a\u2028b",
+  "a\u202eb",
+  "日本",
+  "🜨",
+  "a".repeat(201),
+  7,
+  null,
+];
 const noRarities = ["", "Common", "common ", "godly", "toString", 7, null];
 const noSeconds = [...noIntegers, 253_402_300_800];
 

@@ -146,7 +146,7 @@ function SecondDraws({ drop: { name, gives } }: { drop: DropLike }) {
         </span>
       </summary>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may have the same entry twice
         <div key={index} className="mb-3 border-l-2 border-bronze-dim bg-night-1 pb-1">
           <Variants {...part} title={parts.length > 1 ? `Draw ${index + 1} of ${parts.length}` : ""} />
         </div>

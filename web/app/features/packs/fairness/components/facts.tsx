@@ -8,7 +8,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
       {facts.map(({ name, value, code, href }, index) => {
         const text = code ? <code className="break-all text-sm">{value}</code> : value;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fact may be there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may have the same entry twice
           <div key={index} className="contents">
             <dt className="break-words text-bone-muted">{name}</dt>
             <dd className="figures min-w-0 break-words max-sm:mb-2">

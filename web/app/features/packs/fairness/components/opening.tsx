@@ -259,7 +259,7 @@ function Drawn({ proof, receipt }: { proof: Proof; receipt: string }) {
             {goods
               .filter(({ text }) => text !== drop.name)
               .map(({ text }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may have the same entry twice
                 <li key={index} className="wrap-anywhere">
                   {text}
                 </li>
@@ -302,7 +302,7 @@ function Pictures({ goods, name, proof }: { goods: Good[]; name: string; proof: 
   return (
     <div className={cn("grid content-start gap-4", shown.length > 1 && "grid-cols-2")}>
       {shown.length > 0 ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a drop may give the same twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may have the same entry twice
         shown.map(({ picture, text }, index) => <img key={index} src={picture} alt={`${name}: ${text}`} width={600} height={800} className={pictureLook} />)
       ) : (
         <div className={cn(pictureLook, "aspect-[3/4]")} />
