@@ -43,6 +43,8 @@ const (
 	godPacks = 50          // for sale in the demo market
 	price    = 150_000_000 // of one, in base units of USDC
 	pocket   = 500_000_000 // what each player has
+
+	godPackID = "3" // the token of the god pack's first edition
 )
 
 func TestSale_OfAllWhoBuyTheLastPacksExactlyAsManyGetOne(t *testing.T) {
@@ -135,7 +137,7 @@ func soldOut(ctx context.Context, t *testing.T, buyers []*player.Player, results
 	listings, err := buyers[0].Listings(ctx, "chests", 100)
 	must(t, err)
 	for _, l := range listings {
-		if l.TokenID == packs.God {
+		if l.TokenID == godPackID {
 			t.Errorf("the market still has listing %s", l.ListingID)
 		}
 	}
@@ -152,7 +154,7 @@ func soldOut(ctx context.Context, t *testing.T, buyers []*player.Player, results
 	for i, b := range buyers {
 		held, err := b.Holdings(ctx, "listPacks")
 		must(t, err)
-		if (len(held) == 1 && held[0].TokenID == packs.God && held[0].Amount == "1") != (results[i].state == "complete") || len(held) > 1 {
+		if (len(held) == 1 && held[0].TokenID == godPackID && held[0].Amount == "1") != (results[i].state == "complete") || len(held) > 1 {
 			t.Errorf("player %d, whose order is %q, has the packs %v", i, results[i].state, held)
 		}
 		if results[i].state == "" && i%10 == 0 {
@@ -270,7 +272,7 @@ func godPack(ctx context.Context, t *testing.T, b *player.Player) (l player.List
 	}
 	must(t, b.Call(ctx, http.MethodGet, "/api/marketplace/getProducts", nil, &shelf))
 	for _, p := range shelf.Products {
-		if p.ProductID != packs.God {
+		if p.ProductID != godPackID {
 			continue
 		}
 		if (p.Offer == nil) != (p.Available == 0) {
