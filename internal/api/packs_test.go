@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -117,13 +118,28 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	of := draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}
-	_, err := testkit.AddPurchaseOpening(t.Context(), p.db, of, projection.Pack{Kind: "destiny-gold", Edition: 1}, opening, 1203)
+	_, err := testkit.AddPurchaseOpening(t.Context(), p.db, of, projection.Pack{Kind: "destiny-gold", Edition: 1}, opening, 0)
 	p.ok(err)
 	proof := request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}
+	unanchored := p.mustSucceed(proof, 200).text
+	if !strings.Contains(unanchored, `"state":"waiting"`) || strings.Contains(unanchored, `"round`) || strings.Contains(unanchored, `"anchor"`) {
+		t.Errorf("before its record is anchored: %s", unanchored)
+	}
+	head, err := p.db.HeadRecord(t.Context())
+	p.ok(err)
+	a := portalpacks.RecordAnchor{Number: 1, Hash: head.Hash, Begun: opening}
+	p.ok(p.db.BeginRecordAnchor(t.Context(), a))
+	a.Fixed = portalpacks.Fixed{Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: 1}, Block: 9, At: opening.Add(time.Second)}
+	a.BlockHash, a.Margin, a.Final = eth.Hash{31: 2}, 30*time.Second, true
+	p.ok(p.db.MoveRecordAnchor(t.Context(), a, 1203))
 	waiting := p.mustSucceed(proof, 200).text
 	for _, want := range []string{
 		`"openingId":"gift-shop-7731-1-2"`, `"kind":"destiny-gold"`, `"state":"waiting"`, `"round":1203`, `"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`,
-		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,"nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","record":1,"recordedAt":"` + opening.Format(time.RFC3339) + `"}`,
+		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,"nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","record":1,"recordedAt":"` + opening.Format(time.RFC3339) + `",` +
+			`"anchor":{"number":1,"hash":"` + hex.EncodeToString(head.Hash[:]) + `","chainId":`,
+		`,"txId":"0x0000000000000000000000000000000000000000000000000000000000000001","block":9,` +
+			`"blockHash":"0x0000000000000000000000000000000000000000000000000000000000000002","blockTime":"` +
+			opening.Add(time.Second).Format(time.RFC3339) + `","margin":30}}`,
 	} {
 		if !strings.Contains(waiting, want) {
 			t.Errorf("there is no %s in %s", want, waiting)

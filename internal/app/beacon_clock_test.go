@@ -15,7 +15,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pantheon/internal/beacon"
-	"pantheon/internal/config"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
@@ -242,25 +241,5 @@ func TestBeaconClock_ComparesEvery30Seconds(t *testing.T) {
 	t.Parallel()
 	if beaconInterval != 30*time.Second {
 		t.Errorf("the interval is %s", beaconInterval)
-	}
-}
-
-func TestRounds_UnpublishedTellsThreeThings(t *testing.T) {
-	t.Parallel()
-	s := newSky(t)
-	right, off := s.mirror(s.signer, s.clock)
-	lies, _ := s.mirror(beacon.NewSigner([32]byte{2}), clock.NewFake(s.clock.Now().Add(time.Hour)))
-	r := rounds{beacon.NewClient([]string{lies, right}, s.signer.PublicKey())}
-	ahead := scheduleOf(config.Beacon{Genesis: skyGenesis.Unix(), Period: 3}).RoundAfter(s.clock.Now(), 0)
-	if err := r.Unpublished(t.Context(), ahead); err != nil {
-		t.Errorf("round %d, two periods before its time: %v", ahead, err)
-	}
-	s.clock.Advance(6 * time.Second)
-	if err := r.Unpublished(t.Context(), ahead); !fault.Is(err, fault.Conflict) {
-		t.Errorf("at its time: %v", err)
-	}
-	off.Store(true)
-	if err := r.Unpublished(t.Context(), ahead); err == nil || fault.As(err) != nil {
-		t.Errorf("without an answer: %v", err)
 	}
 }

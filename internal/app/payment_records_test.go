@@ -35,7 +35,7 @@ func TestPaymentRecords_ThatAreNotAnchoredAreReported(t *testing.T) {
 		must(a.measure())
 		sell := func(order uint64) {
 			t.Helper()
-			_, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "shop", Order: order}, projection.Pack{Kind: "destiny-gold", Edition: 1}, now.Now(), 7)
+			_, err := testkit.AddPurchaseOpening(t.Context(), db, draw.Purchase{Shop: "shop", Order: order}, projection.Pack{Kind: "destiny-gold", Edition: 1}, now.Now(), 0)
 			must(err)
 		}
 		wants := func(when string, age float64, warning string) {
@@ -65,11 +65,11 @@ func TestPaymentRecords_ThatAreNotAnchoredAreReported(t *testing.T) {
 		must(db.BeginRecordAnchor(t.Context(), anchor))
 		wants("the anchor is on its way", 301, "oldest=5m1s")
 		anchor.Fixed = packs.Fixed{Chain: 1, Tx: eth.Hash{1}, Block: 5}
-		must(db.MoveRecordAnchor(t.Context(), anchor))
+		must(db.MoveRecordAnchor(t.Context(), anchor, 0))
 		wants("the first is in a block", 241, "")
 		must(db.BeginRecordAnchor(t.Context(), packs.RecordAnchor{Number: 2, Begun: now.Now()}))
 		anchor.Number = 2
-		must(db.MoveRecordAnchor(t.Context(), anchor))
+		must(db.MoveRecordAnchor(t.Context(), anchor, 0))
 		wants("both are", 0, "")
 	})
 }

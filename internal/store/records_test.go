@@ -24,9 +24,9 @@ import (
 var goldTable = draw.Table{Kind: "destiny-gold", Edition: 1}
 
 // record records the payment for one pack.
-func record(db *store.DB, p draw.Purchase, at time.Time, round uint64) (added bool, err error) {
+func record(db *store.DB, p draw.Purchase, at time.Time) (added bool, err error) {
 	err = db.Write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
-		added, err = tx.AddPurchaseOpening(ctx, p, goldTable, at, round)
+		added, err = tx.AddPurchaseOpening(ctx, p, goldTable, at)
 		return err
 	})
 	return added, err
@@ -53,7 +53,7 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 				return db.Write(context.Background(), func(ctx context.Context, tx *store.Tx) error {
 					for unit := range uint64(units) {
 						p := draw.Purchase{Shop: "gift-shop", Order: order, Line: 1, Unit: unit, Nonce: [32]byte{31: byte(order)}}
-						if _, err := tx.AddPurchaseOpening(ctx, p, goldTable, at, 7+order); err != nil {
+						if _, err := tx.AddPurchaseOpening(ctx, p, goldTable, at); err != nil {
 							return err
 						}
 					}
@@ -81,7 +81,7 @@ func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 			o, err := db.Opening(t.Context(), r.OpeningID)
 			must(t, err)
 			p, _ := o.Origin.(draw.Purchase)
-			if o.Record != r.Number || o.Round != r.Round || r.Round != 7+p.Order || r.Nonce != eth.Hash(p.Nonce) || r.Nonce[31] != byte(p.Order) || o.At != at {
+			if o.Record != r.Number || o.Round != 0 || r.Nonce != eth.Hash(p.Nonce) || r.Nonce[31] != byte(p.Order) || o.At != at {
 				t.Errorf("opening %+v of record %+v", o, r)
 			}
 		}
@@ -111,7 +111,7 @@ func TestRecords_NoneIsOlderThanTheOneBefore(t *testing.T) {
 			{3, at, false}, {0, at, false}, // the last one is there already, whatever its time
 		} {
 			p.Unit = c.unit
-			added, err := record(db, p, c.at, 7)
+			added, err := record(db, p, c.at)
 			if added != c.added || (err != nil) != (!c.added && i < 5) || err != nil && !fault.Is(err, fault.Conflict) {
 				t.Errorf("record %d: %v, %v", i, added, err)
 			}
@@ -140,7 +140,7 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 		"one in the middle": {
 			[]string{"DELETE FROM payment_record WHERE number = 2", "DELETE FROM opening WHERE id = 'gift-shop-1-0-1'"}, 1, "record 3: it follows record 1", true,
 		},
-		"its time": {[]string{"UPDATE payment_record SET recorded_at = recorded_at + 3, round = round + 1 WHERE number = 3"}, 9, "record 3: its hash", true},
+		"its time": {[]string{"UPDATE payment_record SET recorded_at = recorded_at + 3 WHERE number = 3"}, 9, "record 3: its hash", true},
 		"its opening, with the record left": {
 			[]string{"DELETE FROM opening WHERE id = 'gift-shop-1-0-1'"}, 9, "", true,
 		},
@@ -149,7 +149,7 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 			t.Parallel()
 			eachIndex(t, func(t *testing.T, x *indexed) {
 				for unit := range uint64(3) {
-					_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at, 7)
+					_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at)
 					x.ok(err)
 				}
 				head, err := x.db.HeadRecord(t.Context())
@@ -161,7 +161,7 @@ func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 					x.ok(err)
 				}
 				if c.again < 9 {
-					added, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: c.again}, at.Add(time.Minute), 27)
+					added, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: c.again}, at.Add(time.Minute))
 					x.ok(err)
 					if !added {
 						t.Error("nothing is recorded")
@@ -185,17 +185,17 @@ func TestRecords_OfOneOpeningCannotBeTwoInTheDatabase(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
 		p := draw.Purchase{Shop: "gift-shop", Order: 1}
-		_, err := record(x.db, p, x.clock.Now(), 7)
+		_, err := record(x.db, p, x.clock.Now())
 		x.ok(err)
 		// The record of an opening that was deleted is in the way of another.
 		_, err = x.raw.ExecContext(t.Context(), "DELETE FROM opening")
 		x.ok(err)
-		if added, err := record(x.db, p, x.clock.Now().Add(time.Hour), 9); added || err == nil {
+		if added, err := record(x.db, p, x.clock.Now().Add(time.Hour)); added || err == nil {
 			t.Errorf("recorded again: %v, %v", added, err)
 		}
 		for _, number := range []string{"1", "2"} {
-			_, err := x.raw.ExecContext(t.Context(), "INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash) "+
-				"SELECT "+number+", opening_id || '"+map[string]string{"1": "0", "2": ""}[number]+"', kind, edition, table_hash, nonce, recorded_at, round, previous, hash FROM payment_record")
+			_, err := x.raw.ExecContext(t.Context(), "INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash) "+
+				"SELECT "+number+", opening_id || '"+map[string]string{"1": "0", "2": ""}[number]+"', kind, edition, table_hash, nonce, recorded_at, previous, hash FROM payment_record")
 			if err == nil {
 				t.Errorf("number %s is there twice, or its opening", number)
 			}
@@ -231,9 +231,20 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 				t.Errorf("%s: final are %+v, want %+v", when, got, want)
 			}
 		}
+		// decided checks by which anchor and round the openings of the records are decided.
+		decided := func(when string, want ...string) {
+			t.Helper()
+			for unit, want := range want {
+				o, err := db.Opening(t.Context(), fmt.Sprint("gift-shop-1-0-", unit))
+				must(t, err)
+				if got := fmt.Sprint(o.Anchor.Number, " ", o.Round); got != want {
+					t.Errorf("%s: unit %d is decided by %s, want %s", when, unit, got, want)
+				}
+			}
+		}
 		unanchored("empty", time.Time{})
 		for unit := range uint64(4) {
-			_, err := record(db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at.Add(time.Duration(unit)*time.Minute), 7)
+			_, err := record(db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, at.Add(time.Duration(unit)*time.Minute))
 			must(t, err)
 		}
 		unanchored("four records", at)
@@ -245,27 +256,32 @@ func TestRecordAnchors_AreFollowedUntilTheyAreFinal(t *testing.T) {
 		open("begun", one, two)
 		unanchored("begun", at)
 		one.Attempts, one.Begun = 1, at.Add(time.Hour)
-		must(t, db.MoveRecordAnchor(t.Context(), one))
+		must(t, db.MoveRecordAnchor(t.Context(), one, 0))
 		place := packs.Fixed{Chain: 7, By: draw.ByWallet, Address: eth.Address{19: 1}, Tx: eth.Hash{31: 2}, Block: 9}
 		one.Fixed = place
-		must(t, db.MoveRecordAnchor(t.Context(), one))
+		must(t, db.MoveRecordAnchor(t.Context(), one, 0))
 		open("in a block", one, two)
 		final("in a block", 0, 10)
 		unanchored("two are in a block", at.Add(2*time.Minute))
 		one.Fixed = packs.Fixed{} // a reorganisation
-		must(t, db.MoveRecordAnchor(t.Context(), one))
+		must(t, db.MoveRecordAnchor(t.Context(), one, 0))
 		unanchored("not any more", at)
+		decided("none is final", "0 0", "0 0", "0 0", "0 0")
 		one.Fixed, one.Final = place, true
-		one.At = at.Add(time.Minute)
-		must(t, db.MoveRecordAnchor(t.Context(), one))
+		one.At, one.BlockHash, one.Margin = at.Add(time.Minute), eth.Hash{31: 8}, time.Hour
+		must(t, db.MoveRecordAnchor(t.Context(), one, 70))
+		decided("one is final", "2 70", "2 70", "0 0", "0 0")
 		changed := one
 		changed.Tx, changed.Final = eth.Hash{31: 3}, false
-		must(t, db.MoveRecordAnchor(t.Context(), changed)) // what is final stays
+		must(t, db.MoveRecordAnchor(t.Context(), changed, 0)) // what is final stays
+		changed.Final = true
+		must(t, db.MoveRecordAnchor(t.Context(), changed, 71))
 		open("one is final", two)
 		final("one is final", 0, 10, one)
 		final("from the next record on", 3, 10)
-		two.Fixed, two.Final = one.Fixed, true
-		must(t, db.MoveRecordAnchor(t.Context(), two))
+		two.Place, two.Final = one.Place, true
+		must(t, db.MoveRecordAnchor(t.Context(), two, 80))
+		decided("both are final", "2 70", "2 70", "3 80", "0 0")
 		final("both", 1, 10, one, two)
 		final("the first", 1, 1, one)
 		unanchored("three of four", at.Add(3*time.Minute))
@@ -285,7 +301,7 @@ func TestOpenings_AllAreListedInTheOrderOfTheirPlaces(t *testing.T) {
 		x.applyIn(txOf("burn"), "", transfer(onchain.ERC1155, chests, "3", walletA, eth.Address{}, 2), transfer(onchain.ERC1155, chests, "999", walletA, eth.Address{}, 1))
 		x.settle(x.tip.Number)
 		for unit := range uint64(3) {
-			_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, x.clock.Now(), 7)
+			_, err := record(x.db, draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}, x.clock.Now())
 			x.ok(err)
 		}
 		x.ok(x.db.FailOpening(t.Context(), "gift-shop-1-0-1", "It cannot be drawn."))
@@ -349,7 +365,7 @@ func TestOpenings_OfAPlayerAreThoseOfBurnedAndOfBoughtPacks(t *testing.T) {
 		}
 		for unit := range uint64(3) {
 			p := draw.Purchase{Shop: "gift-shop", Order: 1, Unit: unit}
-			_, err := record(db, p, at, 7)
+			_, err := record(db, p, at)
 			must(t, err)
 			add(p.String(), map[bool]string{true: "A", false: "B"}[unit < 2], reward.FromWebstore)
 		}

@@ -457,6 +457,34 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 	})
 }
 
+// Until the record of the payment is on a chain, nobody can know the round, and other kinds do not wait.
+func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
+	t.Parallel()
+	eachWorld(t, func(w *world) {
+		p := draw.Purchase{Shop: "gift-shop", Order: 1, Line: 1}
+		_, err := testkit.AddPurchaseOpening(w.Context(), w.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 0)
+		w.ok(err)
+		w.ok(w.db.AddReward(w.Context(), reward.Reward{Source: p.String(), Origin: reward.FromWebstore, PlayerID: "A"}, w.clock.Now()))
+		w.burn(testkit.WalletOf("A"), "1", 1)
+		w.clock.Advance(24 * time.Hour)
+		if waiting, err := w.step(); waiting != 1 || err != nil {
+			w.Fatalf("without an anchor %d wait, %v", waiting, err)
+		}
+		w.buy(2, "destiny-gold", 1) // its anchor covers both
+		w.clock.Advance(10 * time.Second)
+		if waiting, err := w.step(); waiting != 0 || err != nil {
+			w.Fatalf("anchored, %d wait, %v", waiting, err)
+		}
+		rounds := map[string]uint64{}
+		for _, o := range w.openings() {
+			rounds[o.ID] = w.verified(o).Beacon.Round
+		}
+		if rounds["gift-shop-1-1-0"] != 30003 || rounds["gift-shop-2-1-0"] != 30003 {
+			w.Errorf("drawn by the rounds %v", rounds)
+		}
+	})
+}
+
 // The payment was recorded within a second, which counts as a whole one.
 func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
 	t.Parallel()
@@ -481,6 +509,10 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
 		for i, o := range w.openings() {
 			v := w.verified(o)
 			want := draw.ReceiptPurchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), Record: uint64(i) + 1, RecordedAt: opening.Unix() + 1}
+			want.Anchor = draw.ReceiptAnchor{
+				Record: uint64(i) + 1, ChainID: testkit.GameChain, Wallet: v.Purchase.Anchor.Wallet, Tx: eth.Hash{0xa1, 31: byte(i) + 1},
+				Block: 1001 + uint64(i), BlockHash: eth.Hash{0xb1, 31: byte(i) + 1}, BlockTime: opening.Unix() + 1,
+			}
 			if v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 || v.Receipt.Outcome.Drop != o.Drop {
 				w.Errorf("receipt %+v of %+v in opening %+v", v.Receipt, v.Purchase, o)
 			}

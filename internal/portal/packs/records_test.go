@@ -23,7 +23,7 @@ import (
 type queue struct {
 	ids   []string // as they were sent
 	input map[string][]byte
-	at    map[string]packs.Fixed
+	at    map[string]packs.Place
 	final map[string]bool
 	fails map[string]bool
 	err   error    // of all calls
@@ -31,7 +31,7 @@ type queue struct {
 }
 
 func newQueue() *queue {
-	return &queue{input: map[string][]byte{}, at: map[string]packs.Fixed{}, final: map[string]bool{}, fails: map[string]bool{}}
+	return &queue{input: map[string][]byte{}, at: map[string]packs.Place{}, final: map[string]bool{}, fails: map[string]bool{}}
 }
 
 func (q *queue) Send(_ context.Context, id string, input []byte) error {
@@ -41,15 +41,15 @@ func (q *queue) Send(_ context.Context, id string, input []byte) error {
 	return q.err
 }
 
-func (q *queue) Sent(_ context.Context, id string) (packs.Fixed, bool, error) {
+func (q *queue) Sent(_ context.Context, id string) (packs.Place, bool, error) {
 	q.asked = append(q.asked, id)
 	switch {
 	case q.err != nil:
-		return packs.Fixed{}, false, q.err
+		return packs.Place{}, false, q.err
 	case q.input[id] == nil:
-		return packs.Fixed{}, false, fault.New(fault.NotFound, "There is no transaction %s.", id)
+		return packs.Place{}, false, fault.New(fault.NotFound, "There is no transaction %s.", id)
 	case q.fails[id]:
-		return packs.Fixed{}, false, fault.New(fault.Conflict, "The transaction %s failed.", id)
+		return packs.Place{}, false, fault.New(fault.Conflict, "The transaction %s failed.", id)
 	}
 	return q.at[id], q.final[id], nil
 }
@@ -58,14 +58,16 @@ func (q *queue) Fixes(context.Context) (bool, error) { return false, nil }
 
 // mine puts a transaction in a block.
 func (q *queue) mine(id string, block uint64) {
-	q.at[id] = packs.Fixed{Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(len(id)), 30: byte(block)}, Block: block}
+	q.at[id] = packs.Place{Fixed: packs.Fixed{
+		Chain: testkit.GameChain, By: draw.ByWallet, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(len(id)), 30: byte(block)}, Block: block,
+	}}
 }
 
 // finalize makes a transaction's block final.
 func (q *queue) finalize(id string, at time.Time) {
-	f := q.at[id]
-	f.At = at
-	q.at[id], q.final[id] = f, true
+	p := q.at[id]
+	p.At, p.BlockHash = at, eth.Hash{31: byte(p.Block)}
+	q.at[id], q.final[id] = p, true
 }
 
 // anchoring is a log of payments that is anchored.
@@ -89,7 +91,7 @@ func eachAnchoring(t *testing.T, test func(a *anchoring)) {
 
 // restart begins again, as a new process does.
 func (a *anchoring) restart(s packs.RecordStore) {
-	a.anchorer = packs.NewRecordAnchorer(s, a.queue, a.clock)
+	a.anchorer = packs.NewRecordAnchorer(s, a.queue, schedule, a.clock)
 }
 
 // sell records payments.
@@ -98,7 +100,7 @@ func (a *anchoring) sell(n int) {
 	for range n {
 		p := draw.Purchase{Shop: "gift-shop", Order: a.recorded}
 		a.recorded++
-		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, a.clock.Now(), 7); err != nil {
+		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, a.clock.Now(), 0); err != nil {
 			a.Fatal(err)
 		}
 	}
@@ -140,7 +142,7 @@ func (a *anchoring) wantAnchors(when string, want ...string) {
 	}
 }
 
-func TestRecordAnchorer_AnchorsTheNewestRecordOnceAMinute(t *testing.T) {
+func TestRecordAnchorer_AnchorsTheNewestRecordAtMostEveryTenSeconds(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
 		a.step(time.Hour)
@@ -157,12 +159,12 @@ func TestRecordAnchorer_AnchorsTheNewestRecordOnceAMinute(t *testing.T) {
 		}
 		a.queue.mine("records/3", 11)
 		a.sell(1)
-		a.step(59 * time.Second)
+		a.step(9 * time.Second)
 		a.step(time.Second)
-		a.sent("within the minute", "records/3")
+		a.sent("within ten seconds", "records/3")
 		a.sell(2)
 		a.step(time.Hour)
-		a.sent("after a minute", "records/3", "records/6")
+		a.sent("after ten seconds", "records/3", "records/6")
 		a.queue.mine("records/6", 12)
 		for range 3 {
 			a.step(time.Hour)
@@ -218,11 +220,11 @@ func (d *dying) BeginRecordAnchor(ctx context.Context, a packs.RecordAnchor) err
 	return errors.Join(d.RecordStore.BeginRecordAnchor(ctx, a), d.begin)
 }
 
-func (d *dying) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor) error {
+func (d *dying) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, round uint64) error {
 	if d.move != nil {
 		return d.move
 	}
-	return d.RecordStore.MoveRecordAnchor(ctx, a)
+	return d.RecordStore.MoveRecordAnchor(ctx, a, round)
 }
 
 func TestRecordAnchorer_GoesOnAfterACrashAtAnyPoint(t *testing.T) {
@@ -302,15 +304,66 @@ func TestRecordAnchorer_SendsOnceMoreWhatFailed(t *testing.T) {
 		if err := a.anchorer.Step(a.Context()); err == nil || !strings.Contains(err.Error(), "anchor of record 1: The transaction records/1 failed.") {
 			a.Errorf("failed: %v", err)
 		}
-		a.step(59 * time.Second)
+		a.step(9 * time.Second)
 		a.step(time.Second)
-		a.sent("within the minute", "records/1")
+		a.sent("within ten seconds", "records/1")
 		a.step(0)
-		a.sent("after a minute", "records/1", "records/1~1")
+		a.sent("after ten seconds", "records/1", "records/1~1")
 		a.queue.mine("records/1~1", 11)
 		a.queue.finalize("records/1~1", a.clock.Now())
 		a.step(0)
 		a.wantAnchors("then", "1 at 11")
+	})
+}
+
+// rounds returns the rounds of the openings, by their records.
+func (a *anchoring) rounds() (out []uint64) {
+	a.Helper()
+	for order := range a.recorded {
+		o, err := a.db.Opening(a.Context(), fmt.Sprintf("gift-shop-%d-0-0", order))
+		if err != nil {
+			a.Fatal(err)
+		}
+		out = append(out, o.Round)
+	}
+	return out
+}
+
+func (a *anchoring) wantRounds(when string, want ...uint64) {
+	a.Helper()
+	if got := a.rounds(); !slices.Equal(got, want) {
+		a.Errorf("%s: the rounds are %v, want %v", when, got, want)
+	}
+}
+
+// Nobody can know the round of a payment before its record is in a block, and none can be chosen by another anchor.
+func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		// Rounds began an hour before, at 11:00:00, and come every 3 s; two periods and the margin must pass.
+		block := a.clock.Now().Add(time.Second)
+		a.sell(2)
+		a.step(20 * time.Second)
+		a.queue.mine("records/2", 11)
+		a.sell(1)
+		a.step(20 * time.Second)
+		a.sell(1)
+		a.wantRounds("in a block that is not final", 0, 0, 0, 0)
+		a.queue.mine("records/3", 12)
+		// The later one is said to be final although the earlier is not: it was so a moment later.
+		a.queue.finalize("records/3", block.Add(time.Minute))
+		a.step(20 * time.Second)
+		a.wantRounds("the later block is final first", 0, 0, 0, 0)
+		a.queue.finalize("records/2", block)
+		place := a.queue.at["records/2"]
+		place.Margin = 30 * time.Second
+		a.queue.at["records/2"] = place
+		a.step(20 * time.Second)
+		a.wantRounds("both are final", 1214, 1214, 1224, 0)
+		o, err := a.db.Opening(a.Context(), "gift-shop-0-0-0")
+		if err != nil || o.Anchor.Number != 2 || o.Anchor.Place != place || !o.At.Equal(block.Add(-time.Second)) {
+			a.Errorf("the opening is %+v, %v", o, err)
+		}
 	})
 }
 

@@ -208,11 +208,11 @@ func (n *notary) Send(_ context.Context, id string, input []byte) error {
 	return nil
 }
 
-func (n *notary) Sent(_ context.Context, id string) (packs.Fixed, bool, error) {
+func (n *notary) Sent(_ context.Context, id string) (packs.Place, bool, error) {
 	if n.sent[id] == nil {
-		return packs.Fixed{}, false, fault.New(fault.NotFound, "not sent")
+		return packs.Place{}, false, fault.New(fault.NotFound, "not sent")
 	}
-	return packs.Fixed{By: draw.ByWallet, Block: 7}, n.final, nil
+	return packs.Place{Fixed: packs.Fixed{By: draw.ByWallet, Block: 7}}, n.final, nil
 }
 
 func (n *notary) Fixes(context.Context) (bool, error) { return n.fixes, nil }

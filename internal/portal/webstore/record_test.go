@@ -4,17 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
-	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
 	"pantheon/internal/store"
@@ -96,7 +93,7 @@ func (c *counter) wantRecords(order int64, count, edition int, nonce [32]byte) {
 		o, err := c.db.Opening(c.t.Context(), r.OpeningID)
 		must(c.t, err)
 		p, _ := o.Origin.(draw.Purchase)
-		if o.Record != r.Number || o.Edition != edition || p.Nonce != nonce || o.Round != r.Round || o.At.Unix() != r.RecordedAt {
+		if o.Record != r.Number || o.Edition != edition || p.Nonce != nonce || o.Round != 0 || o.At.Unix() != r.RecordedAt {
 			c.t.Errorf("opening %+v of record %+v", o, r.Record)
 		}
 	}
@@ -267,168 +264,6 @@ func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 	})
 }
 
-func TestRecord_IsRefusedWhileAMirrorHasItsRound(t *testing.T) {
-	t.Parallel()
-	for name, refusal := range map[string]error{
-		"the clock is behind":    fault.New(fault.Conflict, "The round is published already."),
-		"the mirrors are silent": errors.New("no mirror answers"),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			eachShop(t, func(t *testing.T, c *counter) {
-				asked := []uint64{}
-				c.unpublished = func(round uint64) error { asked = append(asked, round); return refusal }
-				id := c.order("A", one(101), one(201))
-				for range 2 {
-					c.shop.Wait()
-					if err := c.settler.Step(t.Context()); err == nil || !strings.Contains(err.Error(), refusal.Error()) {
-						t.Errorf("settled: %v", err)
-					}
-					if _, ok := c.recorded(id); ok || len(c.log()) > 0 || c.has("A", "ig") > 0 {
-						t.Error("the order is recorded")
-					}
-					failed, err := c.db.FailedHints(t.Context(), 10)
-					must(t, err)
-					if len(failed) != 1 || !strings.Contains(failed[0].Error, refusal.Error()) {
-						t.Errorf("orders that wait: %+v", failed)
-					}
-					c.clock.Advance(10 * time.Second)
-				}
-				// The first round that is published two periods of 3 s after 12:00:00 and 12:00:10; rounds began at 11:00:00.
-				if want := []uint64{1203, 1207}; !slices.Equal(asked, want) {
-					t.Errorf("asked for the rounds %v, want %v", asked, want)
-				}
-				c.unpublished = func(uint64) error { return nil }
-				c.settle()
-				c.wantRecords(id, 1, 1, [32]byte{})
-				c.want("InfiniGold", c.has("A", "ig"), 500)
-			})
-		})
-	}
-}
-
-// Mirrors that are silent for long must not hold up all orders, one call after another.
-func TestRecord_RefusalCountsForAllOrdersForAWhile(t *testing.T) {
-	t.Parallel()
-	eachShop(t, func(t *testing.T, c *counter) {
-		asked := 0
-		c.unpublished = func(uint64) error { asked++; return errors.New("no mirror answers") }
-		for range 5 {
-			c.order("A", one(101))
-		}
-		c.order("B", one(201))
-		c.shop.Wait()
-		if err := c.settler.Step(t.Context()); err == nil || strings.Count(err.Error(), "no mirror answers") != 5 {
-			t.Errorf("settled: %v", err)
-		}
-		c.want("calls for five orders", int64(asked), 1)
-		if _, err := c.rewards.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		c.want("InfiniGold of an order without packs", c.has("B", "ig"), 500)
-		c.clock.Advance(10 * time.Second)
-		c.unpublished = func(uint64) error { asked++; return nil }
-		c.settle()
-		c.want("calls in all", int64(asked), 6)
-		c.want("records", int64(len(c.log())), 5)
-	})
-}
-
-func TestRecord_NothingButANewRecordOfPacksAsksTheMirrors(t *testing.T) {
-	t.Parallel()
-	eachShop(t, func(t *testing.T, c *counter) {
-		asked := 0
-		c.unpublished = func(uint64) error { asked++; return nil }
-		c.order("A", one(201), one(302))
-		c.settle()
-		c.want("calls for what is not drawn", int64(asked), 0)
-		id := c.order("A", units(104, 2), one(101))
-		c.settle()
-		c.want("calls for eleven packs", int64(asked), 1)
-		c.unpublished = func(uint64) error { asked++; return errors.New("no mirror answers") }
-		c.shop.SetStatus(id, "completed")
-		c.settle()
-		c.shop.Refund(id, map[int64]int64{c.line(id, 0): 1})
-		c.settle()
-		c.shop.SetStatus(id, "refunded")
-		c.settle()
-		c.want("calls in all", int64(asked), 1)
-	})
-}
-
-// slow is a store whose transactions wait for their turn, by the delays in order; then they do not.
-type slow struct {
-	webstore.SettleStore
-	clock  *clock.Fake
-	delays []time.Duration
-}
-
-func (s *slow) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Time, fn func(context.Context, webstore.Tx) error) error {
-	return s.SettleStore.SettleOrder(ctx, h, changed, func(ctx context.Context, tx webstore.Tx) error {
-		if len(s.delays) > 0 {
-			s.clock.Advance(s.delays[0])
-			s.delays = s.delays[1:]
-		}
-		return fn(ctx, tx)
-	})
-}
-
-func TestRecord_IsDatedNowAndTheMirrorsAreAskedAgainAfterAPeriod(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		answers []time.Duration // how long each answer of the mirrors takes
-		delays  []time.Duration // how long each transaction waits; the first one finds that the mirrors have to be asked
-		asked   []uint64
-		at      time.Duration // of the record, after 12:00:00
-		round   uint64
-	}{
-		// The rounds began at 11:00:00 and come every 3 s; two periods must pass.
-		"at once":                   {[]time.Duration{0}, nil, []uint64{1203}, 0, 1203},
-		"slow mirrors":              {[]time.Duration{20 * time.Second}, nil, []uint64{1203}, 20 * time.Second, 1210},
-		"in a part of a second":     {[]time.Duration{time.Millisecond}, nil, []uint64{1203}, time.Second, 1204},
-		"a period later":            {[]time.Duration{0}, []time.Duration{0, 3 * time.Second}, []uint64{1203}, 3 * time.Second, 1204},
-		"more than a period later":  {[]time.Duration{0, 0}, []time.Duration{0, 3001 * time.Millisecond}, []uint64{1203, 1205}, 4 * time.Second, 1205},
-		"twice more than a period":  {[]time.Duration{0, 0, 0}, []time.Duration{0, 5 * time.Second, 5 * time.Second}, []uint64{1203, 1205, 1207}, 10 * time.Second, 1207},
-		"the clock was set back 2s": {[]time.Duration{0}, []time.Duration{0, -2 * time.Second}, []uint64{1203}, 0, 1203},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			eachShop(t, func(t *testing.T, s *counter) {
-				s.settler.Store = &slow{SettleStore: s.db, clock: s.clock, delays: slices.Clone(c.delays)}
-				var asked []uint64
-				answers := slices.Clone(c.answers)
-				s.unpublished = func(round uint64) error {
-					asked = append(asked, round)
-					s.clock.Advance(answers[0])
-					answers = answers[1:]
-					return nil
-				}
-				id := s.order("A", one(101))
-				s.step()
-				records := s.recordsOf(id)
-				if !slices.Equal(asked, c.asked) || len(records) != 1 || records[0].RecordedAt != opening.Add(c.at).Unix() || records[0].Round != c.round {
-					t.Errorf("asked %v, recorded %+v", asked, records)
-				}
-			})
-		})
-	}
-}
-
-func TestRecord_OfADatabaseThatIsTooSlowIsTriedLater(t *testing.T) {
-	t.Parallel()
-	eachShop(t, func(t *testing.T, c *counter) {
-		c.settler.Store = &slow{SettleStore: c.db, clock: c.clock, delays: slices.Repeat([]time.Duration{4 * time.Second}, 20)}
-		id := c.order("A", one(101))
-		c.shop.Wait()
-		if err := c.settler.Step(t.Context()); err == nil || !strings.Contains(err.Error(), "not recorded within a period") || len(c.log()) > 0 {
-			t.Errorf("settled: %v, recorded %+v", err, c.log())
-		}
-		c.clock.Advance(time.Minute)
-		c.settle()
-		c.wantRecords(id, 1, 1, [32]byte{})
-	})
-}
-
 func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -447,7 +282,7 @@ func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 	})
 }
 
-// An operator who does not like what a round leads to records the payment once more, and later.
+// An operator who does not like what a round leads to might record the payment once more, and later.
 func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -464,7 +299,7 @@ func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 		for unit := range uint64(10) {
 			p := draw.Purchase{Shop: "shop", Order: uint64(id), Line: uint64(c.line(id, 0)), Unit: unit, Nonce: nonce(byte(unit))}
 			must(t, c.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-				added, err := tx.AddPurchaseOpening(ctx, p, table, c.clock.Now(), 9999)
+				added, err := tx.AddPurchaseOpening(ctx, p, table, c.clock.Now())
 				if added {
 					t.Errorf("unit %d is recorded again", unit)
 				}

@@ -135,8 +135,6 @@ type counter struct {
 	referred int         // hand-offs from before
 	tables   *draw.Tables
 	editions map[string]int // in which packs are sold now, by kind
-	// unpublished is what the beacon's mirrors say of a round.
-	unpublished func(round uint64) error
 }
 
 // balances are the balances of the built-in platform.
@@ -175,7 +173,6 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	c := &counter{t: t, db: db, clock: clk, mints: &mints{}, sold: testkit.Catalogue(t, products), refs: webstore.NewReferences([]byte("a key of the references"))}
 	sold := func() *webstore.Catalogue { return c.sold }
 	c.tables, c.editions = builtIn(t), map[string]int{"destiny-bronze": 1}
-	c.unpublished = func(uint64) error { return nil }
 	tables := func() *draw.Tables { return c.tables }
 	edition := func(_ context.Context, kind string) (int, error) {
 		if n, ok := c.editions[kind]; ok {
@@ -211,8 +208,7 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	c.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: db, Offers: db, Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Goods: goods{},
 		Card: card, Tables: tables, Edition: edition,
-		Unpublished: func(_ context.Context, round uint64) error { return c.unpublished(round) },
-		Rounds:      draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
+		Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
 	receiver.Hint = c.settler.Hear
 	c.collect = webstore.NewCollector(db, balances{db})
