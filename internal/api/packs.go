@@ -200,8 +200,8 @@ type OpeningProof struct {
 	Burn      *OpeningBurn     `json:"burn,omitempty" doc:"The burn of the pack; absent for one that was bought in the shop."`
 	Purchase  *OpeningPurchase `json:"purchase,omitempty" doc:"The purchase of the pack in the shop; absent for one that was burned."`
 	Fixed     *PackFixed       `json:"fixed,omitempty" doc:"Where the table's hash is fixed; absent while it is not."`
-	Round     uint64           `json:"round" doc:"The beacon's round that decides it."`
-	RoundAt   time.Time        `json:"roundAt" doc:"When the round is published."`
+	Round     uint64           `json:"round,omitempty" doc:"The beacon's round that decides it; absent until the payment's record is anchored."`
+	RoundAt   *time.Time       `json:"roundAt,omitempty" doc:"When the round is published; absent with it."`
 	DrawnAt   *time.Time       `json:"drawnAt,omitempty" doc:"When it was drawn; absent before."`
 	Drop      string           `json:"drop,omitempty" doc:"The drop's id; absent before the draw."`
 	Receipt   string           `json:"receipt,omitempty" doc:"The receipt, as text: everything that the outcome follows from. Absent before the draw."`
@@ -241,6 +241,8 @@ type OpeningPurchase struct {
 	Nonce      eth.Hash  `json:"nonce" doc:"What the buyer's browser has chosen at the hand-off; zeros if there was none."`
 	Record     uint64    `json:"record" doc:"Number of the payment's record in the public log, from 1."`
 	RecordedAt time.Time `json:"recordedAt" doc:"When the portal first recorded the payment."`
+
+	Anchor *RecordAnchor `json:"anchor,omitempty" doc:"The first anchor that covers the record, whose block decides the round; absent while there is none."`
 }
 
 // RecordsQuery requests a part of the log of payments.
@@ -267,12 +269,11 @@ type PaymentRecord struct {
 	Table      string    `json:"table" doc:"Hex SHA-256 of the edition's table."`
 	Nonce      eth.Hash  `json:"nonce" doc:"What the buyer's browser has chosen at the hand-off; zeros if there was none."`
 	RecordedAt time.Time `json:"recordedAt" doc:"When the portal recorded the payment; in the hash as seconds since 1970."`
-	Round      uint64    `json:"round" doc:"The beacon's round that decides the opening."`
 	Hash       string    `json:"hash" doc:"Hex SHA-256 in the chain of records."`
 }
 
 // RecordAnchor is a transaction of a wallet of the portal to itself that fixes the log up to a record. Its input is
-// "pantheon/records/v1" ‖ number, 8 bytes, big-endian ‖ hash.
+// "pantheon/records/v1" ‖ number, 8 bytes, big-endian ‖ hash. Its block decides the round of the openings that it is the first to cover.
 type RecordAnchor struct {
 	Number    uint64          `json:"number" doc:"The newest record that it covers."`
 	Hash      string          `json:"hash" doc:"The hash in its input, hex; that of the record unless the log was changed."`
@@ -280,7 +281,17 @@ type RecordAnchor struct {
 	Wallet    eth.Address     `json:"wallet" doc:"The wallet."`
 	TxID      eth.Hash        `json:"txId" doc:"The transaction, whose block is final."`
 	Block     uint64          `json:"block" doc:"The block's number."`
+	BlockHash eth.Hash        `json:"blockHash" doc:"The block's hash."`
 	BlockTime time.Time       `json:"blockTime" doc:"The block's time."`
+	Margin    int64           `json:"margin" doc:"How far behind the clock the block can be dated, in seconds."`
+}
+
+// recordAnchor returns an anchor that is final.
+func recordAnchor(a packs.RecordAnchor) RecordAnchor {
+	return RecordAnchor{
+		Number: a.Number, Hash: hex.EncodeToString(a.Hash[:]), ChainID: a.Chain, Wallet: a.Address, TxID: a.Tx, Block: a.Block,
+		BlockHash: a.BlockHash, BlockTime: a.At, Margin: int64(a.Margin / time.Second),
+	}
 }
 
 // RecordHead is the newest record.
@@ -502,14 +513,11 @@ func (a *API) paymentRecords(ctx context.Context, in *RecordsQuery) (*Body[Payme
 	for i, r := range p.Records {
 		out.Records[i] = PaymentRecord{
 			Number: r.Number, OpeningID: r.OpeningID, Kind: r.Kind, Edition: r.Edition, Table: r.Table, Nonce: r.Nonce,
-			RecordedAt: time.Unix(r.RecordedAt, 0).UTC(), Round: r.Round, Hash: hex.EncodeToString(r.Hash[:]),
+			RecordedAt: time.Unix(r.RecordedAt, 0).UTC(), Hash: hex.EncodeToString(r.Hash[:]),
 		}
 	}
 	for i, n := range p.Anchors {
-		out.Anchors[i] = RecordAnchor{
-			Number: n.Number, Hash: hex.EncodeToString(n.Hash[:]), ChainID: n.Chain, Wallet: n.Address, TxID: n.Tx, Block: n.Block,
-			BlockTime: n.At,
-		}
+		out.Anchors[i] = recordAnchor(n)
 	}
 	return body(out), nil
 }
@@ -541,7 +549,11 @@ func (a *API) opening(ctx context.Context, in *openingPath) (*Body[OpeningProof]
 	o := p.Opening
 	out := OpeningProof{
 		OpeningID: o.ID, Kind: o.Kind, Edition: o.Edition, State: "waiting", Message: o.Error, Fixed: packFixed(p.Fixed), Round: o.Round,
-		RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)), Grants: []OpeningGrant{},
+		Grants: []OpeningGrant{},
+	}
+	if o.Round > 0 {
+		at := a.Beacon.Schedule.PublishedAt(o.Round)
+		out.RoundAt = &at
 	}
 	switch of := o.Origin.(type) {
 	case draw.Burn:
@@ -553,6 +565,10 @@ func (a *API) opening(ctx context.Context, in *openingPath) (*Body[OpeningProof]
 	case draw.Purchase:
 		out.Purchase = &OpeningPurchase{
 			Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, Nonce: of.Nonce, Record: o.Record, RecordedAt: o.At,
+		}
+		if o.Anchor.Final {
+			anchor := recordAnchor(o.Anchor)
+			out.Purchase.Anchor = &anchor
 		}
 	}
 	switch {

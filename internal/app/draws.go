@@ -113,6 +113,8 @@ func writeReport(r audit.Report, out io.Writer) {
 		} else {
 			line("purchase", "shop %s, order %d, line %d, unit %d", v.Purchase.Shop, v.Purchase.Order, v.Purchase.Line, v.Purchase.Unit)
 			line("record", "%d, %s", v.Purchase.Record, unixTime(v.Purchase.RecordedAt))
+			at := v.Purchase.Anchor
+			line("anchor", "chain %d, transaction %s, block %d, %s, %s", at.ChainID, at.Tx, at.Block, at.BlockHash, unixTime(at.BlockTime))
 		}
 		line("beacon", "%s", beaconName(v.Beacon))
 		line("round", "%d", v.Beacon.Round)

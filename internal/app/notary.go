@@ -32,7 +32,7 @@ func (n notary) Send(ctx context.Context, id string, input []byte) error {
 	return err
 }
 
-func (n notary) Sent(ctx context.Context, id string) (at packs.Fixed, ok bool, err error) {
+func (n notary) Sent(ctx context.Context, id string) (at packs.Place, ok bool, err error) {
 	t, err := n.chain.queue.Transaction(ctx, id)
 	switch {
 	case err != nil:
@@ -42,12 +42,16 @@ func (n notary) Sent(ctx context.Context, id string) (at packs.Fixed, ok bool, e
 	case t.State != gas.TransactionMined:
 		return at, false, nil
 	}
-	at = packs.Fixed{Chain: n.id, By: draw.ByWallet, Address: n.wallet, Tx: t.TxHash, Block: t.Block}
+	at.Fixed = packs.Fixed{Chain: n.id, By: draw.ByWallet, Address: n.wallet, Tx: t.TxHash, Block: t.Block}
 	final, ok, err := n.final.Final(ctx)
 	if !ok || err != nil || t.Block > final {
 		return at, false, err
 	}
-	at.At, err = n.blockTime(ctx, t.BlockHash)
+	at.BlockHash = t.BlockHash
+	if at.At, err = n.blockTime(ctx, t.BlockHash); err != nil {
+		return at, false, err
+	}
+	at.Margin, err = n.final.MarginOf(ctx, t.BlockHash)
 	return at, err == nil, err
 }
 

@@ -108,7 +108,7 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		chests: named(goods, "chests").address,
 	}
 	a.anchorer = packs.NewAnchorer(a.registryOf(goods), wallet, a.tables)
-	a.recordAnchorer = packs.NewRecordAnchorer(a.db, wallet, a.clock)
+	a.recordAnchorer = packs.NewRecordAnchorer(a.db, wallet, a.beaconSchedule(), a.clock)
 	return nil
 }
 
@@ -129,17 +129,6 @@ func (r rounds) Round(ctx context.Context, number uint64) (signature []byte, ran
 		err = fault.New(fault.Conflict, "The beacon's round %d is not published yet.", number).Because(err)
 	}
 	return round.Signature, round.Randomness, err
-}
-
-// Unpublished returns nil if no mirror of the beacon has a round, by at least one mirror's answer. It returns a Conflict fault if
-// the round is published: where that is later by this server's clock, the clock is behind. Any other error means that no mirror
-// answers.
-func (r rounds) Unpublished(ctx context.Context, number uint64) error {
-	err := r.client.Unpublished(ctx, number)
-	if errors.Is(err, beacon.ErrPublished) {
-		err = fault.New(fault.Conflict, "The beacon's round %d is published already.", number).Because(err)
-	}
-	return err
 }
 
 // brandGoods implements packs.Goods.

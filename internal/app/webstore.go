@@ -72,9 +72,8 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	})
 	s.settler = webstore.NewSettler(webstore.SettlerOptions{
 		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last, References: references,
-		Goods: a.brandGoods(goods, gallery), Card: cardRules(a.config.Card), Rounds: a.beaconSchedule(), Tables: a.tables,
-		Edition:     a.packs.InShopNow,
-		Unpublished: a.rounds.Unpublished, Clock: a.clock, Log: a.log,
+		Goods: a.brandGoods(goods, gallery), Card: cardRules(a.config.Card), Tables: a.tables, Edition: a.packs.InShopNow,
+		Clock: a.clock, Log: a.log,
 		Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})
 	balances, ok := platform.(purse.Platform)

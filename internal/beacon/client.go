@@ -25,8 +25,6 @@ type Round struct {
 var (
 	// ErrNotYet is returned for a round that no mirror has yet.
 	ErrNotYet = errors.New("beacon: the round is not published yet")
-	// ErrPublished is returned by Unpublished for a round that a mirror has.
-	ErrPublished = errors.New("beacon: the round is published already")
 )
 
 const (
@@ -86,24 +84,6 @@ func (c *Client) Round(ctx context.Context, number uint64) (Round, error) {
 func (c *Client) Latest(ctx context.Context) (Round, error) {
 	rounds, err := c.all(ctx, c.latest)
 	return newest(rounds), err
-}
-
-// Unpublished returns nil if a round is not published: at least one mirror answers, and none that does has the round. It returns
-// ErrPublished if a mirror has the round or a later one, and another error if no mirror answers. That a mirror denies to have the
-// round is an answer only if it has an earlier one: a mirror of another chain denies all. All mirrors are asked at once, each twice
-// at most.
-func (c *Client) Unpublished(ctx context.Context, number uint64) error {
-	rounds, err := c.all(ctx, func(ctx context.Context, mirror string) (Round, error) {
-		r, err := c.round(ctx, mirror, number)
-		if errors.Is(err, ErrNotYet) {
-			return c.latest(ctx, mirror)
-		}
-		return r, err
-	})
-	if err == nil && newest(rounds).Number >= number {
-		return ErrPublished
-	}
-	return err
 }
 
 // all calls ask for all mirrors at once and returns the rounds that it returned, at least one. It fails if all calls fail, and if

@@ -24,8 +24,9 @@ import (
 func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Opening, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.WaitingOpenings(ctx, int64(limit))
+		anchors := map[int64]packs.RecordAnchor{}
 		for _, r := range rows {
-			o, err := openingOf(r.Opening)
+			o, err := anchoredOpening(ctx, q, r.Opening, anchors)
 			if err != nil {
 				return err
 			}
@@ -182,10 +183,31 @@ func (db *DB) Opening(ctx context.Context, id string) (o packs.Opening, err erro
 		if err != nil {
 			return notFound(err, "There is no such opening.")
 		}
-		o, err = openingOf(r)
+		o, err = anchoredOpening(ctx, q, r, map[int64]packs.RecordAnchor{})
 		return err
 	})
 	return o, err
+}
+
+// anchoredOpening reads an opening with the anchor that decides it. anchors holds those that were read before.
+func anchoredOpening(ctx context.Context, q *gen.Queries, r gen.Opening, anchors map[int64]packs.RecordAnchor) (packs.Opening, error) {
+	o, err := openingOf(r)
+	if r.Anchor == 0 || err != nil {
+		return o, err
+	}
+	anchor, ok := anchors[r.Anchor]
+	if !ok {
+		row, err := q.RecordAnchor(ctx, r.Anchor)
+		if err != nil {
+			return o, err
+		}
+		if anchor, err = recordAnchorOf(row); err != nil {
+			return o, err
+		}
+		anchors[r.Anchor] = anchor
+	}
+	o.Anchor = anchor
+	return o, nil
 }
 
 // Given returns the parts of what an opening has drawn; see packs.OpeningStore.

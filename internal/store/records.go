@@ -17,12 +17,10 @@ import (
 )
 
 // AddPurchaseOpening adds the opening of a purchase of a table's packs and its record in the log, unless there is an opening, and
-// reports whether it did. recordedAt is when the payment was first recorded, and is rounded up to seconds; round is
-// draw.Schedule.RoundAfter that time. It returns a Conflict fault for a time before that of the last record. In the same
-// transaction the caller must add a reward without grants whose source is the opening's id.
-func (tx *Tx) AddPurchaseOpening(
-	ctx context.Context, p draw.Purchase, of draw.Table, recordedAt time.Time, round uint64,
-) (added bool, err error) {
+// reports whether it did. recordedAt is when the payment was first recorded, and is rounded up to seconds. It returns a Conflict
+// fault for a time before that of the last record. In the same transaction the caller must add a reward without grants whose source
+// is the opening's id.
+func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of draw.Table, recordedAt time.Time) (added bool, err error) {
 	if err := p.Validate(); err != nil {
 		return false, fmt.Errorf("store: opening %s: %w", p, err)
 	}
@@ -39,13 +37,13 @@ func (tx *Tx) AddPurchaseOpening(
 	r := draw.LoggedRecord{Record: draw.Record{
 		Number: last.Number + 1, OpeningID: p.String(), Kind: of.Kind, Edition: of.Edition, Table: hex.EncodeToString(hash[:]),
 		Nonce:      p.Nonce,
-		RecordedAt: at.Unix(), Round: round,
+		RecordedAt: at.Unix(),
 	}}
 	r.Hash = r.HashAfter(last.Hash)
 	n, err := tx.InsertPurchaseOpening(ctx, gen.InsertPurchaseOpeningParams{
 		ID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), BlockTime: millis(at),
 		Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit), Nonce: r.Nonce.String(),
-		Record: int64(r.Number), Place: place, Round: int64(round),
+		Record: int64(r.Number), Place: place,
 	})
 	if n == 0 || err != nil {
 		return false, err
@@ -60,12 +58,9 @@ func (tx *Tx) AddPurchaseOpening(
 	return true, tx.InsertPaymentRecord(ctx, gen.InsertPaymentRecordParams{
 		Number: int64(r.Number), OpeningID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), TableHash: r.Table,
 		Nonce:      r.Nonce.String(),
-		RecordedAt: r.RecordedAt, Round: int64(r.Round), Previous: hex.EncodeToString(last.Hash[:]), Hash: hex.EncodeToString(r.Hash[:]),
+		RecordedAt: r.RecordedAt, Previous: hex.EncodeToString(last.Hash[:]), Hash: hex.EncodeToString(r.Hash[:]),
 	})
 }
-
-// RecordTurn waits until no other transaction adds to the log of payments; see webstore.Tx.
-func (tx *Tx) RecordTurn(ctx context.Context) error { return tx.lockOpenings(ctx) }
 
 // lastRecord returns the newest record; the zero one if there is none.
 func lastRecord(ctx context.Context, q *gen.Queries) (r draw.LoggedRecord, err error) {
@@ -82,7 +77,7 @@ func lastRecord(ctx context.Context, q *gen.Queries) (r draw.LoggedRecord, err e
 func recordOfPayment(row gen.PaymentRecord) (r draw.LoggedRecord, err error) {
 	r.Record = draw.Record{
 		Number: uint64(row.Number), OpeningID: row.OpeningID, Kind: row.Kind, Edition: int(row.Edition), Table: row.TableHash,
-		RecordedAt: row.RecordedAt, Round: uint64(row.Round),
+		RecordedAt: row.RecordedAt,
 	}
 	if r.Nonce, err = eth.ParseHash(row.Nonce); err == nil {
 		r.Hash, err = hashOf(row.Hash)
@@ -181,8 +176,14 @@ func recordAnchorOf(row gen.RecordAnchor) (a packs.RecordAnchor, err error) {
 		return a, err
 	}
 	a.Fixed = packs.Fixed{Chain: onchain.ChainID(row.ChainID), By: draw.ByWallet, Block: uint64(row.Block), At: moment(row.BlockTime)}
+	a.Margin = time.Duration(row.Margin) * time.Second
 	if a.Tx, err = eth.ParseHash(row.TxHash); err != nil {
 		return a, err
+	}
+	if row.BlockHash != "" {
+		if a.BlockHash, err = eth.ParseHash(row.BlockHash); err != nil {
+			return a, err
+		}
 	}
 	return a, a.Address.Scan(row.Wallet)
 }
@@ -197,12 +198,21 @@ func (db *DB) BeginRecordAnchor(ctx context.Context, a packs.RecordAnchor) error
 }
 
 // MoveRecordAnchor changes an anchor that is not final; see packs.RecordStore.
-func (db *DB) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor) error {
+func (db *DB) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, round uint64) error {
 	p := gen.MoveRecordAnchorParams{BegunAt: millis(a.Begun), Attempts: int64(a.Attempts), Final: flag(a.Final), Number: int64(a.Number)}
 	if !a.Tx.IsZero() {
-		p.ChainID, p.Wallet, p.TxHash, p.Block, p.BlockTime = int64(a.Chain), a.Address.String(), a.Tx.String(), int64(a.Block), millis(a.At)
+		p.ChainID, p.Wallet, p.TxHash, p.Block = int64(a.Chain), a.Address.String(), a.Tx.String(), int64(a.Block)
 	}
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.MoveRecordAnchor(ctx, p) })
+	if a.Final {
+		p.BlockHash, p.BlockTime, p.Margin = a.BlockHash.String(), millis(a.At), int64(a.Margin/time.Second)
+	}
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		n, err := tx.MoveRecordAnchor(ctx, p)
+		if n == 0 || err != nil || !a.Final {
+			return err
+		}
+		return tx.AnchorOpenings(ctx, gen.AnchorOpeningsParams{Anchor: p.Number, Round: int64(round)})
+	})
 }
 
 // UnanchoredSince returns when the oldest record was made that no anchor in a block covers; the zero time for none.

@@ -289,8 +289,8 @@ func (tx shopTx) CardUse(ctx context.Context, playerID string, since time.Time) 
 	return cardUse(ctx, tx.Queries, playerID, since)
 }
 
-func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, of draw.Table, at time.Time, round uint64) error {
-	_, err := tx.AddPurchaseOpening(ctx, p, of, at, round)
+func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, of draw.Table, at time.Time) error {
+	_, err := tx.AddPurchaseOpening(ctx, p, of, at)
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
@@ -236,13 +237,30 @@ func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID strin
 	})
 }
 
-// AddPurchaseOpening adds the opening of a purchase in a transaction of its own, by an empty table of the edition; see store.Tx.
+// AddPurchaseOpening adds the opening of a purchase in a transaction of its own, by an empty table of the edition; see store.Tx. Its
+// record is anchored at once in a final block of the same second, from which the round follows; not for round 0.
 func AddPurchaseOpening(
 	ctx context.Context, db *store.DB, p draw.Purchase, of projection.Pack, at time.Time, round uint64,
 ) (added bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		added, err = tx.AddPurchaseOpening(ctx, p, draw.Table{Kind: of.Kind, Edition: of.Edition}, at, round)
+		added, err = tx.AddPurchaseOpening(ctx, p, draw.Table{Kind: of.Kind, Edition: of.Edition}, at)
 		return err
 	})
-	return added, err
+	if !added || err != nil || round == 0 {
+		return added, err
+	}
+	head, err := db.HeadRecord(ctx)
+	if err != nil {
+		return added, err
+	}
+	anchor := packs.RecordAnchor{Number: head.Number, Hash: head.Hash, Begun: at}
+	if err := db.BeginRecordAnchor(ctx, anchor); err != nil {
+		return added, err
+	}
+	anchor.Fixed = packs.Fixed{
+		Chain: GameChain, By: draw.ByWallet, Address: eth.MustAddress("0x9090909090909090909090909090909090909090"),
+		Tx: eth.Hash{0xa1, 31: byte(head.Number)}, Block: 1000 + head.Number, At: draw.WholeSeconds(at),
+	}
+	anchor.BlockHash, anchor.Final = eth.Hash{0xb1, 31: byte(head.Number)}, true
+	return added, db.MoveRecordAnchor(ctx, anchor, round)
 }

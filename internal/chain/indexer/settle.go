@@ -55,7 +55,7 @@ type Settler struct {
 	// Margin is how far behind the clock the chain's blocks can be dated, in whole seconds.
 	Margin time.Duration
 	// DelayedInbox is whether the chain takes transactions from another chain too, and dates their blocks by the time at which
-	// they were sent there; see margin.
+	// they were sent there; see MarginOf.
 	DelayedInbox bool
 	Earned       func() // called after a burn has earned something
 }
@@ -113,7 +113,7 @@ func (s *Settler) Step(ctx context.Context) (more bool, err error) {
 			if logs, block, err = s.logsOf(ctx, b); err != nil {
 				return false, err
 			}
-			if margin, err = s.margin(ctx, block); err != nil {
+			if margin, err = s.MarginOf(ctx, block); err != nil {
 				return false, err
 			}
 			tx = b.Tx
@@ -165,9 +165,9 @@ func Finalized(ctx context.Context, endpoint Caller, setting string) (uint64, er
 // such a transaction (maxTimeVariation.delaySeconds of its sequencer inbox).
 const DelayedMargin = 24 * time.Hour
 
-// margin returns how far behind the clock a block can be dated. Arbitrum's headers count the transactions of the delayed inbox
-// that were read, in the nonce. Whoever sends a burn that way could wait for its round and let the burn fail if they dislike it.
-func (s *Settler) margin(ctx context.Context, hash eth.Hash) (time.Duration, error) {
+// MarginOf returns how far behind the clock a block can be dated. Arbitrum's headers count the transactions of the delayed inbox
+// that were read, in the nonce. Whoever sends a transaction that way could wait for its round and let it fail if they dislike it.
+func (s *Settler) MarginOf(ctx context.Context, hash eth.Hash) (time.Duration, error) {
 	if !s.DelayedInbox {
 		return s.Margin, nil
 	}
@@ -180,13 +180,13 @@ func (s *Settler) margin(ctx context.Context, hash eth.Hash) (time.Duration, err
 		return 0, err
 	}
 	if block == nil {
-		return 0, errors.New("the endpoint lacks the block of a burn; waiting for it")
+		return 0, errors.New("the endpoint lacks a block that decides a draw; waiting for it")
 	}
 	if err := s.call(ctx, &parent, "eth_getBlockByHash", block.Parent, false); err != nil {
 		return 0, err
 	}
 	if parent == nil {
-		return 0, errors.New("the endpoint lacks the block before that of a burn; waiting for it")
+		return 0, errors.New("the endpoint lacks the block before one that decides a draw; waiting for it")
 	}
 	if block.Read != parent.Read {
 		return max(s.Margin, DelayedMargin), nil

@@ -1,7 +1,7 @@
 // Package draw decides what random openings contain, in a way that anybody can repeat.
 //
 // No secret of the portal has a part in it. Each opening names a round of a public randomness beacon that is published
-// after the burn of a pack, or after the first record of its payment. The round's randomness, the place of the burn on its
+// after the burn of a pack, or after the record of its payment is on a chain. The round's randomness, the place of the burn on its
 // chain or of the purchase in the shop's order, and the drop table determine the outcome; see Words. The table belongs to the
 // pack: its hash is fixed in public before the first is sold. The web site has an implementation of its own, and both are held
 // to the vectors in testdata.
@@ -143,15 +143,15 @@ type Schedule struct {
 	Period  time.Duration // between rounds, in whole seconds, at least 1 s
 }
 
-// delayPeriods is the least time between a burn or a recorded payment and its round, in periods of the beacon.
+// delayPeriods is the least time between the block of a burn or of a record's anchor and its round, in periods of the beacon.
 const delayPeriods = 2
 
 // MaxMargin is the largest margin of a chain.
 const MaxMargin = 7 * 24 * time.Hour
 
 // RoundAfter returns the round that decides an opening: the first that is published at least delayPeriods and a margin after the
-// time of the burn's block, or of the first record of the payment. The margin is how far behind the clock the chain's blocks can be
-// dated, in whole seconds. When the burn or the record is there, nobody knows the round's randomness.
+// time of a block: of the burn, or of the anchor of the payment's record. The margin is how far behind the clock the chain's blocks can
+// be dated, in whole seconds. When the block is made, nobody knows the round's randomness.
 func (s Schedule) RoundAfter(at time.Time, margin time.Duration) uint64 {
 	// In seconds: a time.Duration holds 292 years only.
 	period := int64(s.Period / time.Second)

@@ -206,6 +206,9 @@ func purchaseReceiptOf(t testing.TB, p draw.Purchase, table draw.Table, before d
 	r := draw.Receipt{
 		Purchase: &draw.ReceiptPurchase{
 			Shop: p.Shop, Order: p.Order, Line: p.Line, Unit: p.Unit, Nonce: p.Nonce, Record: 7, RecordedAt: begin.Unix(),
+			Anchor: draw.ReceiptAnchor{
+				Record: 9, ChainID: 1, Wallet: portal, Tx: hashOf(0xa1), Block: 123, BlockHash: hashOf(0xb1), BlockTime: begin.Unix(),
+			},
 		},
 		Fixed: draw.ReceiptFixed{ChainID: 1, By: "wallet", Address: portal, Tx: hashOf(0xf1), Block: 100, BlockTime: 1694770000},
 	}
@@ -243,7 +246,7 @@ func roundOf(r draw.Receipt) uint64 {
 	if r.Burn != nil {
 		wait += r.Burn.BlockTime + r.Burn.Margin
 	} else {
-		wait += r.Purchase.RecordedAt
+		wait += r.Purchase.Anchor.BlockTime + r.Purchase.Anchor.Margin
 	}
 	return uint64(max(1, math.Ceil(float64(wait)/float64(r.Beacon.Period))+1))
 }
@@ -260,7 +263,7 @@ func quicknetReceipt(t testing.TB) draw.Receipt {
 func quicknetPurchase(t testing.TB) draw.Receipt {
 	t.Helper()
 	r := purchaseReceiptOf(t, purchaseOf(657413), destiny(), draw.Luck{})
-	r.Beacon, r.Purchase.RecordedAt = quicknet(), 1694775597
+	r.Beacon, r.Purchase.RecordedAt, r.Purchase.Anchor.BlockTime = quicknet(), 1694775590, 1694775597
 	return drawn(t, r, destiny(), draw.Luck{})
 }
 

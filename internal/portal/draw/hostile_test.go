@@ -316,7 +316,9 @@ func TestReceipt_HostileOnesAreJudgedByTheOneRuleTheyBreak(t *testing.T) {
 			t.Errorf("%s is refused for another reason: %v, want %s", c.Name, err, c.why)
 		}
 	}
-	h.areShared("testdata/hostile.json", func(c hostile) bool { return !c.table })
+	ofPurchase := func(c hostile) bool { return strings.Contains(c.Text, `"purchase"`) }
+	h.areShared("testdata/hostile.json", func(c hostile) bool { return !c.table && !ofPurchase(c) })
+	h.areShared("testdata/hostile-purchases.json", func(c hostile) bool { return !c.table && ofPurchase(c) })
 	h.areShared("testdata/hostile-tables.json", func(c hostile) bool { return c.table })
 }
 
@@ -376,7 +378,24 @@ func (h *hostiles) numbers() {
 		{"purchase.order", h.bought, 0, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) { r.Purchase.Order = uint64(n) }},
 		{"purchase.line", h.bought, 0, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) { r.Purchase.Line = uint64(n) }},
 		{"purchase.unit", h.bought, 0, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) { r.Purchase.Unit = uint64(n) }},
-		{"purchase.record", h.bought, 1, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) { r.Purchase.Record = uint64(n) }},
+		{"purchase.record", h.bought, 1, largest, count + "|earlier record", func(r *draw.Receipt, _ *draw.Table, n int64) {
+			r.Purchase.Record, r.Purchase.Anchor.Record = uint64(n), largest
+		}},
+		{"purchase.anchor.record", h.bought, 7, largest, count + "|earlier record", func(r *draw.Receipt, _ *draw.Table, n int64) {
+			r.Purchase.Anchor.Record = uint64(n)
+		}},
+		{"purchase.anchor.chainId", h.bought, 1, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) {
+			r.Purchase.Anchor.ChainID = onchain.ChainID(n)
+		}},
+		{"purchase.anchor.block", h.bought, 1, largest, count, func(r *draw.Receipt, _ *draw.Table, n int64) {
+			r.Fixed.ChainID, r.Purchase.Anchor.Block = 7, uint64(n)
+		}},
+		{"purchase.anchor.blockTime", h.bought, 0, 253402300799, "times", func(r *draw.Receipt, _ *draw.Table, n int64) {
+			r.Purchase.Anchor.BlockTime = n
+		}},
+		{"purchase.anchor.margin", h.bought, 0, 604800, "margin", func(r *draw.Receipt, _ *draw.Table, n int64) {
+			r.Purchase.Anchor.Margin = n
+		}},
 		{"purchase.recordedAt", h.bought, 1, 253402300799, "times|not fixed yet", func(r *draw.Receipt, _ *draw.Table, n int64) {
 			r.Fixed.BlockTime, r.Purchase.RecordedAt = 0, n
 		}},
@@ -997,6 +1016,10 @@ func (h *hostiles) origins() {
 	at(h.bought, "a second before the record", "", func(f *draw.ReceiptFixed) { f.BlockTime = begin.Unix() - 1 })
 	at(h.bought, "in the second of the record", late, func(f *draw.ReceiptFixed) { f.BlockTime = begin.Unix() })
 	at(h.bought, "a second after the record", late, func(f *draw.ReceiptFixed) { f.BlockTime = begin.Unix() + 1 })
+	at(h.bought, "in the block before the anchor's", "", func(f *draw.ReceiptFixed) { f.Block = 122 })
+	at(h.bought, "in the block of the anchor", late, func(f *draw.ReceiptFixed) { f.Block = 123 })
+	at(h.bought, "in the block after the anchor's", late, func(f *draw.ReceiptFixed) { f.Block = 124 })
+	at(h.bought, "in a later block of another chain than the anchor's", "", func(f *draw.ReceiptFixed) { f.ChainID, f.Block = 2, 124 })
 	at(h.bought, "by a contract for a purchase", elsewhere, func(f *draw.ReceiptFixed) { f.By = "contract" })
 	at(h.bought, "in the last block for a purchase", "", func(f *draw.ReceiptFixed) { f.Block, f.ChainID = largest, largest })
 }

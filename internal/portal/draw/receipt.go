@@ -85,6 +85,20 @@ type ReceiptPurchase struct {
 	Nonce      eth.Hash `json:"nonce"`
 	Record     uint64   `json:"record"`     // number of the payment's record in the public log, from 1
 	RecordedAt int64    `json:"recordedAt"` // when the portal first recorded the payment, in Unix seconds
+
+	Anchor ReceiptAnchor `json:"anchor"`
+}
+
+// ReceiptAnchor is the first transaction that anchors the payment's record; see RecordsAnchor.
+type ReceiptAnchor struct {
+	Record    uint64          `json:"record"` // that the transaction names: the payment's or a later one
+	ChainID   onchain.ChainID `json:"chainId"`
+	Wallet    ReceiptAddress  `json:"wallet"`
+	Tx        eth.Hash        `json:"tx"`
+	Block     uint64          `json:"block"`
+	BlockHash eth.Hash        `json:"blockHash"`
+	BlockTime int64           `json:"blockTime"` // Unix seconds
+	Margin    int64           `json:"margin"`    // seconds; see Schedule.RoundAfter
 }
 
 // Where a table's hash is fixed.
@@ -194,7 +208,7 @@ type Verified struct {
 // Verify reads a receipt and repeats its draw. The error says what does not fit.
 //
 // Verify does not check the receipt's inputs. To trust them, compare the burn with the chain, or the payment's record with the
-// public log; the place where the table is fixed with the chain; the beacon's key, genesis and period with its documentation (see
+// public log and its anchor with the chain; the place where the table is fixed with the chain; the beacon's key, genesis and period with its documentation (see
 // Quicknet); and what came before with the receipts of earlier openings.
 func Verify(text []byte, verify Verifier) (none Verified, err error) {
 	r, err := parseReceipt(text)
@@ -252,15 +266,20 @@ func (r Receipt) bounds() error {
 	if b := r.Burn; b != nil {
 		counts = append(counts, uint64(b.ChainID), b.LogIndex, b.Number, b.Block)
 		times, least = append(times, b.BlockTime), min(least, b.Block, uint64(b.ChainID))
-		if b.Margin < 0 || b.Margin > int64(MaxMargin/time.Second) {
-			return errors.New("the margin is not from 0 to 604800 seconds")
-		}
 	}
 	if p := r.Purchase; p != nil {
-		counts, times, least = append(counts, p.Record), append(times, p.RecordedAt), min(least, p.Record)
+		a := p.Anchor
+		counts = append(counts, p.Record, a.Record, uint64(a.ChainID), a.Block)
+		times, least = append(times, p.RecordedAt, a.BlockTime), min(least, p.Record, uint64(a.ChainID), a.Block)
 		if err := p.purchase().Validate(); err != nil {
 			return err
 		}
+		if a.Record < p.Record {
+			return errors.New("the anchor is of an earlier record than the payment's")
+		}
+	}
+	if _, margin := r.decisive(); margin < 0 || margin > int64(MaxMargin/time.Second) {
+		return errors.New("the margin is not from 0 to 604800 seconds")
 	}
 	for _, n := range r.Before.Given {
 		counts = append(counts, uint64(n))
@@ -297,7 +316,8 @@ func (r Receipt) checkFixed(Table) error {
 	case f.By == ByContract && (r.Burn == nil || f.Address != r.Burn.Contract || f.ChainID != r.Burn.ChainID):
 		return errors.New("the table is fixed in another contract than that of the pack")
 	case r.Purchase != nil && f.BlockTime >= at.Unix(), r.Burn != nil && f.BlockTime > at.Unix(),
-		r.Burn != nil && f.ChainID == r.Burn.ChainID && f.Block > r.Burn.Block:
+		r.Burn != nil && f.ChainID == r.Burn.ChainID && f.Block > r.Burn.Block,
+		r.Purchase != nil && f.ChainID == r.Purchase.Anchor.ChainID && f.Block >= r.Purchase.Anchor.Block:
 		return fmt.Errorf("the table was not fixed yet at the time of the %s, %s", r.what(), at.Format(time.RFC3339))
 	}
 	return nil
@@ -352,19 +372,24 @@ func (r Receipt) what() string {
 	return "burn"
 }
 
-// randomness checks that the round is the one that the time of the burn or purchase names, and that the beacon signed it.
+// decisive returns the time, in Unix seconds, and the margin, in seconds, of the block that decides the round: of the burn, or of the
+// anchor of the payment's record.
+func (r Receipt) decisive() (blockTime, margin int64) {
+	if p := r.Purchase; p != nil {
+		return p.Anchor.BlockTime, p.Anchor.Margin
+	}
+	return r.Burn.BlockTime, r.Burn.Margin
+}
+
+// randomness checks that the round is the one that the block of the burn or of the anchor names, and that the beacon signed it.
 func (r Receipt) randomness(verify Verifier) (none [32]byte, err error) {
 	b := r.Beacon
 	if b.Scheme != Scheme || b.Period < 1 || b.Period > maxPeriod {
 		return none, fmt.Errorf("the beacon's scheme is not %s, or its period not from 1 to %d seconds", Scheme, maxPeriod)
 	}
-	_, at := r.Origin()
-	margin := time.Duration(0)
-	if r.Burn != nil {
-		margin = time.Duration(r.Burn.Margin) * time.Second
-	}
+	at, margin := r.decisive()
 	schedule := Schedule{Genesis: time.Unix(b.Genesis, 0), Period: time.Duration(b.Period) * time.Second}
-	if want := schedule.RoundAfter(at, margin); want != b.Round {
+	if want := schedule.RoundAfter(time.Unix(at, 0), time.Duration(margin)*time.Second); want != b.Round {
 		return none, fmt.Errorf("the %s's round is %d, not %d", r.what(), want, b.Round)
 	}
 	key, err := lowerHex(b.PublicKey)

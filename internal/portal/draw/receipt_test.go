@@ -67,7 +67,7 @@ func TestReceipt_VerifiedHasTheTableAndTheOutcome(t *testing.T) {
 	if err != nil || r.Opening() != "gift-shop-9007199254083578-1-2" {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if _, at := r.Origin(); !at.Equal(time.Date(2023, 9, 15, 10, 59, 57, 0, time.UTC)) {
+	if _, at := r.Origin(); !at.Equal(time.Date(2023, 9, 15, 10, 59, 50, 0, time.UTC)) {
 		t.Errorf("the record is at %s", at)
 	}
 	if origin, _ := (draw.Receipt{}).Origin(); origin != nil || (draw.Receipt{}).Opening() != "" {
@@ -109,7 +109,10 @@ func TestReceipt_ItsTextIsCanonical(t *testing.T) {
 		{
 			purchaseReceiptOf(t, purchaseOf(11), destiny(), draw.Luck{Without: 12, Given: map[string]int64{"game-items/43": 1}}),
 			`{"version":3,"purchase":{"shop":"gift-shop","order":9007199254740980,"line":4,"unit":2,` +
-				`"nonce":"0x000000000000000000000000000000000000000000000000000000000000000b","record":7,"recordedAt":1767225600},` +
+				`"nonce":"0x000000000000000000000000000000000000000000000000000000000000000b","record":7,"recordedAt":1767225600,` +
+				`"anchor":{"record":9,"chainId":1,"wallet":"0x9090909090909090909090909090909090909090",` +
+				`"tx":"0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1","block":123,` +
+				`"blockHash":"0xb1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1","blockTime":1767225600,"margin":0}},` +
 				`"table":` + jsontext.Quote(string(destiny().Canonical())) +
 				`,"fixed":{"chainId":1,"by":"wallet","address":"0x9090909090909090909090909090909090909090",` +
 				`"tx":"0xf1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1f1","block":100,"blockTime":1694770000},` +
@@ -265,7 +268,17 @@ func TestReceipt_AForgedPurchaseFails(t *testing.T) {
 		"another unit":              {func(r *draw.Receipt) { r.Purchase.Unit++ }, "the draw gives"},
 		"another nonce":             {func(r *draw.Receipt) { r.Purchase.Nonce[0]++ }, "the draw gives"},
 		"no nonce":                  {func(r *draw.Receipt) { r.Purchase.Nonce = eth.Hash{} }, "the draw gives"},
-		"a later payment":           {func(r *draw.Receipt) { r.Purchase.RecordedAt++ }, "the purchase's round is 3604, not 3603"},
+		"a later anchor":            {func(r *draw.Receipt) { r.Purchase.Anchor.BlockTime++ }, "the purchase's round is 3604, not 3603"},
+		"a larger margin":           {func(r *draw.Receipt) { r.Purchase.Anchor.Margin++ }, "the purchase's round is 3604, not 3603"},
+		"a margin below zero":       {func(r *draw.Receipt) { r.Purchase.Anchor.Margin = -1 }, "margin is not from 0 to 604800"},
+		"a margin above a week":     {func(r *draw.Receipt) { r.Purchase.Anchor.Margin = 604801 }, "margin is not from 0 to 604800"},
+		"an anchor of before it":    {func(r *draw.Receipt) { r.Purchase.Anchor.Record = 6 }, "the anchor is of an earlier record than the payment's"},
+		"an anchor of no record":    {func(r *draw.Receipt) { r.Purchase.Anchor.Record = 0 }, "the anchor is of an earlier record than the payment's"},
+		"an anchor of no chain":     {func(r *draw.Receipt) { r.Purchase.Anchor.ChainID = 0 }, "below the least"},
+		"an anchor in no block":     {func(r *draw.Receipt) { r.Purchase.Anchor.Block = 0 }, "below the least"},
+		"an anchor above numbers":   {func(r *draw.Receipt) { r.Purchase.Anchor.Record = 9007199254740992 }, "above 9007199254740991"},
+		"an anchor before 1970":     {func(r *draw.Receipt) { r.Purchase.Anchor.BlockTime = -1 }, "times"},
+		"an anchor of year 10000":   {func(r *draw.Receipt) { r.Purchase.Anchor.BlockTime = 253402300800 }, "times"},
 		"a later round":             {func(r *draw.Receipt) { r.Beacon.Round++ }, "the purchase's round is 3603, not 3604"},
 		"another outcome":           {func(r *draw.Receipt) { r.Outcome.Drop = "hat" }, "the draw gives"},
 		"no shop":                   {func(r *draw.Receipt) { r.Purchase.Shop = "" }, "shop's name is malformed"},
@@ -275,7 +288,7 @@ func TestReceipt_AForgedPurchaseFails(t *testing.T) {
 		"an order that is too much": {func(r *draw.Receipt) { r.Purchase.Order = 9007199254740992 }, "above 9007199254740991"},
 		"a line that is too much":   {func(r *draw.Receipt) { r.Purchase.Line = 9007199254740992 }, "above 9007199254740991"},
 		"a unit that is too much":   {func(r *draw.Receipt) { r.Purchase.Unit = 9007199254740992 }, "above 9007199254740991"},
-		"a record that is too much": {func(r *draw.Receipt) { r.Purchase.Record = 9007199254740992 }, "above 9007199254740991"},
+		"a record that is too much": {func(r *draw.Receipt) { r.Purchase.Record = 9007199254740992 }, "the anchor is of an earlier record"},
 		"no record":                 {func(r *draw.Receipt) { r.Purchase.Record = 0 }, "below the least"},
 		"a time before 1970":        {func(r *draw.Receipt) { r.Purchase.RecordedAt = -1 }, "times"},
 		"a time that overflows":     {func(r *draw.Receipt) { r.Purchase.RecordedAt = 1 << 62 }, "times"},
@@ -292,6 +305,10 @@ func TestReceipt_AForgedPurchaseFails(t *testing.T) {
 		"fixed by a contract": {func(r *draw.Receipt) { r.Fixed.By = "contract" }, "fixed in another contract"},
 		"fixed in the same second": {
 			func(r *draw.Receipt) { r.Fixed.BlockTime = begin.Unix() },
+			"was not fixed yet at the time of the purchase",
+		},
+		"fixed in the anchor's block": {
+			func(r *draw.Receipt) { r.Fixed.Block = 123 },
 			"was not fixed yet at the time of the purchase",
 		},
 		"neither burn nor buy":  {func(r *draw.Receipt) { r.Purchase = nil }, "no receipt of version 3"},
@@ -466,8 +483,9 @@ func TestReceipt_TheSharedOnesOfPurchasesAreTheSame(t *testing.T) {
 	var texts []string
 	for n := range uint64(24) {
 		r := purchaseReceiptOf(t, purchaseOf(n), destiny(), draw.Luck{Given: map[string]int64{"game-items/43": int64(n % 8)}})
-		r.Purchase.RecordedAt += int64(n)
-		r.Purchase.Record = n + 1
+		r.Purchase.Record, r.Purchase.RecordedAt = n+1, begin.Unix()+int64(n)
+		a := &r.Purchase.Anchor
+		a.Record, a.BlockTime, a.Margin = n+1+n%3, begin.Unix()+int64(n)+int64(n%4), []int64{0, 30, 604800}[n%3]
 		if n%5 == 4 {
 			r.Purchase.Nonce = eth.Hash{}
 		}

@@ -17,8 +17,9 @@ import (
 const recordDomain = "pantheon/record/v1"
 
 // Record is the first record of the payment for one pack that is drawn, in the public log of the portal. The log is numbered from
-// 1 without gaps, and the hash of each record follows from the one before; a wallet of the portal writes the newest hash to a chain
-// once a minute. So neither a record nor its time can be changed later without a trace.
+// 1 without gaps, and the hash of each record follows from the one before; a wallet of the portal writes the newest hash to a chain.
+// The first block that has the hash of this record or of a later one decides the round of the opening, like the block of a burn: until
+// then nobody can know the outcome, and afterwards no record can be changed without a trace.
 type Record struct {
 	Number     uint64   `json:"number"`
 	OpeningID  string   `json:"openingId"`
@@ -27,7 +28,6 @@ type Record struct {
 	Table      string   `json:"table"` // hex SHA-256 of the canonical table
 	Nonce      eth.Hash `json:"nonce"`
 	RecordedAt int64    `json:"recordedAt"` // Unix seconds
-	Round      uint64   `json:"round"`      // that decides; see Schedule.RoundAfter
 }
 
 // LoggedRecord is a Record with its hash in the log.
@@ -53,8 +53,8 @@ func (r Record) HashAfter(previous [32]byte) [32]byte {
 func (r Record) Validate() error {
 	table, err := lowerHex(r.Table)
 	switch {
-	case r.Number < 1 || r.Number > maxCount || r.Round < 1 || r.Round > maxCount:
-		return fmt.Errorf("its number or its round is not from 1 to %d", uint64(maxCount))
+	case r.Number < 1 || r.Number > maxCount:
+		return fmt.Errorf("its number is not from 1 to %d", uint64(maxCount))
 	case len(r.OpeningID) > maxOpeningID || !openingPattern.MatchString(r.OpeningID),
 		!isID(r.Kind) || r.Edition < 1 || r.Edition > maxEdition:
 		return errors.New("its opening, kind or edition is malformed")
@@ -76,8 +76,7 @@ var openingPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*(-(0|[1-9][
 // numbers have no gap, that no time is before the one of the record before, that no opening is there twice, and that each hash is
 // right. The error names the first record that does not fit.
 //
-// The log is as good as its anchors: compare their hashes with those of the records of their numbers, and their blocks' times with
-// the records'.
+// The log is as good as its anchors: compare their hashes with those of the records of their numbers.
 func VerifyRecords(before LoggedRecord, records []LoggedRecord) error {
 	seen := map[string]bool{before.OpeningID: true}
 	for _, r := range records {
@@ -129,6 +128,6 @@ func (v Verified) Record() (r Record, ok bool) {
 	}
 	return Record{
 		Number: p.Record, OpeningID: v.Opening(), Kind: v.Table.Kind, Edition: v.Table.Edition, Table: hex.EncodeToString(v.TableHash[:]),
-		Nonce: p.Nonce, RecordedAt: p.RecordedAt, Round: v.Beacon.Round,
+		Nonce: p.Nonce, RecordedAt: p.RecordedAt,
 	}, true
 }

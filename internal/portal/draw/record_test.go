@@ -21,19 +21,18 @@ func logged(t *testing.T) []draw.LoggedRecord {
 	t.Helper()
 	first := draw.Record{
 		Number: 1, OpeningID: "gift-shop-7731-1-0", Kind: "destiny-gold", Edition: 1, Table: recordTable, Nonce: recordNonce,
-		RecordedAt: 1767225600, Round: 24799268,
+		RecordedAt: 1767225600,
 	}
 	second := first
 	second.Number, second.OpeningID = 2, "gift-shop-7731-1-1"
 	third := draw.Record{
 		Number: 3, OpeningID: "gift-shop-7732-9-0", Kind: "destiny-bronze", Edition: 2, Table: recordTable, RecordedAt: 1767225603,
-		Round: 24799269,
 	}
 	log := []draw.LoggedRecord{{Record: first}, {Record: second}, {Record: third}}
 	for i, hash := range []string{
-		"79c72c62bf8b3a94c6cd682994b1461079fc9d4af28e9b3a1c37ca21bb07588a",
-		"ad26a5bd28ced946d9fb8c4ffe9a911ebe5bd43322b6177e70db93eb23a8eed7",
-		"491d31ef14789e33dbfcd091595c175162158b42f8b9092c818155aae2d832df",
+		"b407ed9d4ee9e2f0dfb4d7afcb5033cb9f8720a1379545450d5b21cdc569d992",
+		"c3ae9f219e293eff591616d1d04018f2237a794248435de442f2f9ab5cab5ee8",
+		"4e276a38b7cfa8b1b3d8bba63372040e5d6271f88762a7faadc794d8c3f07858",
 	} {
 		if n, err := hex.Decode(log[i].Hash[:], []byte(hash)); n != 32 || err != nil {
 			t.Fatal(err)
@@ -46,7 +45,7 @@ func TestRecord_CanonicalTextAndHashAreThoseOfTheVectors(t *testing.T) {
 	t.Parallel()
 	log := logged(t)
 	const want = `{"number":3,"openingId":"gift-shop-7732-9-0","kind":"destiny-bronze","edition":2,"table":"` + recordTable +
-		`","nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","recordedAt":1767225603,"round":24799269}`
+		`","nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","recordedAt":1767225603}`
 	if got := string(log[2].Canonical()); got != want {
 		t.Errorf("canonical %s, want %s", got, want)
 	}
@@ -57,7 +56,7 @@ func TestRecord_CanonicalTextAndHashAreThoseOfTheVectors(t *testing.T) {
 		}
 		previous = r.Hash
 	}
-	const anchor = "70616e7468656f6e2f7265636f7264732f7631" + "0000000000000003" + "491d31ef14789e33dbfcd091595c175162158b42f8b9092c818155aae2d832df"
+	const anchor = "70616e7468656f6e2f7265636f7264732f7631" + "0000000000000003" + "4e276a38b7cfa8b1b3d8bba63372040e5d6271f88762a7faadc794d8c3f07858"
 	if got := hex.EncodeToString(draw.RecordsAnchor(3, log[2].Hash)); got != anchor {
 		t.Errorf("anchor %s, want %s", got, anchor)
 	}
@@ -109,7 +108,6 @@ func TestRecords_EachChangeOfTheLogIsFound(t *testing.T) {
 		want   string
 	}{
 		"another time":   {func(l chain) chain { l[1].RecordedAt++; return l }, "record 2: its hash"},
-		"another round":  {func(l chain) chain { l[1].Round++; return l }, "record 2: its hash"},
 		"another nonce":  {func(l chain) chain { l[0].Nonce[31]++; return l }, "record 1: its hash"},
 		"another hash":   {func(l chain) chain { l[0].Hash[0]++; return l }, "record 1: its hash"},
 		"one is missing": {func(l chain) chain { return append(l[:1], l[2]) }, "record 3: it follows record 1"},
@@ -139,7 +137,6 @@ func TestRecords_EachChangeOfTheLogIsFound(t *testing.T) {
 		"a table in capitals": {func(l chain) chain { l[0].Table = strings.ToUpper(recordTable); return l }, "record 1: the hash of its table"},
 		"a short table":       {func(l chain) chain { l[0].Table = recordTable[2:]; return l }, "record 1: the hash of its table"},
 		"a time before 1970":  {func(l chain) chain { l[0].RecordedAt = -1; return l }, "record 1: its time"},
-		"no round":            {func(l chain) chain { l[0].Round = 0; return l }, "record 1: its number or its round"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -156,7 +153,6 @@ func TestRecord_FollowsFromTheReceiptOfAPurchaseAlone(t *testing.T) {
 	v := draw.Verified{
 		Receipt: draw.Receipt{
 			Purchase: &draw.ReceiptPurchase{Shop: "gift-shop", Order: 7732, Line: 9, Record: 3, RecordedAt: 1767225603},
-			Beacon:   draw.ReceiptBeacon{Round: 24799269},
 		},
 		Table: draw.Table{Kind: "destiny-bronze", Edition: 2},
 	}

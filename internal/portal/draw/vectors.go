@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-//go:embed testdata/receipts.json testdata/purchases.json testdata/hostile.json testdata/hostile-tables.json
+//go:embed testdata/receipts.json testdata/purchases.json testdata/hostile.json testdata/hostile-purchases.json testdata/hostile-tables.json
 var vectorFiles embed.FS
 
 // Vector is a text that is a receipt whose outcome follows from it, or not. The beacon of most is one for tests.
@@ -25,7 +25,7 @@ func Vectors() (out []Vector) {
 			out = append(out, Vector{Text: text, Valid: true})
 		}
 	}
-	for _, name := range []string{"hostile", "hostile-tables"} {
+	for _, name := range []string{"hostile", "hostile-purchases", "hostile-tables"} {
 		var hostile []struct {
 			Name, Text string
 			Error      bool

@@ -112,10 +112,9 @@ func (f Fixed) receipt() draw.ReceiptFixed {
 type Notary interface {
 	// Send queues a transaction with an input under an id; an id is sent only once.
 	Send(ctx context.Context, id string, input []byte) error
-	// Sent returns where the transaction is, zero until it is in a block, and whether that block is final; the block's time is
-	// zero until then. It returns a NotFound fault for an id that was not queued, and a Conflict fault for one whose transaction
+	// Sent returns where the transaction is, zero until it is in a block, and whether that block is final. It returns a NotFound fault for an id that was not queued, and a Conflict fault for one whose transaction
 	// has failed for good.
-	Sent(ctx context.Context, id string) (at Fixed, ok bool, err error)
+	Sent(ctx context.Context, id string) (at Place, ok bool, err error)
 	// Fixes reports whether the contract of the packs fixes tables itself.
 	Fixes(ctx context.Context) (bool, error)
 }
@@ -173,5 +172,5 @@ func (a *Anchorer) anchor(ctx context.Context, t draw.Table) error {
 	case !ok || err != nil:
 		return err
 	}
-	return a.registry.store.KeepAnchor(ctx, Anchor{hash, at})
+	return a.registry.store.KeepAnchor(ctx, Anchor{hash, at.Fixed})
 }

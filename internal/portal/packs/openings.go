@@ -20,17 +20,18 @@ import (
 )
 
 // Opening is one opened copy of a pack. It exists from the moment its burn is final or its payment is recorded, and is drawn
-// once the beacon has published its round.
+// once the beacon has published the round that follows from the block of the burn, or of the anchor of the payment's record.
 type Opening struct {
 	ID      string      // of the origin
 	Kind    string      // of the drop table; "" while it is not known
 	Edition int         // of the drop table; 0 while it is not known
 	Origin  draw.Origin // a draw.Burn or a draw.Purchase
 	BurnedPack
-	Record uint64    // of a purchase: the number of the payment's record, from 1; 0 for a burn
-	At     time.Time // of the burn's block, or when the payment was first recorded; in whole seconds
-	Place  int64     // the openings of a kind are drawn in the order of their places
-	Round  uint64
+	Record uint64       // of a purchase: the number of the payment's record, from 1; 0 for a burn
+	Anchor RecordAnchor // of a purchase: the first final one that covers the record; zero while there is none
+	At     time.Time    // of the burn's block, or when the payment was first recorded; in whole seconds
+	Place  int64        // the openings of a kind are drawn in the order of their places
+	Round  uint64       // 0 while it is not known: before the anchor
 	// GiveAt is when what can change hands is given at the earliest; zero for at once.
 	GiveAt time.Time
 
@@ -260,6 +261,9 @@ func (o *Opener) know(ctx context.Context) error {
 
 // try draws one opening. If that has to wait, it returns how long, else 0.
 func (o *Opener) try(ctx context.Context, next Opening, fixed FixedTables) (wait time.Duration, err error) {
+	if next.Round == 0 {
+		return idleOpening, nil
+	}
 	if wait := o.info.Schedule.PublishedAt(next.Round).Sub(o.clock.Now()); wait > 0 {
 		return min(wait+beaconMargin, idleOpening), nil
 	}
@@ -305,7 +309,7 @@ func (o Opening) fixedBefore(f Fixed) bool {
 	if burn, ok := o.Origin.(draw.Burn); ok {
 		return !f.At.After(o.At) && (f.Chain != burn.Chain || f.Block <= o.Block)
 	}
-	return f.At.Before(o.At)
+	return f.At.Before(o.At) && (f.Chain != o.Anchor.Chain || f.Block < o.Anchor.Block)
 }
 
 // receipt returns the opening's receipt without what its draw leads to.
@@ -321,6 +325,11 @@ func (o Opening) receipt() draw.Receipt {
 	case draw.Purchase:
 		return draw.Receipt{Purchase: &draw.ReceiptPurchase{
 			Shop: of.Shop, Order: of.Order, Line: of.Line, Unit: of.Unit, Nonce: of.Nonce, Record: o.Record, RecordedAt: o.At.Unix(),
+			Anchor: draw.ReceiptAnchor{
+				Record: o.Anchor.Number, ChainID: o.Anchor.Chain, Wallet: draw.ReceiptAddress(o.Anchor.Address), Tx: o.Anchor.Tx,
+				Block: o.Anchor.Block, BlockHash: o.Anchor.BlockHash, BlockTime: o.Anchor.At.Unix(),
+				Margin: int64(o.Anchor.Margin / time.Second),
+			},
 		}}
 	}
 	panic(fmt.Sprintf("packs: an opening of a %T", o.Origin)) // there is no other

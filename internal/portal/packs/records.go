@@ -13,14 +13,22 @@ import (
 	"pantheon/internal/portal/draw"
 )
 
-// RecordAnchor is a transaction of a wallet of the portal that has the hash of a record, and so fixes the log of payments up to it.
+// RecordAnchor is a transaction of a wallet of the portal that has the hash of a record, and so fixes the log of payments up to it. Its
+// block decides the round of the openings that no earlier one covers.
 type RecordAnchor struct {
 	Number   uint64 // of the record
 	Hash     [32]byte
 	Begun    time.Time
-	Attempts int  // how often its transaction has failed
-	Fixed         // where it is; zero until it is in a block
-	Final    bool // whether the block is final
+	Attempts int // how often its transaction has failed
+	Place        // zero until it is in a block
+	Final    bool
+}
+
+// Place is where a transaction of a wallet of the portal is. At, BlockHash and Margin are known once the block is final.
+type Place struct {
+	Fixed
+	BlockHash eth.Hash
+	Margin    time.Duration // how far behind the clock the block can be dated
 }
 
 // id is that of the anchor's transaction in the queue.
@@ -45,28 +53,30 @@ type RecordStore interface {
 	LastRecordAnchor(ctx context.Context) (RecordAnchor, error)
 	// BeginRecordAnchor records Number, Hash and Begun of an anchor that is to be sent, once.
 	BeginRecordAnchor(ctx context.Context, a RecordAnchor) error
-	// MoveRecordAnchor saves Begun, Attempts, Fixed and Final of an anchor that is not final.
-	MoveRecordAnchor(ctx context.Context, a RecordAnchor) error
+	// MoveRecordAnchor saves Begun, Attempts, Place and Final of an anchor that is not final. If it becomes final, its round decides
+	// the openings of all records up to its own that no earlier anchor covers.
+	MoveRecordAnchor(ctx context.Context, a RecordAnchor, round uint64) error
 }
 
-// RecordAnchorer has the log of payments anchored: once a minute while there are new records. Only one process runs it at a time.
+// RecordAnchorer has the log of payments anchored while there are new records. Only one process runs it at a time.
 type RecordAnchorer struct {
 	store  RecordStore
 	notary Notary
+	rounds draw.Schedule // of the beacon
 	clock  clock.Clock
 	loop   periodic.Loop
 }
 
 // NewRecordAnchorer returns a RecordAnchorer.
-func NewRecordAnchorer(s RecordStore, n Notary, c clock.Clock) *RecordAnchorer {
-	return &RecordAnchorer{s, n, c, periodic.NewLoop()}
+func NewRecordAnchorer(s RecordStore, n Notary, rounds draw.Schedule, c clock.Clock) *RecordAnchorer {
+	return &RecordAnchorer{s, n, rounds, c, periodic.NewLoop()}
 }
 
 const (
 	// recordsEvery is the least time between two anchors of records, and between the attempts at one.
-	recordsEvery = time.Minute
+	recordsEvery = 10 * time.Second
 	// recordsInterval is how often new records are looked for, and the transactions of anchors.
-	recordsInterval = 5 * time.Second
+	recordsInterval = time.Second
 )
 
 // Run anchors records until ctx ends. Errors are reported and retried.
@@ -87,7 +97,7 @@ func (a *RecordAnchorer) Step(ctx context.Context) error {
 		if unfinal && !anchor.Tx.IsZero() {
 			continue
 		}
-		anchor, err := a.follow(ctx, anchor)
+		anchor, err := a.follow(ctx, anchor, !unfinal)
 		if err != nil {
 			return fmt.Errorf("packs: anchor of record %d: %w", anchor.Number, err)
 		}
@@ -127,9 +137,11 @@ func (a *RecordAnchorer) send(ctx context.Context, anchor RecordAnchor) error {
 	return a.notary.Send(ctx, anchor.id(), draw.RecordsAnchor(anchor.Number, anchor.Hash))
 }
 
-// follow records where an anchor's transaction is, and returns the anchor as it is then. It sends one that is not sent yet.
-func (a *RecordAnchorer) follow(ctx context.Context, anchor RecordAnchor) (RecordAnchor, error) {
+// follow records where an anchor's transaction is, and returns the anchor as it is then. It sends one that is not sent yet. Only an
+// anchor that is first becomes final: each record belongs to the first anchor that covers it.
+func (a *RecordAnchorer) follow(ctx context.Context, anchor RecordAnchor, isFirst bool) (RecordAnchor, error) {
 	at, final, err := a.notary.Sent(ctx, anchor.id())
+	final = final && isFirst
 	switch {
 	case fault.Is(err, fault.NotFound):
 		if anchor.Attempts > 0 && a.justNow(anchor.Begun) {
@@ -138,16 +150,20 @@ func (a *RecordAnchorer) follow(ctx context.Context, anchor RecordAnchor) (Recor
 		return anchor, a.send(ctx, anchor)
 	case fault.Is(err, fault.Conflict):
 		anchor.Attempts++
-		anchor.Begun, anchor.Fixed = a.clock.Now(), Fixed{}
-		return anchor, errors.Join(err, a.store.MoveRecordAnchor(ctx, anchor))
+		anchor.Begun, anchor.Place = a.clock.Now(), Place{}
+		return anchor, errors.Join(err, a.store.MoveRecordAnchor(ctx, anchor, 0))
 	case err != nil:
 		return anchor, err
 	}
 	if !final && at.Tx == anchor.Tx && at.Block == anchor.Block {
 		return anchor, nil
 	}
-	anchor.Fixed, anchor.Final = at, final
-	return anchor, a.store.MoveRecordAnchor(ctx, anchor)
+	anchor.Place, anchor.Final = at, final
+	round := uint64(0)
+	if final {
+		round = a.rounds.RoundAfter(at.At, at.Margin)
+	}
+	return anchor, a.store.MoveRecordAnchor(ctx, anchor, round)
 }
 
 // RecordPage is a part of the log of payments.

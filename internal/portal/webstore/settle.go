@@ -78,11 +78,9 @@ type Tx interface {
 	AddReward(ctx context.Context, r reward.Reward) (added bool, err error)
 	// HandOff returns a hand-off; ok is false for an unknown one.
 	HandOff(ctx context.Context, id string) (h HandOff, ok bool, err error)
-	// RecordTurn waits until no other transaction adds to the public log of payments. From then on others wait for this one.
-	RecordTurn(ctx context.Context) error
 	// AddOpening records the opening of a reward without grants, with the record of its payment in the public log, once. It returns a
 	// Conflict fault for a time before that of the last record.
-	AddOpening(ctx context.Context, p draw.Purchase, of draw.Table, at time.Time, round uint64) error
+	AddOpening(ctx context.Context, p draw.Purchase, of draw.Table, at time.Time) error
 	// TakeBack cancels what has not been sent of a reward, and records the rest as a debt of its player. price is what was paid for
 	// the reward, in millionths of the shop's currency; its grants have equal shares of it. It does nothing for a reward that does
 	// not exist.
@@ -113,25 +111,20 @@ type SettlerOptions struct {
 	Catalogue  func() *Catalogue
 	References References
 	Goods      Goods
-	Rounds     draw.Schedule       // of the beacon
 	Tables     func() *draw.Tables // the current ones
 	Edition    Edition
-	// Unpublished makes sure that no mirror of the beacon has a round yet. It returns a Conflict fault if one has it, and any other
-	// error if the mirrors do not say.
-	Unpublished func(ctx context.Context, round uint64) error
-	Card        CardRules
-	Clock       clock.Clock
-	Log         *slog.Logger
-	Settled     func() // called after rewards were recorded
+	Card       CardRules
+	Clock      clock.Clock
+	Log        *slog.Logger
+	Settled    func() // called after rewards were recorded
 }
 
 // Settler gives players what they paid for in the shop, and takes back what was refunded. A webhook or a poll only says that an
 // order may have changed: the order is fetched from the shop and decides. Only one process runs it at a time.
 type Settler struct {
 	SettlerOptions
-	loop    periodic.Loop
-	pause   time.Time // until when the shop refuses calls
-	refused refusal   // of the beacon's mirrors
+	loop  periodic.Loop
+	pause time.Time // until when the shop refuses calls
 }
 
 // NewSettler returns a Settler.
@@ -195,23 +188,22 @@ func (s *Settler) settle(ctx context.Context, h Hint) error {
 	if s.Clock.Now().Sub(changed) < settledAfter {
 		changed = time.Time{}
 	}
-	var known outside
-	for range mostLookups {
-		err = s.settleBy(ctx, h, now, changed, deleted, known)
-		var m *missing
+	editions := map[string]int{}
+	for {
+		err = s.settleBy(ctx, h, now, changed, deleted, editions)
+		var m *missingEdition
 		if !errors.As(err, &m) {
 			return err
 		}
-		if known, err = s.lookUp(ctx, known, m); err != nil {
+		if editions[m.kind], err = s.Edition(ctx, m.kind); err != nil {
 			return err
 		}
 	}
-	return errors.New("the packs in it were not recorded within a period of the beacon after asking for its round")
 }
 
-// settleBy settles an order in one transaction, with what is known from outside of the database. It returns a *missing error if that
-// is not enough.
-func (s *Settler) settleBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool, with outside) error {
+// settleBy settles an order in one transaction. It returns a *missingEdition error if it needs an edition that is not among the given
+// ones, which are those of packs that are sold now, by kind.
+func (s *Settler) settleBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool, editions map[string]int) error {
 	earned := false
 	err := s.Store.SettleOrder(ctx, h, changed, func(ctx context.Context, tx Tx) error {
 		earned = false
@@ -230,7 +222,7 @@ func (s *Settler) settleBy(ctx context.Context, h Hint, now ShopOrder, changed t
 			}
 			return tx.PutOrder(ctx, o)
 		}
-		earned, err = s.apply(ctx, packTx{tx, with}, o, known, now)
+		earned, err = s.apply(ctx, packTx{tx, editions}, o, known, now)
 		return err
 	})
 	if earned && err == nil {

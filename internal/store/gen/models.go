@@ -463,6 +463,7 @@ type Opening struct {
 	Receipt     string
 	DrawnAt     int64
 	Error       string
+	Anchor      int64
 }
 
 type OpeningLock struct {
@@ -515,7 +516,6 @@ type PaymentRecord struct {
 	TableHash  string
 	Nonce      string
 	RecordedAt int64
-	Round      int64
 	Previous   string
 	Hash       string
 }
@@ -591,7 +591,9 @@ type RecordAnchor struct {
 	TxHash    string
 	Block     int64
 	Final     int64
+	BlockHash string
 	BlockTime int64
+	Margin    int64
 }
 
 type RecoveryLink struct {

@@ -36,6 +36,21 @@ func (q *Queries) AllItemsGiven(ctx context.Context) ([]ItemGiven, error) {
 	return items, nil
 }
 
+const anchorOpenings = `-- name: AnchorOpenings :exec
+UPDATE opening SET anchor = $1, round = $2 WHERE record > 0 AND record <= $1 AND anchor = 0
+`
+
+type AnchorOpeningsParams struct {
+	Anchor int64
+	Round  int64
+}
+
+// The openings of records up to a number that no earlier anchor covers.
+func (q *Queries) AnchorOpenings(ctx context.Context, arg AnchorOpeningsParams) error {
+	_, err := q.db.ExecContext(ctx, anchorOpenings, arg.Anchor, arg.Round)
+	return err
+}
+
 const countDrop = `-- name: CountDrop :exec
 INSERT INTO drop_count (kind, edition, drop_id, drawn, hit) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (kind, edition, drop_id) DO UPDATE SET drawn = drop_count.drawn + excluded.drawn, hit = drop_count.hit + excluded.hit
@@ -170,7 +185,7 @@ func (q *Queries) FailOpening(ctx context.Context, arg FailOpeningParams) (int64
 }
 
 const finalRecordAnchors = `-- name: FinalRecordAnchors :many
-SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_time FROM record_anchor WHERE final = 1 AND number >= $1 ORDER BY number LIMIT CAST($2 AS BIGINT)
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_hash, block_time, margin FROM record_anchor WHERE final = 1 AND number >= $1 ORDER BY number LIMIT CAST($2 AS BIGINT)
 `
 
 type FinalRecordAnchorsParams struct {
@@ -197,7 +212,9 @@ func (q *Queries) FinalRecordAnchors(ctx context.Context, arg FinalRecordAnchors
 			&i.TxHash,
 			&i.Block,
 			&i.Final,
+			&i.BlockHash,
 			&i.BlockTime,
+			&i.Margin,
 		); err != nil {
 			return nil, err
 		}
@@ -299,8 +316,8 @@ func (q *Queries) InsertOpening(ctx context.Context, arg InsertOpeningParams) (i
 }
 
 const insertPaymentRecord = `-- name: InsertPaymentRecord :exec
-INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 `
 
 type InsertPaymentRecordParams struct {
@@ -311,7 +328,6 @@ type InsertPaymentRecordParams struct {
 	TableHash  string
 	Nonce      string
 	RecordedAt int64
-	Round      int64
 	Previous   string
 	Hash       string
 }
@@ -325,7 +341,6 @@ func (q *Queries) InsertPaymentRecord(ctx context.Context, arg InsertPaymentReco
 		arg.TableHash,
 		arg.Nonce,
 		arg.RecordedAt,
-		arg.Round,
 		arg.Previous,
 		arg.Hash,
 	)
@@ -335,7 +350,7 @@ func (q *Queries) InsertPaymentRecord(ctx context.Context, arg InsertPaymentReco
 const insertPurchaseOpening = `-- name: InsertPurchaseOpening :execrows
 INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin,
   shop, shop_order, shop_line, shop_unit, nonce, record, place, round)
-VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING
+VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, 0) ON CONFLICT (id) DO NOTHING
 `
 
 type InsertPurchaseOpeningParams struct {
@@ -350,7 +365,6 @@ type InsertPurchaseOpeningParams struct {
 	Nonce     string
 	Record    int64
 	Place     int64
-	Round     int64
 }
 
 func (q *Queries) InsertPurchaseOpening(ctx context.Context, arg InsertPurchaseOpeningParams) (int64, error) {
@@ -366,7 +380,6 @@ func (q *Queries) InsertPurchaseOpening(ctx context.Context, arg InsertPurchaseO
 		arg.Nonce,
 		arg.Record,
 		arg.Place,
-		arg.Round,
 	)
 	if err != nil {
 		return 0, err
@@ -479,7 +492,7 @@ func (q *Queries) LastPlace(ctx context.Context) (int64, error) {
 }
 
 const lastRecord = `-- name: LastRecord :one
-SELECT number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash FROM payment_record WHERE number = (SELECT MAX(number) FROM payment_record)
+SELECT number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash FROM payment_record WHERE number = (SELECT MAX(number) FROM payment_record)
 `
 
 func (q *Queries) LastRecord(ctx context.Context) (PaymentRecord, error) {
@@ -493,7 +506,6 @@ func (q *Queries) LastRecord(ctx context.Context) (PaymentRecord, error) {
 		&i.TableHash,
 		&i.Nonce,
 		&i.RecordedAt,
-		&i.Round,
 		&i.Previous,
 		&i.Hash,
 	)
@@ -501,7 +513,7 @@ func (q *Queries) LastRecord(ctx context.Context) (PaymentRecord, error) {
 }
 
 const lastRecordAnchor = `-- name: LastRecordAnchor :one
-SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_time FROM record_anchor WHERE number = (SELECT MAX(number) FROM record_anchor)
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_hash, block_time, margin FROM record_anchor WHERE number = (SELECT MAX(number) FROM record_anchor)
 `
 
 func (q *Queries) LastRecordAnchor(ctx context.Context) (RecordAnchor, error) {
@@ -517,7 +529,9 @@ func (q *Queries) LastRecordAnchor(ctx context.Context) (RecordAnchor, error) {
 		&i.TxHash,
 		&i.Block,
 		&i.Final,
+		&i.BlockHash,
 		&i.BlockTime,
+		&i.Margin,
 	)
 	return i, err
 }
@@ -541,9 +555,10 @@ func (q *Queries) LockSettling(ctx context.Context, chainID int64) error {
 	return err
 }
 
-const moveRecordAnchor = `-- name: MoveRecordAnchor :exec
-UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_time = $8
-WHERE number = $9 AND final = 0
+const moveRecordAnchor = `-- name: MoveRecordAnchor :execrows
+UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_hash = $8, block_time = $9,
+  margin = $10
+WHERE number = $11 AND final = 0
 `
 
 type MoveRecordAnchorParams struct {
@@ -554,13 +569,15 @@ type MoveRecordAnchorParams struct {
 	TxHash    string
 	Block     int64
 	Final     int64
+	BlockHash string
 	BlockTime int64
+	Margin    int64
 	Number    int64
 }
 
 // What is final stays.
-func (q *Queries) MoveRecordAnchor(ctx context.Context, arg MoveRecordAnchorParams) error {
-	_, err := q.db.ExecContext(ctx, moveRecordAnchor,
+func (q *Queries) MoveRecordAnchor(ctx context.Context, arg MoveRecordAnchorParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, moveRecordAnchor,
 		arg.BegunAt,
 		arg.Attempts,
 		arg.ChainID,
@@ -568,10 +585,15 @@ func (q *Queries) MoveRecordAnchor(ctx context.Context, arg MoveRecordAnchorPara
 		arg.TxHash,
 		arg.Block,
 		arg.Final,
+		arg.BlockHash,
 		arg.BlockTime,
+		arg.Margin,
 		arg.Number,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const moveSettled = `-- name: MoveSettled :execrows
@@ -625,7 +647,7 @@ func (q *Queries) OldestUnanchored(ctx context.Context) (int64, error) {
 }
 
 const openRecordAnchors = `-- name: OpenRecordAnchors :many
-SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_time FROM record_anchor WHERE final = 0 ORDER BY number
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_hash, block_time, margin FROM record_anchor WHERE final = 0 ORDER BY number
 `
 
 func (q *Queries) OpenRecordAnchors(ctx context.Context) ([]RecordAnchor, error) {
@@ -647,7 +669,9 @@ func (q *Queries) OpenRecordAnchors(ctx context.Context) ([]RecordAnchor, error)
 			&i.TxHash,
 			&i.Block,
 			&i.Final,
+			&i.BlockHash,
 			&i.BlockTime,
+			&i.Margin,
 		); err != nil {
 			return nil, err
 		}
@@ -663,7 +687,7 @@ func (q *Queries) OpenRecordAnchors(ctx context.Context) ([]RecordAnchor, error)
 }
 
 const opening = `-- name: Opening :one
-SELECT id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin, shop, shop_order, shop_line, shop_unit, nonce, record, place, round, drop_id, rank, receipt, drawn_at, error FROM opening WHERE id = $1
+SELECT id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin, shop, shop_order, shop_line, shop_unit, nonce, record, place, round, drop_id, rank, receipt, drawn_at, error, anchor FROM opening WHERE id = $1
 `
 
 func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
@@ -697,6 +721,7 @@ func (q *Queries) Opening(ctx context.Context, id string) (Opening, error) {
 		&i.Receipt,
 		&i.DrawnAt,
 		&i.Error,
+		&i.Anchor,
 	)
 	return i, err
 }
@@ -881,7 +906,7 @@ func (q *Queries) OpeningsWaitingBefore(ctx context.Context, arg OpeningsWaiting
 }
 
 const paymentRecords = `-- name: PaymentRecords :many
-SELECT number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash FROM payment_record WHERE number > $1 ORDER BY number LIMIT CAST($2 AS BIGINT)
+SELECT number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash FROM payment_record WHERE number > $1 ORDER BY number LIMIT CAST($2 AS BIGINT)
 `
 
 type PaymentRecordsParams struct {
@@ -906,7 +931,6 @@ func (q *Queries) PaymentRecords(ctx context.Context, arg PaymentRecordsParams) 
 			&i.TableHash,
 			&i.Nonce,
 			&i.RecordedAt,
-			&i.Round,
 			&i.Previous,
 			&i.Hash,
 		); err != nil {
@@ -961,6 +985,30 @@ func (q *Queries) RanksOf(ctx context.Context, arg RanksOfParams) ([]int64, erro
 		return nil, err
 	}
 	return items, nil
+}
+
+const recordAnchor = `-- name: RecordAnchor :one
+SELECT number, hash, begun_at, attempts, chain_id, wallet, tx_hash, block, final, block_hash, block_time, margin FROM record_anchor WHERE number = $1
+`
+
+func (q *Queries) RecordAnchor(ctx context.Context, number int64) (RecordAnchor, error) {
+	row := q.db.QueryRowContext(ctx, recordAnchor, number)
+	var i RecordAnchor
+	err := row.Scan(
+		&i.Number,
+		&i.Hash,
+		&i.BegunAt,
+		&i.Attempts,
+		&i.ChainID,
+		&i.Wallet,
+		&i.TxHash,
+		&i.Block,
+		&i.Final,
+		&i.BlockHash,
+		&i.BlockTime,
+		&i.Margin,
+	)
+	return i, err
 }
 
 const rewindSettled = `-- name: RewindSettled :exec
@@ -1247,7 +1295,7 @@ func (q *Queries) UnsettledBurnsOf(ctx context.Context, arg UnsettledBurnsOfPara
 }
 
 const waitingOpenings = `-- name: WaitingOpenings :many
-SELECT o.id, o.kind, o.edition, o.wallet, o.chain_id, o.contract, o.token_id, o.tx_hash, o.log_index, o.number, o.block_number, o.block_hash, o.block_time, o.margin, o.shop, o.shop_order, o.shop_line, o.shop_unit, o.nonce, o.record, o.place, o.round, o.drop_id, o.rank, o.receipt, o.drawn_at, o.error, CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
+SELECT o.id, o.kind, o.edition, o.wallet, o.chain_id, o.contract, o.token_id, o.tx_hash, o.log_index, o.number, o.block_number, o.block_hash, o.block_time, o.margin, o.shop, o.shop_order, o.shop_line, o.shop_unit, o.nonce, o.record, o.place, o.round, o.drop_id, o.rank, o.receipt, o.drawn_at, o.error, o.anchor, CAST(COALESCE(l.give_at, 0) AS BIGINT) AS give_at
 FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY place) AS number FROM opening WHERE drawn_at = 0 AND error = '' AND kind <> '') w
 JOIN opening o ON o.id = w.id
 LEFT JOIN shop_line l ON o.shop <> '' AND l.order_id = o.shop_order AND l.id = o.shop_line
@@ -1298,6 +1346,7 @@ func (q *Queries) WaitingOpenings(ctx context.Context, most int64) ([]WaitingOpe
 			&i.Opening.Receipt,
 			&i.Opening.DrawnAt,
 			&i.Opening.Error,
+			&i.Opening.Anchor,
 			&i.GiveAt,
 		); err != nil {
 			return nil, err

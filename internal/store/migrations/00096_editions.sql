@@ -37,7 +37,7 @@ CREATE TABLE opening (
     record       BIGINT NOT NULL DEFAULT 0,
     -- Its place in the order in which openings are drawn.
     place        BIGINT NOT NULL UNIQUE,
-    -- The beacon's round that decides it.
+    -- The beacon's round that decides it; 0 while it is not known.
     round        BIGINT NOT NULL,
     -- All below is set when it is drawn.
     drop_id      TEXT   NOT NULL DEFAULT '',

@@ -19,13 +19,13 @@ CREATE TABLE payment_record (
     nonce       TEXT   NOT NULL,
     -- In seconds.
     recorded_at BIGINT NOT NULL,
-    round       BIGINT NOT NULL,
     -- Of the record before; zeros for the first.
     previous    TEXT   NOT NULL,
     hash        TEXT   NOT NULL
 );
 
--- Transactions of a wallet of the portal that have the hash of a record, and so fix all records up to it.
+-- Transactions of a wallet of the portal that have the hash of a record, and so fix all records up to it. The first that is final
+-- decides the round of their openings.
 CREATE TABLE record_anchor (
     number     BIGINT PRIMARY KEY,
     hash       TEXT   NOT NULL,
@@ -37,16 +37,23 @@ CREATE TABLE record_anchor (
     wallet     TEXT   NOT NULL DEFAULT '',
     tx_hash    TEXT   NOT NULL DEFAULT '',
     block      BIGINT NOT NULL DEFAULT 0,
-    -- 1 once the block is final, whose time is known from then on.
+    -- 1 once the block is final, whose hash, time and margin (in seconds) are known from then on.
     final      BIGINT NOT NULL DEFAULT 0,
-    block_time BIGINT NOT NULL DEFAULT 0
+    block_hash TEXT   NOT NULL DEFAULT '',
+    block_time BIGINT NOT NULL DEFAULT 0,
+    margin     BIGINT NOT NULL DEFAULT 0
 );
 CREATE INDEX record_anchor_final ON record_anchor (final, number);
 
 CREATE INDEX opening_kind ON opening (kind, place);
+-- Of a purchase: the number of the anchor that decides its round, from which the round is known; 0 until it is final.
+ALTER TABLE opening ADD COLUMN anchor BIGINT NOT NULL DEFAULT 0;
 DROP INDEX opening_record;
+CREATE INDEX opening_unanchored ON opening (record) WHERE record > 0 AND anchor = 0;
 
 -- +goose Down
+DROP INDEX opening_unanchored;
+ALTER TABLE opening DROP COLUMN anchor;
 CREATE INDEX opening_record ON opening (record) WHERE record > 0;
 DROP INDEX opening_kind;
 DROP TABLE record_anchor;

@@ -45,8 +45,8 @@ SELECT CAST(COALESCE(MAX(place), 0) AS BIGINT) AS place FROM opening;
 SELECT * FROM payment_record WHERE number = (SELECT MAX(number) FROM payment_record);
 
 -- name: InsertPaymentRecord :exec
-INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, round, previous, hash)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+INSERT INTO payment_record (number, opening_id, kind, edition, table_hash, nonce, recorded_at, previous, hash)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
 -- name: PaymentRecords :many
 SELECT * FROM payment_record WHERE number > sqlc.arg(after) ORDER BY number LIMIT CAST(sqlc.arg(page_size) AS BIGINT);
@@ -63,10 +63,18 @@ SELECT * FROM record_anchor WHERE number = (SELECT MAX(number) FROM record_ancho
 -- name: InsertRecordAnchor :exec
 INSERT INTO record_anchor (number, hash, begun_at) VALUES ($1, $2, $3) ON CONFLICT (number) DO NOTHING;
 
--- name: MoveRecordAnchor :exec
+-- name: RecordAnchor :one
+SELECT * FROM record_anchor WHERE number = $1;
+
+-- name: MoveRecordAnchor :execrows
 -- What is final stays.
-UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_time = $8
-WHERE number = $9 AND final = 0;
+UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_hash = $8, block_time = $9,
+  margin = $10
+WHERE number = $11 AND final = 0;
+
+-- name: AnchorOpenings :exec
+-- The openings of records up to a number that no earlier anchor covers.
+UPDATE opening SET anchor = sqlc.arg(anchor), round = sqlc.arg(round) WHERE record > 0 AND record <= sqlc.arg(anchor) AND anchor = 0;
 
 -- name: OldestUnanchored :one
 -- When the oldest record was made that no anchor covers which is in a block; 0 for none.
@@ -89,7 +97,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) O
 -- name: InsertPurchaseOpening :execrows
 INSERT INTO opening (id, kind, edition, wallet, chain_id, contract, token_id, tx_hash, log_index, number, block_number, block_hash, block_time, margin,
   shop, shop_order, shop_line, shop_unit, nonce, record, place, round)
-VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (id) DO NOTHING;
+VALUES ($1, $2, $3, '', 0, '', '', '', 0, 0, 0, '', $4, 0, $5, $6, $7, $8, $9, $10, $11, 0) ON CONFLICT (id) DO NOTHING;
 
 -- name: UnknownPacks :many
 -- The tokens of what was burned before their tables were known.

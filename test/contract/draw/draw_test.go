@@ -78,18 +78,21 @@ func TestReceipts_OfTheServerAreVerifiedByTheSite(t *testing.T) {
 		verified, len(seen), pity, instead, tokens)
 }
 
-// The receipts of hostile.json and hostile-tables.json differ from right ones in one respect each.
+// The receipts of the hostile files differ from right ones in one respect each.
 func TestReceipts_HostileOnesAreRefusedByTheSite(t *testing.T) {
 	var texts []string
-	hostile := append(testdata[hostile](t, "hostile.json"), testdata[hostile](t, "hostile-tables.json")...)
-	for _, h := range hostile {
+	var all []hostile
+	for _, file := range hostileFiles {
+		all = append(all, testdata[hostile](t, file)...)
+	}
+	for _, h := range all {
 		texts = append(texts, h.Text)
 	}
 	found, err := newSite(t).judge(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, h := range hostile {
+	for i, h := range all {
 		if f := found[i]; f.Verdict == "crash" || (f.Verdict != "right") != h.Error {
 			t.Errorf("%s: %s: %s", h.Name, f.Verdict, f.Reason)
 		}
@@ -132,6 +135,8 @@ func TestReceipts_OfMoreThanAMillionBytesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+var hostileFiles = []string{"hostile.json", "hostile-purchases.json", "hostile-tables.json"}
 
 // hostile is a receipt that breaks a rule, or one that is right but unusual.
 type hostile struct {

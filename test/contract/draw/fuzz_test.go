@@ -90,7 +90,7 @@ func TestReceipts_MutatedOnesAreJudgedAlike(t *testing.T) {
 func shared(t *testing.T) [][]string {
 	t.Helper()
 	seeds := [][]string{testdata[string](t, "receipts.json"), testdata[string](t, "purchases.json")}
-	for _, file := range []string{"hostile.json", "hostile-tables.json"} {
+	for _, file := range hostileFiles {
 		var unusual []string
 		for _, h := range testdata[hostile](t, file) {
 			if !h.Error {
