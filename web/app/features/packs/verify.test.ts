@@ -781,5 +781,6 @@ describe("a receipt from the server's implementation", () => {
   };
 
   it("in hostile.json is judged as the server judges it", () => judge("hostile.json"));
+  it("in hostile-purchases.json, too", () => judge("hostile-purchases.json"));
   it("with a table of hostile-tables.json, too", () => judge("hostile-tables.json"));
 });

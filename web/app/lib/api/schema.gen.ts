@@ -3484,12 +3484,12 @@ export interface components {
             receipt?: string;
             /**
              * Format: int64
-             * @description The beacon's round that decides it; absent while it is not known.
+             * @description The beacon's round that decides it; absent until the payment's record is anchored.
              */
             round?: number;
             /**
              * Format: date-time
-             * @description When the round is published; absent while the round is not known.
+             * @description When the round is published; absent with it.
              */
             roundAt?: string;
             /**
@@ -3499,7 +3499,7 @@ export interface components {
             state: "waiting" | "drawn" | "failed";
         };
         OpeningPurchase: {
-            /** @description The first anchor of the record, whose block decides the round; absent while the record is not anchored in a final block. */
+            /** @description The first anchor that covers the record, whose block decides the round; absent while there is none. */
             anchor?: components["schemas"]["RecordAnchor"];
             /**
              * Format: int64
