@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { bls12_381 } from "@noble/curves/bls12-381";
-import type { Burn, Drop, Part, Purchase, Receipt, Table } from "~/features/packs/verify";
+import type { Anchor, Burn, Drop, Part, Purchase, Receipt, Table } from "~/features/packs/verify";
 
 /**
  * Receipts for tests. The draw is repeated here with Node's cryptography, so that what the site finds out is not compared
@@ -118,8 +118,8 @@ export function drawnAgain(receipt: Receipt): Receipt {
   const { burn, purchase } = receipt;
   let { beacon } = receipt;
   if (beacon.publicKey === publicKey) {
-    const time = burn ? burn.blockTime + burn.margin : purchase.recordedAt;
-    const round = Math.max(1, Math.ceil((time + 2 * beacon.period - beacon.genesis) / beacon.period) + 1);
+    const { blockTime, margin } = burn ?? purchase.anchor;
+    const round = Math.max(1, Math.ceil((blockTime + margin + 2 * beacon.period - beacon.genesis) / beacon.period) + 1);
     beacon = { ...beacon, round, signature: signatureOf(round) };
   }
   const whole = { ...receipt, beacon };
@@ -144,6 +144,18 @@ export const burned: Burn = {
   margin: 0,
 };
 
+/** It names a record after that of the payment. */
+export const anchored: Anchor = {
+  record: 9,
+  chainId: 421614,
+  wallet: portal,
+  tx: `0x${"a7".repeat(32)}`,
+  block: 130,
+  blockHash: `0x${"b7".repeat(32)}`,
+  blockTime: 1767225600,
+  margin: 0,
+};
+
 export const bought: Purchase = {
   shop: "gift-shop",
   order: 9007199254083578,
@@ -151,7 +163,8 @@ export const bought: Purchase = {
   unit: 0,
   nonce: `0x${"0e".repeat(32)}`,
   record: 7,
-  recordedAt: 1767225600,
+  recordedAt: 1767225595,
+  anchor: anchored,
 };
 
 const zeus = { id: "zeus", name: "Zeus", rarity: "mythic", weight: 1, series: 201 };
@@ -251,12 +264,12 @@ export function burnReceipt({ table = godTable, before = { without: 0, given: gi
 /** A receipt of a purchase. What is wanted of its outcome is found by the order's unit. */
 export function purchaseReceipt(
   { table = destinyTable, before = { without: 0, given: givenOf(table) }, ...some }: Some = {},
-  purchase: Partial<Purchase> = {},
+  { anchor, ...purchase }: Omit<Partial<Purchase>, "anchor"> & { anchor?: Partial<Anchor> } = {},
 ): Receipt {
-  const at = some.real ? quicknetTime : bought.recordedAt;
+  const at = some.real ? quicknetTime : anchored.blockTime;
   return search(some, (unit) => ({
     version: 3,
-    purchase: { ...bought, recordedAt: at, unit, ...purchase },
+    purchase: { ...bought, recordedAt: at - 5, unit, ...purchase, anchor: { ...anchored, blockTime: at, ...anchor } },
     table: JSON.stringify(table),
     fixed: { chainId: 421614, by: "wallet", address: portal, ...fixedAt, ...some.fixed },
     beacon: beaconOf(some),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Odds, Proof, TableOdds } from "~/features/packs/fairness/queries";
-import { type Drop, type Fixed, openingOf, type Receipt, type Table, timeOf } from "~/features/packs/verify";
+import { type Anchor, blockOf, type Drop, type Fixed, openingOf, type Receipt, type Table } from "~/features/packs/verify";
 import { chests, portal } from "./draws";
 import { clientConfig } from "./make";
 
@@ -10,6 +10,14 @@ const contracts: Record<string, string> = { "game-items": gameItems, "elder-gods
 
 const time = (seconds: number) => new Date(seconds * 1000).toISOString();
 const fixedOf = ({ blockTime, ...fixed }: Fixed): NonNullable<TableOdds["fixed"]> => ({ ...fixed, blockTime: time(blockTime) });
+
+const anchorOf = ({ record, tx, blockTime, ...anchor }: Anchor): NonNullable<NonNullable<Proof["purchase"]>["anchor"]> => ({
+  ...anchor,
+  number: record,
+  hash: "a8".repeat(32),
+  txId: tx,
+  blockTime: time(blockTime),
+});
 
 /** The public proof of the opening that a receipt is of. All of its drop is given. */
 export function proofOf(text: string, some: Partial<Proof> = {}): Proof {
@@ -25,10 +33,10 @@ export function proofOf(text: string, some: Partial<Proof> = {}): Proof {
     state: "drawn",
     message: "",
     ...(burn && { burn: { ...burned, txId, tokenId, blockTime: time(burn.blockTime) } as NonNullable<Proof["burn"]> }),
-    ...(purchase && { purchase: { ...purchase, recordedAt: time(purchase.recordedAt) } }),
+    ...(purchase && { purchase: { ...purchase, recordedAt: time(purchase.recordedAt), anchor: anchorOf(purchase.anchor) } }),
     round: beacon.round,
     roundAt: time(beacon.genesis + (beacon.round - 1) * beacon.period),
-    drawnAt: time(timeOf(receipt) + 10),
+    drawnAt: time(blockOf(receipt).blockTime + 10),
     edition: table.edition,
     drop: outcome.drop,
     receipt: text,
@@ -52,6 +60,13 @@ export function waitingOf(text: string, round: number): Proof {
     roundAt: new Date(Date.now() + round).toISOString(),
   });
   return rest;
+}
+
+/** The same opening of a purchase before its record is anchored. */
+export function unanchoredOf(text: string): Proof {
+  const { round, roundAt, purchase, ...rest } = waitingOf(text, 0);
+  const { anchor, ...paid } = purchase as NonNullable<Proof["purchase"]>;
+  return { ...rest, purchase: paid };
 }
 
 /** The share of a drop that is of a rarity, by its first new token. */

@@ -57,7 +57,7 @@ function answersOf(receipt) {
         }
       : {
           openingId: [purchase.shop, purchase.order, purchase.line, purchase.unit].join("-"),
-          purchase: { ...purchase, recordedAt: time(purchase.recordedAt) },
+          purchase: { ...purchase, recordedAt: time(purchase.recordedAt), anchor: anchorOf(purchase.anchor, time) },
         }),
     kind, state: "drawn", message: "", round: beacon.round, roundAt: time(genesis + (beacon.round - 1) * period),
     drawnAt: time(genesis + (beacon.round + 1) * period), edition, drop: outcome.drop, receipt, fixed: fixedAt, grants: [],
@@ -73,6 +73,11 @@ function answersOf(receipt) {
     ],
   };
   return { proof, odds };
+}
+
+/** An anchor as the server's answers have it. */
+function anchorOf({ record, tx, blockTime, ...anchor }, time) {
+  return { ...anchor, number: record, hash: "a8".repeat(32), txId: tx, blockTime: time(blockTime) };
 }
 
 /** The page says what was drawn, and that the browser drew the same. Returns the receipt. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { bls12_381 } from "@noble/curves/bls12-381";
 import { describe, expect, it } from "vitest";
 import {
+  anchored,
   bought,
   burned,
   burnReceipt,
@@ -19,6 +20,7 @@ import {
 } from "../../../test/draws";
 import { unitsOf } from "./items";
 import {
+  blockOf,
   checkReceipt,
   type Drop,
   isQuicknet,
@@ -28,7 +30,6 @@ import {
   ReceiptError,
   roundAfter,
   type Table,
-  timeOf,
   type Variant,
   verifyReceipt,
 } from "./verify";
@@ -103,7 +104,7 @@ describe("a receipt", () => {
     expect(table.edition).toBe(2);
     expect(receipt.outcome).toEqual({ drop: "god", pity: false, instead: false, tokens: [{ variant: "zeus", id: "2016523753265235" }] });
     expect(openingOf(receipt)).toBe(`421614-0x${"00".repeat(31)}07-316-2`);
-    expect(timeOf(receipt)).toBe(1694775597);
+    expect(blockOf(receipt)).toMatchObject({ block: 123, blockTime: 1694775597 });
   });
 
   it("of a purchase reads on in the next block of words", () => {
@@ -115,7 +116,7 @@ describe("a receipt", () => {
     ]);
     expect(receipt.outcome.tokens.map(({ id }) => id)).toEqual(["20599328902140", "10412903455964"]);
     expect(openingOf(receipt)).toBe("gift-shop-9007199254083578-1-33");
-    expect(timeOf(receipt)).toBe(1694775597);
+    expect(blockOf(receipt)).toMatchObject({ block: 130, blockTime: 1694775597 });
   });
 
   it("skips a word of the incomplete last multiple of the weights, which would favour the first drops", () => {
@@ -236,11 +237,30 @@ describe("a receipt is accepted", () => {
     expect(verifyReceipt(sealed(burnReceipt({}, burn))).receipt.burn).toMatchObject(burn);
   });
 
-  it.each<[string, Partial<typeof bought>]>([
-    ["the greatest numbers", { order: 2 ** 53 - 1, line: 2 ** 53 - 1, unit: 2 ** 53 - 1, record: 2 ** 53 - 1, shop: "s".repeat(32) }],
-    ["the least", { order: 0, line: 0, unit: 0, record: 1, nonce: `0x${"00".repeat(32)}`, shop: "s" }],
+  it.each<[string, Parameters<typeof purchaseReceipt>[1] & object]>([
+    [
+      "the greatest numbers",
+      {
+        order: 2 ** 53 - 1,
+        line: 2 ** 53 - 1,
+        unit: 2 ** 53 - 1,
+        record: 2 ** 53 - 1,
+        shop: "s".repeat(32),
+        anchor: { record: 2 ** 53 - 1, chainId: 2 ** 53 - 1, block: 2 ** 53 - 1 },
+      },
+    ],
+    ["the least", { order: 0, line: 0, unit: 0, record: 1, nonce: `0x${"00".repeat(32)}`, shop: "s", anchor: { record: 1, chainId: 1, block: 1 } }],
+    ["a margin of a week", { anchor: { margin: 604_800 } }],
+    ["an anchor that names its record", { anchor: { record: 7 } }],
+    ["an anchor in the block after that of the table", { anchor: { block: 101 } }],
+    ["an anchor that is dated before its record", { anchor: { blockTime: bought.recordedAt - 1 } }],
   ])("of a purchase with %s", (_, purchase) => {
     expect(verifyReceipt(sealed(purchaseReceipt({}, purchase))).receipt.purchase).toMatchObject(purchase);
+  });
+
+  it("of a purchase whose table was fixed on another chain, in a later block, a second before the record", () => {
+    const fixed = { chainId: 1, block: 2 ** 53 - 1, blockTime: bought.recordedAt - 1 };
+    expect(verifyReceipt(sealed(purchaseReceipt({ fixed }))).receipt.fixed).toMatchObject(fixed);
   });
 
   it.each<[string, Partial<Receipt["fixed"]>]>([
@@ -302,6 +322,12 @@ const noNames = [
 const noRarities = ["", "Common", "common ", "godly", "toString", 7, null];
 const noSeconds = [...noIntegers, 253_402_300_800];
 
+/** The object with another value at a place. */
+const withValue = (of: object, [field = "", ...rest]: string[], value: unknown): object => {
+  const inner = (of as Record<string, object>)[field] as object;
+  return { ...of, [field]: rest.length ? withValue(inner, rest, value) : value };
+};
+
 describe("a receipt is refused with a malformed", () => {
   it.each<[string, Receipt, string, unknown[]]>([
     ["version", good, "version", [0, 1, 2, 4, "3", null]],
@@ -323,6 +349,19 @@ describe("a receipt is refused with a malformed", () => {
     ["nonce", shop, "purchase.nonce", noHex(long.hash)],
     ["record", shop, "purchase.record", [...noIntegers, 0]],
     ["time of a record", shop, "purchase.recordedAt", noSeconds],
+    ["anchor", shop, "purchase.anchor", [null, [], {}, 7, "{}"]],
+    ...(
+      [
+        ["record", [...noIntegers, 0]],
+        ["chainId", [...noIntegers, 0]],
+        ["wallet", noHex(long.address)],
+        ["tx", noHex(long.hash)],
+        ["block", [...noIntegers, 0]],
+        ["blockHash", noHex(long.hash)],
+        ["blockTime", noSeconds],
+        ["margin", [...noIntegers, 604_801]],
+      ] as const
+    ).map(([field, values]): [string, Receipt, string, unknown[]] => [`${field} of an anchor`, shop, `purchase.anchor.${field}`, [...values]]),
     ["table", good, "table", [7, null, {}]],
     ["chain of the table", good, "fixed.chainId", [...noIntegers, 0]],
     ["way of fixing the table", good, "fixed.by", ["", "Contract", "file", null]],
@@ -352,10 +391,9 @@ describe("a receipt is refused with a malformed", () => {
     ["id of a token", shop, "outcome.tokens", noUints.map((id) => [{ variant: "a", id }])],
     ["digest", good, "digest", [7, null]],
   ])("%s", (_, receipt, place, values) => {
-    const [part = "", field] = place.split(".");
+    const [part = ""] = place.split(".");
     for (const value of values) {
-      const whole = receipt as unknown as Record<string, object>;
-      const text = JSON.stringify({ ...whole, [part]: field ? { ...whole[part], [field]: value } : value });
+      const text = JSON.stringify(withValue(receipt, place.split("."), value));
       expect(() => verifyReceipt(part === "digest" ? text : sealedText(text)), `${place} ${JSON.stringify(value)}`).toThrow(`This is no receipt: “${place}`);
     }
   });
@@ -516,6 +554,8 @@ describe("a receipt is refused", () => {
     ["of a purchase whose table a contract fixed", shop, { fixed: { by: "contract", address: chests } }, "not fixed by a wallet"],
     ["whose table was fixed a second after the burn", good, { fixed: { blockTime: burned.blockTime + 1 } }, "not fixed yet at the time of the burn"],
     ["whose table was fixed in the second of the record", shop, { fixed: { blockTime: bought.recordedAt } }, "not fixed yet at the time of the payment"],
+    ["whose table was fixed in the block of the anchor", shop, { fixed: { block: anchored.block } }, "not fixed before the block of the anchor"],
+    ["whose anchor names an earlier record", shop, { purchase: { anchor: { ...anchored, record: 6 } } }, "of an earlier record than the payment's"],
     ["whose table was fixed a block after the burn", good, { fixed: { block: burned.block + 1 } }, "not fixed yet in the block of the burn"],
     [
       "whose table a wallet fixed a block after the burn",
@@ -533,7 +573,8 @@ describe("a receipt is refused", () => {
     ["by an earlier round", good, { beacon: { round: good.beacon.round - 1 } }, "The burn's round is 3603, not 3602."],
     ["of a later burn", good, { burn: { blockTime: burned.blockTime + 1 } }, "The burn's round is 3604"],
     ["of another margin", good, { burn: { margin: 1 } }, "The burn's round is 3604"],
-    ["of a later payment", shop, { purchase: { recordedAt: bought.recordedAt + 1 } }, "The purchase's round is 3604"],
+    ["of a later anchor", shop, { purchase: { anchor: { ...anchored, blockTime: anchored.blockTime + 1 } } }, "The purchase's round is 3604"],
+    ["of another margin of the anchor", shop, { purchase: { anchor: { ...anchored, margin: 1 } } }, "The purchase's round is 3604"],
     ["with another round's signature", good, { beacon: { signature: signatureOf(7) } }, "not the beacon's"],
     ["with another beacon's key", good, { beacon: { publicKey: quicknet.publicKey } }, "not the beacon's"],
     ["with the point at infinity as signature", good, { beacon: { signature: `c0${"00".repeat(47)}` } }, "not the beacon's"],
@@ -740,5 +781,6 @@ describe("a receipt from the server's implementation", () => {
   };
 
   it("in hostile.json is judged as the server judges it", () => judge("hostile.json"));
+  it("in hostile-purchases.json, too", () => judge("hostile-purchases.json"));
   it("with a table of hostile-tables.json, too", () => judge("hostile-tables.json"));
 });

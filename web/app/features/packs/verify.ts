@@ -75,6 +75,21 @@ export interface Burn {
   margin: number;
 }
 
+/** The transaction of a wallet of the portal to itself that anchors the log of payment records up to a record. */
+export interface Anchor {
+  /** The number of the record that it names: the payment's or a later one. */
+  record: number;
+  chainId: number;
+  wallet: string;
+  tx: string;
+  block: number;
+  blockHash: string;
+  /** In Unix seconds. */
+  blockTime: number;
+  /** As that of a burn. */
+  margin: number;
+}
+
 /** A unit of a line of a shop's order. */
 export interface Purchase {
   shop: string;
@@ -86,6 +101,8 @@ export interface Purchase {
   /** Its number in the public log of payment records, and the time of the record in Unix seconds. */
   record: number;
   recordedAt: number;
+  /** The first final transaction that anchors the record. */
+  anchor: Anchor;
 }
 
 /** Where the table's hash was made known for good: by the chests contract, or by a transaction of a wallet of the portal to itself. */
@@ -283,6 +300,16 @@ const receiptRule = fields({
     nonce: hash,
     record: integer(1),
     recordedAt: seconds,
+    anchor: fields({
+      record: integer(1),
+      chainId: integer(1),
+      wallet: address,
+      tx: hash,
+      block: integer(1),
+      blockHash: hash,
+      blockTime: seconds,
+      margin: integer(0, 604_800),
+    }),
   }),
   table: anyString,
   fixed: fields({ chainId: integer(1), by: oneOf("contract", "wallet"), address, tx: hash, block: integer(1), blockTime: seconds }),
@@ -477,9 +504,9 @@ export function openingOf({ burn, purchase }: Receipt): string {
   return parts.join("-");
 }
 
-/** The time of the burn's block or of the payment's first record, in Unix seconds. */
-export function timeOf({ burn, purchase }: Receipt): number {
-  return burn ? burn.blockTime : purchase.recordedAt;
+/** The block whose time names the round: that of the burn, or of the anchor of the payment's record. */
+export function blockOf({ burn, purchase }: Receipt): Pick<Burn, "chainId" | "block" | "blockHash" | "blockTime" | "margin"> {
+  return burn ?? purchase.anchor;
 }
 
 /** The message of the HMAC that gives the random numbers. */
@@ -505,7 +532,8 @@ export function roundAfter({ genesis, period }: Pick<Receipt["beacon"], "genesis
 }
 
 /** Checks what a receipt says of the place where the table's hash was fixed against the rest of it. */
-function checkFixed({ burn, purchase, fixed }: Receipt): void {
+function checkFixed(receipt: Receipt): void {
+  const { burn, purchase, fixed } = receipt;
   demand(burn || fixed.by === "wallet", "The table of a pack from the shop is not fixed by a wallet.");
   demand(
     fixed.by === "wallet" || (fixed.address === burn?.contract && fixed.chainId === burn.chainId),
@@ -515,7 +543,11 @@ function checkFixed({ burn, purchase, fixed }: Receipt): void {
     burn ? fixed.blockTime <= burn.blockTime : fixed.blockTime < purchase.recordedAt,
     `The table was not fixed yet at the time of the ${burn ? "burn" : "payment"}.`,
   );
-  demand(!burn || fixed.chainId !== burn.chainId || fixed.block <= burn.block, "The table was not fixed yet in the block of the burn.");
+  const { chainId, block } = blockOf(receipt);
+  demand(
+    fixed.chainId !== chainId || (burn ? fixed.block <= block : fixed.block < block),
+    burn ? "The table was not fixed yet in the block of the burn." : "The table was not fixed before the block of the anchor.",
+  );
 }
 
 /** Checks what a receipt says was opened before against its table. */
@@ -531,9 +563,9 @@ function checkBefore({ before }: Receipt, { pity, caps = [] }: Table): void {
 /**
  * Parses a receipt and repeats its draw. Throws a ReceiptError that says what does not match.
  *
- * A receipt cannot prove by itself that the burn is on its chain or that the payment was recorded, that the table's hash is
- * where the receipt says, that the beacon (key, genesis and period) is the one that was announced, and what came before. The
- * caller compares them.
+ * A receipt cannot prove by itself that the burn or the anchor is on its chain, that the payment was recorded and has no earlier
+ * anchor, that the table's hash is where the receipt says, that the beacon (key, genesis and period) is the one that was
+ * announced, and what came before. The caller compares them.
  */
 export function verifyReceipt(text: string): Verified {
   demand(text.length <= largest && utf8ToBytes(text).length <= largest, "The text is too long for a receipt.");
@@ -544,9 +576,11 @@ export function verifyReceipt(text: string): Verified {
   demand((burn === undefined) !== (purchase === undefined), "A receipt is of either a burn or a purchase.");
   const table = readTable(receipt.table);
   demand(burn?.token === table.token, burn ? "The table is not that of the burned pack." : "The table is of packs that are burned.");
+  demand(!purchase || purchase.anchor.record >= purchase.record, "The anchor is of an earlier record than the payment's.");
   checkFixed(receipt);
   checkBefore(receipt, table);
-  const round = roundAfter(beacon, timeOf(receipt), burn?.margin);
+  const { blockTime, margin } = blockOf(receipt);
+  const round = roundAfter(beacon, blockTime, margin);
   demand(round === beacon.round, `The ${burn ? "burn" : "purchase"}'s round is ${round}, not ${beacon.round}.`);
   const tableHash = sha256(utf8ToBytes(receipt.table));
   const randomness = randomnessOf(beacon);

@@ -673,6 +673,13 @@ describe("the opening on the page of an order", () => {
     expect(inList().filter((row) => row?.includes("Yours"))).toHaveLength(2);
   });
 
+  it("waits for the block that names the round while the record of the payment is not on the chain", async () => {
+    signedIn();
+    withPacks({ ...waiting("77"), opening: { ...sealed, nonce: `0x${"0e".repeat(32)}`, round: 0 } });
+    show(<OrderPage id="h1" />);
+    expect(await screen.findByText(/^Paid for\./)).toHaveTextContent(/^Paid for\. The block that anchors the record of the payment names the round\.$/);
+  });
+
   it("is sealed too when the draw was done with the first news of the payment", async () => {
     signedIn();
     vi.useFakeTimers({ shouldAdvanceTime: true });

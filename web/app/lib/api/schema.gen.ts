@@ -3484,14 +3484,14 @@ export interface components {
             receipt?: string;
             /**
              * Format: int64
-             * @description The beacon's round that decides it.
+             * @description The beacon's round that decides it; absent until the payment's record is anchored.
              */
-            round: number;
+            round?: number;
             /**
              * Format: date-time
-             * @description When the round is published.
+             * @description When the round is published; absent with it.
              */
-            roundAt: string;
+            roundAt?: string;
             /**
              * @description waiting: the beacon's round decides it. drawn. failed: it can never be drawn.
              * @enum {string}
@@ -3499,6 +3499,8 @@ export interface components {
             state: "waiting" | "drawn" | "failed";
         };
         OpeningPurchase: {
+            /** @description The first anchor that covers the record, whose block decides the round; absent while there is none. */
+            anchor?: components["schemas"]["RecordAnchor"];
             /**
              * Format: int64
              * @description The line of the order.
@@ -4134,11 +4136,6 @@ export interface components {
              * @description When the portal recorded the payment; in the hash as seconds since 1970.
              */
             recordedAt: string;
-            /**
-             * Format: int64
-             * @description The beacon's round that decides the opening.
-             */
-            round: number;
             /** @description Hex SHA-256 of the edition's table. */
             table: string;
         };
@@ -4352,6 +4349,8 @@ export interface components {
              * @description The block's number.
              */
             block: number;
+            /** @description The block's hash. */
+            blockHash: string;
             /**
              * Format: date-time
              * @description The block's time.
@@ -4364,6 +4363,11 @@ export interface components {
             chainId: number;
             /** @description The hash in its input, hex; that of the record unless the log was changed. */
             hash: string;
+            /**
+             * Format: int64
+             * @description How far behind the clock the block can be dated, in seconds.
+             */
+            margin: number;
             /**
              * Format: int64
              * @description The newest record that it covers.

@@ -28,8 +28,8 @@ export default function OddsRoute() {
           odds are another edition.
         </p>
         <p>
-          Neither you nor the portal chooses the outcome. Burning a pack, or paying for one in the webstore, names a round of a public beacon that has not been
-          published yet, and that round decides. Each opening has a page on which your own browser repeats the draw, and{" "}
+          Neither you nor the portal chooses the outcome. The block in which a pack is burned, or in which the record of its payment is anchored, names a round
+          of a public beacon that has not been published yet, and that round decides. Each opening has a page on which your own browser repeats the draw, and{" "}
           <TextLink to={href("/packs/verify")}>you can check all of it yourself</TextLink>.
         </p>
         <p>

@@ -20,11 +20,17 @@ export function Waiting({ burning, openings }: { burning: Burning | undefined; o
   const next = reward?.steps.find(({ at }) => !at);
   if (!next) return burnText[burning?.state ?? "burned"];
   const left = next.expected ? Date.parse(next.expected) - now : 0;
-  const when = now === 0 ? "" : left > 0 ? ` In about ${clock(left)}.` : " Any moment now.";
-  const round = reward?.opening?.round;
+  const { round, nonce } = reward?.opening ?? {};
+  const bought = nonce !== undefined;
+  // When the anchor's block is final, and with it the time of the round, is not known yet.
+  const when = now === 0 || (bought && !round) ? "" : left > 0 ? ` In about ${clock(left)}.` : " Any moment now.";
   return (
     <>
-      {next.step === "drawn" && round ? `Round ${round.toLocaleString("en")} of the beacon decides.` : "Burned. The chain makes it final."}
+      {next.step === "drawn" && round
+        ? `Round ${round.toLocaleString("en")} of the beacon decides.`
+        : bought
+          ? "Paid for. The block that anchors the record of the payment names the round."
+          : "Burned. The chain makes it final."}
       <span role="timer" aria-live="off">
         {when}
       </span>

@@ -1,10 +1,10 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { burnReceipt, godTable, purchaseReceipt, sealed, wallet } from "../../../../test/draws";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { burnReceipt, godTable, portal, purchaseReceipt, sealed, wallet } from "../../../../test/draws";
 import { clientConfig } from "../../../../test/make";
-import { oddsOf, proofOf, tableOdds, waitingOf } from "../../../../test/packs";
+import { oddsOf, proofOf, tableOdds, unanchoredOf, waitingOf } from "../../../../test/packs";
 import { HttpResponse, http, problem, server } from "../../../../test/server";
 import { keepNonce } from "../nonces";
 import { OpeningPage } from "./components/opening";
@@ -44,6 +44,8 @@ beforeEach(() => {
     http.get("*/api/config", () => HttpResponse.json(clientConfig({ gameChain: { id: 421614, name: "Forge", explorerUrl: "https://explorer.example" } }))),
   );
 });
+
+afterEach(() => void vi.useRealTimers());
 
 /** Opens the page of an opening. The proofs are the server's answers, one after the other; the last is repeated. */
 function open(proofs: Proof | Proof[], odds: Odds | "down" = oddsOf(ours)) {
@@ -156,7 +158,7 @@ describe("an opening", () => {
     await right();
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Two avatars");
     expect(screen.getAllByText("50 fate")[0]).toBeVisible();
-    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(`Gold destiny pack · edition 1 · ${unit} · payment recorded at 2023-09-15 10:59:57 UTC`);
+    expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(`Gold destiny pack · edition 1 · ${unit} · payment recorded at 2023-09-15 10:59:52 UTC`);
     expect(factsOf(step(/A pack was paid for/))).toEqual([
       "Shop: gift-shop",
       "Order: 9007199254083578",
@@ -164,15 +166,36 @@ describe("an opening", () => {
       expect.stringMatching(/^Unit of the line: \d+$/),
       `Number of the buyer's browser: 0x${"0e".repeat(32)}`,
       "Record in the public log of payments: 7",
-      "Payment recorded: 2023-09-15 10:59:57 UTC",
+      "Payment recorded: 2023-09-15 10:59:52 UTC",
+      "Anchored up to record: 9",
+      "Chain: Forge (421614)",
+      `Wallet of the anchor: ${portal}`,
+      `Transaction: 0x${"a7".repeat(32)} (opens in a new tab)`,
+      "Block: 130 (opens in a new tab)",
+      `Hash of the block: 0x${"b7".repeat(32)}`,
+      "Time of the block: 2023-09-15 10:59:57 UTC",
     ]);
+    expect(screen.getByRole("link", { name: /^0xa7/ })).toHaveAttribute("href", `https://explorer.example/tx/0x${"a7".repeat(32)}`);
+    expect(screen.getByRole("link", { name: /^130/ })).toHaveAttribute("href", "https://explorer.example/block/130");
     expect(step(/A pack was paid for/)).toHaveTextContent("and so is a number that the buyer's browser chose");
     expect(step(/Its edition says what can be drawn/)).toHaveTextContent("fixed by a transaction of the portal before the pack was paid for");
-    expect(step(/The time of the payment names the round/)).toHaveTextContent("6 seconds after the record");
+    expect(step(/A pack was paid for/)).toHaveTextContent("The round follows from the block of that transaction.");
+    const round = step(/The time of the anchor names the round/);
+    expect(round).toHaveTextContent("at least 6 seconds after the time of the block. When the record was anchored, nobody could know its number yet.");
+    expect(factsOf(round)).toContain("Published: 2023-09-15 11:00:03 UTC, 6 seconds after the block");
     expect(screen.getByText(/^HMAC-SHA256 of the purchase's place/)).toBeVisible();
     expect(screen.getByText(/^That the shop has this order/)).toBeVisible();
+    expect(screen.getByText(/^That the chain has this anchor, .* and that the wallet has not anchored the record before/)).toBeVisible();
     expect(screen.getByText(/^That this edition was the one on sale/)).toBeVisible();
     expect(screen.queryByText(/burn/i)).toBeNull();
+  });
+
+  it("of a purchase shows the margin of the anchor's chain", async () => {
+    const late = sealed(purchaseReceipt({}, { anchor: { margin: 30 } }));
+    open(proofOf(late), oddsOf(late));
+    await right();
+    expect(factsOf(step(/A pack was paid for/))).toContain("Margin: 30 seconds: the chain's blocks may be dated this far behind the clock");
+    expect(step(/The time of the anchor names the round/)).toHaveTextContent("at least 32 seconds after the time of the block");
   });
 
   it("of a purchase says if this browser has chosen its number", async () => {
@@ -293,6 +316,9 @@ describe("an opening", () => {
     expect(screen.queryByRole("heading", { name: "How it was drawn" })).toBeNull();
   });
 
+  const paid = proofOf(bought).purchase as NonNullable<Proof["purchase"]>;
+  const { anchor: known, ...unanchored } = paid;
+  const anchor = known as NonNullable<typeof known>;
   const fixed = proofOf(ours).fixed as NonNullable<Proof["fixed"]>;
   const published = oddsOf(ours).tables[0] as Odds["tables"][number];
   it.each<[string, Proof, Odds, string]>([
@@ -316,12 +342,35 @@ describe("an opening", () => {
       oddsOf(ours),
       "The portal says something else of the burn.",
     ]),
-    ...[{ record: 8 }, { nonce: `0x${"0f".repeat(32)}` }, { recordedAt: "2023-09-15T10:59:58Z" }].map((some): [string, Proof, Odds, string] => [
+    ...[{ record: 8 }, { nonce: `0x${"0f".repeat(32)}` }, { recordedAt: "2023-09-15T10:59:53Z" }].map((some): [string, Proof, Odds, string] => [
       `with another ${Object.keys(some)} of the payment`,
       proofOf(bought, { purchase: { ...(proofOf(bought).purchase as NonNullable<Proof["purchase"]>), ...some } }),
       oddsOf(bought),
       "The portal says something else of the payment.",
     ]),
+    ...(
+      [
+        { number: 8 },
+        { chainId: 421613 },
+        { wallet },
+        { txId: `0x${"a8".repeat(32)}` },
+        { block: 131 },
+        { blockHash: `0x${"b8".repeat(32)}` },
+        { blockTime: "2023-09-15T10:59:58Z" },
+        { margin: 3 },
+      ] as const
+    ).map((some): [string, Proof, Odds, string] => [
+      `with another ${Object.keys(some)} of the anchor`,
+      proofOf(bought, { purchase: { ...paid, anchor: { ...anchor, ...some } } }),
+      oddsOf(bought),
+      "The portal says something else of the payment's anchor.",
+    ]),
+    [
+      "whose anchor the portal does not have",
+      { ...proofOf(bought), purchase: unanchored },
+      oddsOf(bought),
+      "The portal says something else of the payment's anchor.",
+    ],
     [
       "by a table that is not the published one",
       proofOf(ours),
@@ -380,10 +429,22 @@ describe("an opening", () => {
     await right();
   });
 
-  it("of a pack from the shop names its round at once", async () => {
+  it("of a pack from the shop has no round until its record is on the chain, and asks again", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    open([unanchoredOf(bought), proofOf(bought)], oddsOf(bought));
+    const text = await screen.findByText(/^The record of the payment, number 7 of the public log, is not on the chain yet/);
+    expect(text).toHaveTextContent("The round of the beacon that decides follows from that block.");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Its round is not known yet");
+    expect(screen.queryByRole("timer")).toBeNull();
+    expect(screen.queryByText(/657,413/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await right();
+  });
+
+  it("of a pack from the shop names its round once its record is on the chain", async () => {
     open([waitingOf(bought, 700), proofOf(bought)], oddsOf(bought));
     expect(await screen.findByText(/^It waits for round 657,413 of the beacon/)).toBeVisible();
-    expect(screen.getByText(/^The time of the payment has named this round/)).toBeVisible();
+    expect(screen.getByText(/^The block that anchors the record of the payment has named this round/)).toBeVisible();
     expect(screen.getByRole("img", { name: "Gold destiny pack" })).toBeVisible();
     expect(screen.getByText(/^Gold destiny pack/)).toHaveTextContent(unit);
     await right();

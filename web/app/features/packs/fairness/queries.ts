@@ -14,9 +14,13 @@ export type Product = components["schemas"]["PackProduct"];
 /** How long after a round's publication an opening counts as late, in milliseconds. */
 export const grace = 10_000;
 
-/** In how many milliseconds a waiting opening is asked for again: when its round is out, then often, and seldom if it is late. */
+/**
+ * In how many milliseconds a waiting opening is asked for again: until its round is known every few seconds, then when the
+ * round is out, then often, and seldom if it is late.
+ */
 function askAgain({ state, roundAt }: Proof): number | false {
   if (state !== "waiting") return false;
+  if (!roundAt) return 5_000;
   const late = serverNow() - Date.parse(roundAt);
   if (late < 0) return Math.min(-late + 500, 30_000);
   return late < 6 * grace ? 2_000 : 10_000;

@@ -1,4 +1,4 @@
-import { type Burn, type Fixed, isQuicknet, type Purchase, type Table, type TokenChoice, timeOf, type Verified } from "../verify";
+import { type Burn, blockOf, type Fixed, isQuicknet, type Purchase, type Table, type TokenChoice, type Verified } from "../verify";
 
 /**
  * A draw told in steps, for the page of an opening and for the page that players keep. Plain data: the two pages render it
@@ -97,6 +97,14 @@ export function fixedFacts({ chainId, by, address, tx, block, blockTime }: Fixed
   ];
 }
 
+/** The block whose time names the round. */
+const blockFacts = ({ chainId, block, blockHash, blockTime, margin }: ReturnType<typeof blockOf>, known: Known): Fact[] => [
+  blockFact(chainId, block, known),
+  { name: "Hash of the block", value: blockHash, code: true },
+  { name: "Time of the block", value: utc(blockTime) },
+  ...(margin > 0 ? [{ name: "Margin", value: `${plural(margin, "second")}: the chain's blocks may be dated this far behind the clock` }] : []),
+];
+
 function burnStep(burn: Burn, { edition }: Table, known: Known): Step {
   return {
     id: "origin",
@@ -110,22 +118,25 @@ function burnStep(burn: Burn, { edition }: Table, known: Known): Step {
       transactionFact(burn.chainId, burn.tx, known),
       { name: "Log in the transaction", value: String(burn.logIndex) },
       { name: "Copy, counted from 0", value: String(burn.number) },
-      blockFact(burn.chainId, burn.block, known),
-      { name: "Hash of the block", value: burn.blockHash, code: true },
-      { name: "Time of the block", value: utc(burn.blockTime) },
-      ...(burn.margin > 0 ? [{ name: "Margin", value: `${plural(burn.margin, "second")}: the chain's blocks may be dated this far behind the clock` }] : []),
+      ...blockFacts(burn, known),
     ],
   };
 }
 
-function purchaseStep(purchase: Purchase, { chose }: Known): Step {
+function purchaseStep(purchase: Purchase, known: Known): Step {
+  const { anchor } = purchase;
   const chosen = /[^0x]/.test(purchase.nonce);
   return {
     id: "origin",
     title: "A pack was paid for",
-    text: `A pack from the shop is opened when it is paid for. The place that it has in the shop's order is part of the draw${
-      chosen ? ", and so is a number that the buyer's browser chose before the payment" : ""
-    }.${chose?.(purchase.nonce) ? " Your browser chose this number before the order existed." : ""}`,
+    text: [
+      "A pack from the shop is opened when it is paid for.",
+      `The place that it has in the shop's order is part of the draw${chosen ? ", and so is a number that the buyer's browser chose before the payment" : ""}.`,
+      known.chose?.(purchase.nonce) ? "Your browser chose this number before the order existed." : "",
+      "A transaction of the portal, the anchor, put the hash of the payment's record on the chain. The round follows from the block of that transaction.",
+    ]
+      .filter(Boolean)
+      .join(" "),
     facts: [
       { name: "Shop", value: purchase.shop },
       { name: "Order", value: String(purchase.order) },
@@ -134,6 +145,11 @@ function purchaseStep(purchase: Purchase, { chose }: Known): Step {
       chosen ? { name: "Number of the buyer's browser", value: purchase.nonce, code: true } : { name: "Number of the buyer's browser", value: "none" },
       { name: "Record in the public log of payments", value: count(purchase.record) },
       { name: "Payment recorded", value: utc(purchase.recordedAt) },
+      { name: "Anchored up to record", value: count(anchor.record) },
+      chainFact(anchor.chainId, known),
+      { name: "Wallet of the anchor", value: anchor.wallet, code: true },
+      transactionFact(anchor.chainId, anchor.tx, known),
+      ...blockFacts(anchor, known),
     ],
   };
 }
@@ -235,6 +251,7 @@ export function stepsOf(verified: Verified, known: Known = {}): Step[] {
   const { burn, purchase, beacon } = receipt;
   const quicknet = isQuicknet(beacon);
   const published = beacon.genesis + (beacon.round - 1) * beacon.period;
+  const { blockTime, margin } = blockOf(receipt);
   return [
     burn ? burnStep(burn, table, known) : purchaseStep(purchase, known),
     tableStep(verified, known),
@@ -255,13 +272,13 @@ export function stepsOf(verified: Verified, known: Known = {}): Step[] {
     },
     {
       id: "round",
-      title: `The time of the ${burn ? "burn" : "payment"} names the round`,
-      text: `It is the first round that is published at least ${plural(2 * beacon.period + (burn?.margin ?? 0), "second")} after ${
-        burn ? "the time of the block" : "the portal first recorded the payment"
-      }. ${quicknet ? `When the pack was ${burn ? "burned" : "paid for"}, nobody could know its number yet.` : "Nobody can choose another one."}`,
+      title: `The time of the ${burn ? "burn" : "anchor"} names the round`,
+      text: `It is the first round that is published at least ${plural(2 * beacon.period + margin, "second")} after the time of the block. ${
+        quicknet ? `When the ${burn ? "pack was burned" : "record was anchored"}, nobody could know its number yet.` : "Nobody can choose another one."
+      }`,
       facts: [
         { name: "Round", value: count(beacon.round) },
-        { name: "Published", value: `${utc(published)}, ${plural(published - timeOf(receipt), "second")} after the ${burn ? "block" : "record"}` },
+        { name: "Published", value: `${utc(published)}, ${plural(published - blockTime, "second")} after the block` },
       ],
     },
     {
@@ -299,6 +316,14 @@ export function unprovenOf({ receipt: { burn, fixed }, table }: Verified, id: st
           claim: "That the shop has this order, that its payment was recorded then, and that the buyer's browser chose this number.",
           check: `Compare them with the shop's confirmation of the payment. The command “${command}” compares the record with the public log of payments.`,
         },
+    ...(burn
+      ? []
+      : [
+          {
+            claim: "That the chain has this anchor, in this block and at this time, and that the wallet has not anchored the record before.",
+            check: "A block explorer shows all transactions of the wallet to itself. The same command asks a node for this one.",
+          },
+        ]),
     {
       claim: "That the SHA-256 of the table is where the receipt says, since then.",
       check: `A block explorer shows it in ${

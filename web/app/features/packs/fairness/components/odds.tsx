@@ -61,8 +61,8 @@ function Loaded() {
             <h2 className="display text-4xl sm:text-5xl">Destiny packs</h2>
             <p className="mt-6 max-w-[44rem]">
               Destiny packs are sold in the <TextLink to={paths.webstore}>webstore</TextLink> for ordinary money. They are not burned but opened when they are
-              paid for, by the edition that was on sale when you went to pay. The time of the payment names the beacon's round, and the place in the shop's
-              order is part of the draw.
+              paid for, by the edition that was on sale when you went to pay. The payment is recorded in a public log, the block of the chain that anchors the
+              record names the beacon's round, and the place in the shop's order is part of the draw.
             </p>
           </div>
           {[...inShop].map((kind) => (

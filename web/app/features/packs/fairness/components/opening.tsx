@@ -64,8 +64,9 @@ function Opening({ id, missing }: OpeningProps) {
   }
   if (!proof) return <Loading />;
   if (proof.state === "failed") return <Failed proof={proof} />;
-  if (proof.state === "waiting" || !proof.receipt) return <Waiting proof={proof} />;
-  return <Drawn proof={proof} receipt={proof.receipt} />;
+  if (proof.state === "drawn" && proof.receipt) return <Drawn proof={proof} receipt={proof.receipt} />;
+  if (!proof.round || !proof.roundAt) return <Unanchored proof={proof} />;
+  return <Waiting proof={proof} number={proof.round} at={Date.parse(proof.roundAt)} />;
 }
 
 function Caption({ proof: { kind, edition, burn, purchase } }: { proof: Proof }) {
@@ -148,11 +149,26 @@ function Closed({ proof, children }: { proof: Proof; children: ReactNode }) {
   );
 }
 
+/** A purchase whose record is not anchored in a final block yet. */
+function Unanchored({ proof }: { proof: Proof }) {
+  return (
+    <Closed proof={proof}>
+      <h1 className={heading}>Its round is not known yet</h1>
+      <div className="mt-8 grid max-w-[36rem] gap-4 text-lg">
+        <p role="status">
+          The record of the payment{proof.purchase && `, number ${proof.purchase.record.toLocaleString("en")} of the public log,`} is not on the chain yet, or
+          its block is not final. The round of the beacon that decides follows from that block.
+        </p>
+        <p className="text-bone-muted">Until then nobody can know the round. This page asks again by itself.</p>
+      </div>
+    </Closed>
+  );
+}
+
 /** An opening whose round is not published, or that is not drawn by it yet. */
-function Waiting({ proof }: { proof: Proof }) {
+function Waiting({ proof, number, at }: { proof: Proof; number: number; at: number }) {
   const now = useNow() || serverNow();
-  const at = Date.parse(proof.roundAt);
-  const round = proof.round.toLocaleString("en");
+  const round = number.toLocaleString("en");
   return (
     <Closed proof={proof}>
       <h1 className={heading}>{now < at ? "The beacon decides" : now < at + grace ? "Any moment now" : "It takes longer today"}</h1>
@@ -170,7 +186,8 @@ function Waiting({ proof }: { proof: Proof }) {
           </p>
         )}
         <p className="text-bone-muted">
-          The {proof.purchase ? "time of the payment" : "burn itself"} has named this round, so nobody can choose another one. This page asks again by itself.
+          The {proof.purchase ? "block that anchors the record of the payment" : "burn itself"} has named this round, so nobody can choose another one. This
+          page asks again by itself.
         </p>
       </div>
     </Closed>
