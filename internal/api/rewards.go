@@ -57,8 +57,8 @@ type Opening struct {
 	OpeningID string                  `json:"openingId" doc:"Its receipt is at /api/packs/openings/{openingId}."`
 	Kind      string                  `json:"kind" doc:"The kind of pack: general, avatar or god."`
 	PackLevel string                  `json:"packLevel" doc:"The kind's name for kod-pack/open."`
-	Round     uint64                  `json:"round" doc:"The beacon's round that decides it."`
-	RoundAt   time.Time               `json:"roundAt" doc:"When the round is published."`
+	Round     uint64                  `json:"round,omitempty" doc:"The beacon's round that decides it; absent until the payment's record is anchored."`
+	RoundAt   *time.Time              `json:"roundAt,omitempty" doc:"When the round is published; absent with it."`
 	Edition   int                     `json:"edition,omitempty" doc:"The edition of the pack; absent while it is not known."`
 	Drop      string                  `json:"drop,omitempty" doc:"The drop's id in the table; absent before the draw."`
 	Name      string                  `json:"name,omitempty" doc:"The drop's name; absent before the draw."`
@@ -231,14 +231,18 @@ func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Re
 		}
 		out.Amount = 1
 		out.Opening = &Opening{
-			OpeningID: r.Source, Kind: o.Kind, PackLevel: detail.PackLevel, Round: o.Round, RoundAt: a.Beacon.Schedule.PublishedAt(max(o.Round, 1)),
+			OpeningID: r.Source, Kind: o.Kind, PackLevel: detail.PackLevel, Round: o.Round,
 			Edition: o.Edition, Drop: detail.Drop, Name: detail.Name, Rarity: detail.Rarity, Item: detail.ItemDropped,
 		}
 		if p, ok := o.Origin.(draw.Purchase); ok {
 			nonce := eth.Hash(p.Nonce)
 			out.Opening.Nonce = &nonce
 		}
-		t.isPack, t.drawn, t.roundAt = true, o.DrawnAt, out.Opening.RoundAt
+		t.isPack, t.drawn = true, o.DrawnAt
+		if o.Round > 0 {
+			t.roundAt = a.Beacon.Schedule.PublishedAt(o.Round)
+			out.Opening.RoundAt = &t.roundAt
+		}
 	}
 	return a.withGrants(out, r, t)
 }

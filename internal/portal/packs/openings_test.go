@@ -485,8 +485,8 @@ func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 	})
 }
 
-// The payment was recorded within a second, which counts as a whole one.
-func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsPayment(t *testing.T) {
+// The payment was recorded within a second, which counts as a whole one, and anchored at its end.
+func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
 		w.clock.Advance(400 * time.Millisecond)

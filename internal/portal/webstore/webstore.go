@@ -4,7 +4,7 @@
 // The shop keeps prices, payments and invoices; the portal keeps what a product gives. A player is handed off to the shop with
 // a signed reference, which the shop keeps with the order. What the shop reports of an order is a hint only: the order is
 // fetched from it and decides. Each paid unit is a reward (see package reward), whose source is shop, order, line and unit; what
-// is drawn is drawn by a round of the public beacon that lies after the first record of the payment. What was refunded is
+// is drawn is drawn by a round of the public beacon that lies after the anchor of the first record of the payment. What was refunded is
 // cancelled if it was not sent, and is otherwise a debt, which withholds further rewards of the webstore; see Debt.
 package webstore
 

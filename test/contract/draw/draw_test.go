@@ -262,6 +262,10 @@ func opened(i uint64, table draw.Table, at time.Time, margin time.Duration) draw
 	if table.Token == "" {
 		r.Purchase = &draw.ReceiptPurchase{
 			Shop: "gift-shop", Order: i / 7, Line: i % 7 / 3, Unit: i % 7 % 3, Record: i + 1, RecordedAt: at.Unix(),
+			Anchor: draw.ReceiptAnchor{
+				Record: i + 1 + i%3, ChainID: onchain.ChainID(1337042), Wallet: address(0x90), Tx: tx(i + 1<<34), Block: 101 + i,
+				BlockHash: tx(i + 1<<33), BlockTime: at.Unix(), Margin: int64(margin / time.Second),
+			},
 		}
 		if i%2 == 0 {
 			r.Purchase.Nonce = tx(i)
@@ -300,11 +304,9 @@ func write(t *testing.T, receipts, rounds int) (texts []string) {
 	var randomness [32]byte
 	for i := range receipts {
 		table := all[i%len(all)]
-		at, margin := begin.Add(time.Duration(i*rounds/receipts)*time.Second), time.Duration(0)
-		if table.Token != "" { // a burn with a margin, and one later without, have the same round
-			margin = time.Duration(i%4) * time.Second
-			at = at.Add(-margin)
-		}
+		// A block with a margin, and one later without, have the same round.
+		margin := time.Duration(i%4) * time.Second
+		at := begin.Add(time.Duration(i*rounds/receipts)*time.Second - margin)
 		if round := schedule.RoundAfter(at, margin); round != known.Round {
 			known, randomness = described(t, round)
 		}

@@ -490,14 +490,13 @@ func (m *mutator) sensible() {
 	case 11:
 		set(m.receipts, number(300), "fixed", oneOf[any](m, "block", "chainId"))
 	case 12:
-		at := oneOf(m, "blockTime", "recordedAt")
-		for _, of := range []string{"burn", "purchase"} {
-			if v := m.receipts.At(of, at); v != nil {
+		for _, of := range [][]any{{"burn", "blockTime"}, {"purchase", "recordedAt"}, {"purchase", "anchor", "blockTime"}} {
+			if v := m.receipts.At(of...); v != nil && !m.in(3) {
 				set(m.receipts, v.Text, "fixed", "blockTime")
 			}
 		}
 	case 13:
-		set(m.receipts, number(604801), "burn", "margin")
+		set(m.receipts, number(604801), oneOf(m, []any{"burn", "margin"}, []any{"purchase", "anchor", "margin"})...)
 	case 14:
 		set(m.receipts, number(90000), "beacon", "period")
 	case 15, 16:
@@ -532,8 +531,8 @@ func (m *mutator) sensible() {
 			}
 		}
 	default:
-		field := oneOf[any](m, "logIndex", "number", "order", "line", "unit", "record", "block")
-		set(m.receipts, number(1000), oneOf(m, "burn", "purchase"), field)
+		field := oneOf[any](m, "logIndex", "number", "order", "line", "unit", "record", "block", "chainId")
+		set(m.receipts, number(1000), oneOf(m, []any{"burn", field}, []any{"purchase", field}, []any{"purchase", "anchor", field})...)
 	}
 }
 
@@ -609,21 +608,23 @@ func (m *mutator) fit(t testing.TB) {
 		r.Before = draw.ReceiptLuck(table.LuckOf(draw.Luck(r.Before)))
 		set(m.receipts, r.Before, "before")
 	}
-	origin, at := r.Origin()
+	origin, _ := r.Origin()
 	if origin == nil {
 		return
 	}
-	margin := int64(0)
+	var at, margin int64 // of the block that decides
 	if r.Burn != nil {
-		margin = r.Burn.Margin
+		at, margin = r.Burn.BlockTime, r.Burn.Margin
+	} else {
+		at, margin = r.Purchase.Anchor.BlockTime, r.Purchase.Anchor.Margin
 	}
 	b := r.Beacon
-	if most := int64(1 << 53); b.Period > 0 && b.Period < most && b.Genesis < most && at.Unix() < most && margin < most {
+	if most := int64(1 << 53); b.Period > 0 && b.Period < most && b.Genesis < most && at < most && margin < most {
 		s := draw.Schedule{Genesis: time.Unix(b.Genesis, 0), Period: time.Duration(b.Period) * time.Second}
 		if b.Period > 86400 {
 			s.Period = 86400 * time.Second
 		}
-		b.Round = s.RoundAfter(at, time.Duration(min(margin, 604800))*time.Second)
+		b.Round = s.RoundAfter(time.Unix(at, 0), time.Duration(min(margin, 604800))*time.Second)
 		set(m.receipts, b.Round, "beacon", "round")
 		if b.PublicKey == hex.EncodeToString(signer.PublicKey().Bytes()) && !m.in(6) {
 			b.Signature = m.server.round(t, b.Round).Signature
@@ -649,9 +650,6 @@ func (m *mutator) right(t testing.TB) string {
 	}
 	// Few times, because each round is signed and checked.
 	at, margin := time.Unix(1772366400+int64(m.rng.IntN(20)), 0), time.Duration(oneOf(m, 0, 0, 30, 604800))*time.Second
-	if table.Token == "" {
-		margin = 0
-	}
 	r := opened(m.rng.Uint64N(1<<oneOf(m, 3, 20, 32)), table, at, margin)
 	if r.Burn != nil && m.in(4) {
 		r.Burn.LogIndex, r.Burn.Number = m.rng.Uint64N(1<<53), m.rng.Uint64N(1<<53)

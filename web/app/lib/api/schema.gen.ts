@@ -3390,14 +3390,14 @@ export interface components {
             rarity?: string;
             /**
              * Format: int64
-             * @description The beacon's round that decides it.
+             * @description The beacon's round that decides it; absent until the payment's record is anchored.
              */
-            round: number;
+            round?: number;
             /**
              * Format: date-time
-             * @description When the round is published.
+             * @description When the round is published; absent with it.
              */
-            roundAt: string;
+            roundAt?: string;
         };
         OpeningBurn: {
             /**
