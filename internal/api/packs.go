@@ -28,6 +28,7 @@ type PackProduct struct {
 	Available int64         `json:"available" doc:"How many are for sale, over all editions." minimum:"0"`
 	Offer     *PackOffer    `json:"offer,omitempty" doc:"The cheapest of the portal's listings; absent when none is for sale."`
 	Odds      *PackTable    `json:"odds,omitempty" doc:"The drop table of productId's edition; absent without one."`
+	Rarities  []PackRarity  `json:"rarities" doc:"That edition's chances by the rarity of what is got, the most common first." nullable:"false"`
 	Editions  []PackEdition `json:"editions" doc:"The editions that are for sale, the newest first." nullable:"false"`
 }
 
@@ -398,7 +399,7 @@ func (a *API) packProducts(ctx context.Context, _ *Empty) (*Body[PackProducts], 
 		item := a.Goods.Item(contract, p.Shown.Table.Token)
 		product := PackProduct{
 			ProductID: p.Shown.Table.Token, Kind: p.Tables, Name: p.Name, Image: item.Image, Contract: contract, Available: p.Available,
-			Editions: []PackEdition{},
+			Editions: []PackEdition{}, Rarities: packRarities(p.Rarities),
 		}
 		if p.Offer != nil {
 			product.Offer = &PackOffer{
@@ -459,6 +460,14 @@ func (a *API) packTable(e packs.Edition) PackTable {
 	return out
 }
 
+func packRarities(rarities []packs.RarityOdds) []PackRarity {
+	out := make([]PackRarity, len(rarities))
+	for i, r := range rarities {
+		out[i] = PackRarity{Rarity: r.Rarity, PackShares: PackShares(r.Shares)}
+	}
+	return out
+}
+
 func packFixed(f *packs.Fixed) *PackFixed {
 	if f == nil {
 		return nil
@@ -481,7 +490,7 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	for i, o := range odds {
 		t := PackTableOdds{
 			PackTable: a.packTable(o.Edition), InShop: o.InShop, Canonical: string(o.Table.Canonical()),
-			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Rarities: make([]PackRarity, len(o.Rarities)),
+			Openings: o.Drawn, Free: o.Hits, Results: make([]PackResult, len(o.Drops)), Rarities: packRarities(o.Rarities),
 			Waiting: o.Waiting.Openings,
 		}
 		if o.Waiting.Openings > 0 {
@@ -492,9 +501,6 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 		}
 		for j, d := range o.Drops {
 			t.Results[j] = PackResult{ID: d.ID, PackShares: PackShares(d.Shares), Drawn: d.Drawn, Hit: d.Hit, Low: d.Low, High: d.High}
-		}
-		for j, r := range o.Rarities {
-			t.Rarities[j] = PackRarity{Rarity: r.Rarity, PackShares: PackShares(r.Shares)}
 		}
 		out.Tables[i] = t
 	}

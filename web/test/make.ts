@@ -195,6 +195,11 @@ export function product(some: Partial<Product> = {}): Product {
     contract: chests,
     available: 10,
     editions: [{ edition: 1, tokenId: some.productId ?? "1", available: some.available ?? 10, hash: "00" }],
+    rarities: [
+      { rarity: "common", promised: 0.92, effective: 0.9014, now: 0.9014 },
+      { rarity: "epic", promised: 0.06, effective: 0.07395, now: 0.07395 },
+      { rarity: "legendary", promised: 0.02, effective: 0.02465, now: 0.02465 },
+    ],
     offer: { _id: "1337042-7", listingId: "7", tokenId: some.productId ?? "1", quantity: 10, price: "15", pricePerToken: "15000000" },
     odds: {
       kind: "general",

@@ -132,8 +132,12 @@ func NewAnchorer(r *Registry, n Notary, tables func() *draw.Tables) *Anchorer {
 	return &Anchorer{registry: r, notary: n, tables: tables, loop: periodic.NewLoop()}
 }
 
-// anchorInterval is how often tables that are not fixed are looked for.
-const anchorInterval = time.Second
+const (
+	// anchorInterval is how often tables that are not fixed are looked for.
+	anchorInterval = time.Second
+	// anchorAttempts is how often a table's transaction is sent while it fails for good.
+	anchorAttempts = 5
+)
 
 // Run anchors tables until ctx ends. Errors are reported and retried.
 func (a *Anchorer) Run(ctx context.Context, report func(error)) error {
@@ -164,13 +168,23 @@ func (a *Anchorer) anchor(ctx context.Context, t draw.Table) error {
 		}
 	}
 	hash := t.Hash()
-	id := fmt.Sprintf("table/%x", hash)
-	at, ok, err := a.notary.Sent(ctx, id)
-	switch {
-	case fault.Is(err, fault.NotFound):
-		return a.notary.Send(ctx, id, draw.Anchor(hash))
-	case !ok || err != nil:
-		return err
+	var failed error
+	for attempt := range anchorAttempts {
+		id := fmt.Sprintf("table/%x", hash)
+		if attempt > 0 {
+			id = fmt.Sprintf("%s~%d", id, attempt)
+		}
+		at, ok, err := a.notary.Sent(ctx, id)
+		switch {
+		case fault.Is(err, fault.NotFound):
+			return a.notary.Send(ctx, id, draw.Anchor(hash))
+		case fault.Is(err, fault.Conflict):
+			failed = err
+			continue
+		case !ok || err != nil:
+			return err
+		}
+		return a.registry.store.KeepAnchor(ctx, Anchor{hash, at.Fixed})
 	}
-	return a.registry.store.KeepAnchor(ctx, Anchor{hash, at.Fixed})
+	return fmt.Errorf("packs: the table of %s, edition %d, is not anchored: %w", t.Kind, t.Edition, failed)
 }

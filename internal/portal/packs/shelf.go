@@ -32,9 +32,10 @@ type Edition struct {
 // Product is one kind of pack, as the shelf shows it.
 type Product struct {
 	Kind
-	Offer     *Offer    // the cheapest; nil if none is for sale
-	Available int64     // in all offers
-	Shown     Edition   // of the offer, else the newest
+	Offer     *Offer  // the cheapest; nil if none is for sale
+	Available int64   // in all offers
+	Shown     Edition // of the offer, else the newest
+	Rarities  []RarityOdds
 	Editions  []Edition // on sale, the newest first
 }
 
@@ -74,6 +75,7 @@ func (s *Service) Products(ctx context.Context) ([]Product, error) {
 				p.Shown = e
 			}
 		}
+		_, p.Rarities = shares(p.Shown.Table, tally.Given[k.Tables])
 		out[i] = p
 	}
 	return out, nil
@@ -177,29 +179,41 @@ func oddsOf(t draw.Table, tally Tally, fits *draw.Fits) Odds {
 		o.Drawn, o.Hits = o.Drawn+count.Drawn, o.Hits+count.Hit
 		hits[i], weights[i] = count.Hit, d.Weight
 	}
-	promised, effective, now := t.Shares(tally.Given[t.Kind])
-	byRarity := map[string]Shares{}
+	drops, rarities := shares(t, tally.Given[t.Kind])
+	o.Rarities = rarities
 	for i := range o.Drops {
 		d := &o.Drops[i]
 		d.Low, d.High = draw.Interval(d.Hit, o.Hits)
-		d.Shares = Shares{promised[i], effective[i], now[i]}
-		for rarity, share := range d.Rarities() {
-			sum := byRarity[string(rarity)]
-			sum.Promised += share * d.Promised
-			sum.Effective += share * d.Effective
-			sum.Now += share * d.Now
-			byRarity[string(rarity)] = sum
-		}
-	}
-	for _, r := range rarity.All() {
-		if shares, ok := byRarity[string(r)]; ok {
-			o.Rarities = append(o.Rarities, RarityOdds{string(r), shares})
-		}
+		d.Shares = drops[i]
 	}
 	if fit, ok := fits.Of(hits, weights); ok {
 		o.Fit = &fit
 	}
 	return o
+}
+
+// shares returns the shares of the drops of a table and of the rarities, the most common first. given is how many units of each
+// capped item the openings of the kind have given.
+func shares(t draw.Table, given map[string]int64) (drops []Shares, rarities []RarityOdds) {
+	promised, effective, now := t.Shares(given)
+	byRarity := map[string]Shares{}
+	for i, d := range t.Drops {
+		s := Shares{promised[i], effective[i], now[i]}
+		drops = append(drops, s)
+		for rarity, share := range d.Rarities() {
+			sum := byRarity[string(rarity)]
+			sum.Promised += share * s.Promised
+			sum.Effective += share * s.Effective
+			sum.Now += share * s.Now
+			byRarity[string(rarity)] = sum
+		}
+	}
+	for _, r := range rarity.All() {
+		if s, ok := byRarity[string(r)]; ok {
+			rarities = append(rarities, RarityOdds{string(r), s})
+		}
+	}
+	return drops, rarities
 }
 
 // Opening returns an opening, or a NotFound fault.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -201,6 +202,7 @@ type notary struct {
 	sent  map[string][]byte
 	final bool
 	fixes bool
+	fails int // how many transactions of each table fail
 }
 
 func (n *notary) Send(_ context.Context, id string, input []byte) error {
@@ -211,6 +213,13 @@ func (n *notary) Send(_ context.Context, id string, input []byte) error {
 func (n *notary) Sent(_ context.Context, id string) (packs.Place, bool, error) {
 	if n.sent[id] == nil {
 		return packs.Place{}, false, fault.New(fault.NotFound, "not sent")
+	}
+	attempt := 0
+	if _, number, ok := strings.Cut(id, "~"); ok {
+		attempt, _ = strconv.Atoi(number)
+	}
+	if attempt < n.fails {
+		return packs.Place{}, false, fault.New(fault.Conflict, "The transaction %s failed.", id)
 	}
 	return packs.Place{Fixed: packs.Fixed{By: draw.ByWallet, Block: 7}}, n.final, nil
 }
@@ -244,6 +253,27 @@ func TestAnchorer_FixesWhatNoContractFixes(t *testing.T) {
 		all, err := packs.NewRegistry(f, testkit.GameChain, chests).Tables(t.Context())
 		if at, ok, err2 := all.Of(gold); len(f.wallets) != c.want || !ok || err != nil || err2 != nil || at.Block != 7 {
 			t.Errorf("%d recorded; gold is fixed at %+v, %v, %v", len(f.wallets), at, err, err2)
+		}
+	}
+}
+
+func TestAnchorer_SendsAFailedTransactionAgainAFewTimes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		fails, sent int
+		fixed       bool
+	}{{1, 2, true}, {4, 5, true}, {5, 5, false}} {
+		tables, f, n := editions(t), &fixed{}, &notary{sent: map[string][]byte{}, final: true, fixes: true, fails: c.fails}
+		a := packs.NewAnchorer(packs.NewRegistry(f, testkit.GameChain, chests), n, func() *draw.Tables { return tables })
+		var err error
+		for range 9 {
+			err = a.Step(t.Context())
+		}
+		if len(n.sent) != 3*c.sent || (len(f.wallets) == 3) != c.fixed || (err == nil) != c.fixed {
+			t.Errorf("%d failures: %d sent for three tables, %d recorded, %v", c.fails, len(n.sent), len(f.wallets), err)
+		}
+		if !c.fixed && !strings.Contains(err.Error(), "the table of destiny-gold, edition 1, is not anchored: The transaction table/") {
+			t.Errorf("%v", err)
 		}
 	}
 }

@@ -7,11 +7,10 @@ import type { components } from "~/lib/api/schema.gen";
 import { useStore } from "~/lib/store";
 import { shopPicture } from "./fairness/kinds";
 import { oddsQuery } from "./fairness/queries";
-import { hasRunOut } from "./items";
+import type { Shares } from "./fairness/shares";
 import type { Pack } from "./opening/pull";
 
 export type Product = components["schemas"]["PackProduct"];
-type Table = components["schemas"]["PackTable"];
 
 /** The most packs that are opened at once. */
 export const mostAtOnce = 20;
@@ -77,20 +76,10 @@ export function usePack(tokenId: string | undefined, kind: string | undefined) {
   return { pack, error, refetch: products.data ? odds.refetch : products.refetch };
 }
 
-/** The chance to get something of a rarity or a rarer one in one draw, 0 to 1; with substitutes for what has run out. */
-export function chanceOf({ drops, total, caps }: Table, rarity: Rarity): number {
+/** The chances to get something of a rarity or a rarer one in one pack; see Shares. */
+export function chancesOf({ rarities: chances }: Pick<Product, "rarities">, rarity: Rarity): Shares {
   const least = rarities.indexOf(rarity);
-  const isRare = (one: { rarity: string }) => (rarities as readonly string[]).indexOf(one.rarity) >= least;
-  const shares = drops.map((drop) => {
-    const given = (hasRunOut(drop, caps) && drops.find(({ id }) => id === drop.substitute)) || drop;
-    const token = given.gives.find(({ variants }) => variants);
-    const share = token?.variants ? token.variants.filter(isRare).reduce((sum, { weight }) => sum + weight, 0) / (token.total ?? 1) : Number(isRare(given));
-    return drop.weight * share;
-  });
-  return shares.reduce((sum, share) => sum + share, 0) / total;
-}
-
-/** A probability for people: "8 %". */
-export function percent(chance: number): string {
-  return `${(chance * 100).toLocaleString("en", { maximumSignificantDigits: 3 })} %`;
+  const rare = chances.filter((one) => (rarities as readonly string[]).indexOf(one.rarity) >= least);
+  const sum = (of: keyof Shares) => rare.reduce((sum, shares) => sum + shares[of], 0);
+  return { promised: sum("promised"), effective: sum("effective"), now: sum("now") };
 }

@@ -14,7 +14,7 @@ import { cart, cartItem, listing, product, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { usePackNews } from "./components/news";
 import { PackShelf } from "./components/shelf";
-import { chanceOf, kodProductsQuery, type Product, percent } from "./products";
+import { chancesOf, kodProductsQuery, type Product } from "./products";
 
 const general = product();
 const god = product({ productId: "3", kind: "god", name: "God pack", available: 4 });
@@ -84,7 +84,7 @@ describe("the shelf of packs", () => {
     const card = await kind("General pack");
     expect(card).toHaveTextContent("10 left");
     expect(card).toHaveTextContent("15.00 USDC");
-    expect(card).toHaveTextContent("Epic or better8 %");
+    expect(card).toHaveTextContent("Epic or better8% · 9.86% effective");
     expect(card).toHaveTextContent("epic or better by pack 20");
     expect(screen.getByRole("link", { name: "All odds" })).toHaveAttribute("href", "/packs/odds");
     expect(screen.getByRole("link", { name: "Terms of use" })).toHaveAttribute("href", "/king-of-destiny/terms-and-conditions");
@@ -295,24 +295,18 @@ describe("news of a purchase", () => {
 });
 
 describe("the chance of a rarity", () => {
-  it("is the share of its drops and of rarer ones", () => {
-    const odds = general.odds as NonNullable<Product["odds"]>;
-    expect([chanceOf(odds, "common"), chanceOf(odds, "epic"), chanceOf(odds, "legendary")]).toEqual([1, 0.08, 0.02]);
-    expect([1, 0.08, 0.0003].map(percent)).toEqual(["100 %", "8 %", "0.03 %"]);
+  it("is the share of it and of rarer ones", () => {
+    const { rarities } = general;
+    expect(chancesOf({ rarities }, "epic").promised).toBeCloseTo(0.08);
+    expect(chancesOf({ rarities }, "legendary")).toEqual({ promised: 0.02, effective: 0.02465, now: 0.02465 });
+    expect(chancesOf({ rarities }, "mythic")).toEqual({ promised: 0, effective: 0, now: 0 });
   });
 
-  it("is that of what is got: by a drop's first new token, and by the substitute of what has run out", () => {
-    const odds = general.odds as NonNullable<Product["odds"]>;
-    const variants = ["common", "rare", "epic", "mythic"].map((rarity, at) => ({ id: rarity, name: rarity, rarity, weight: 10, series: at + 1 }));
-    const token = { id: "avatar", name: "Avatar", rarity: "common", weight: 60, image: "", gives: [{ collection: "avatars", amount: 1, total: 40, variants }] };
-    const [knife, blade, crown] = odds.drops as [typeof token, typeof token, typeof token];
-    const table = { ...odds, total: 1000, drops: [knife, token, crown] };
-    expect([chanceOf(table, "rare"), chanceOf(table, "epic"), chanceOf(table, "mythic")]).toEqual([0.065, 0.05, 0.035]);
-    const capped = { ...crown, gives: [{ collection: "elder-gods", amount: 1 }], substitute: "blade" };
-    const left = (left: number) => ({ ...odds, drops: [knife, blade, capped], caps: [{ item: "elder-gods", most: 9, given: 9 - left, left }] });
-    expect([left(1), left(0)].map((table) => [chanceOf(table, "epic"), chanceOf(table, "mythic")])).toEqual([
-      [0.08, 0.02],
-      [0.08, 0],
-    ]);
+  it("is told as it is now when something has run out, and alone without a guarantee", async () => {
+    const { pity: _, ...odds } = general.odds as NonNullable<Product["odds"]>;
+    const rarities = [{ rarity: "mythic", promised: 0.15, effective: 0.15, now: 0.05 }];
+    products = [product({ odds, rarities })];
+    show();
+    expect(await kind("General pack")).toHaveTextContent("Epic or better15% · 5% now");
   });
 });

@@ -3872,6 +3872,8 @@ export interface components {
             offer?: components["schemas"]["PackOffer"];
             /** @description Id of the pack's token, decimal: of the edition of the offer, else of the newest. */
             productId: string;
+            /** @description That edition's chances by the rarity of what is got, the most common first. */
+            rarities: components["schemas"]["PackRarity"][];
         };
         PackProducts: {
             /** @description The kinds, in the order of the shelf. */

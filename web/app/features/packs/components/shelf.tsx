@@ -13,8 +13,10 @@ import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
+import { percent } from "../fairness/chance";
+import { columnsOf } from "../fairness/shares";
 import { leftText } from "../items";
-import { chanceOf, kodProductsQuery, type Product, percent, useAvailable } from "../products";
+import { chancesOf, kodProductsQuery, type Product, useAvailable } from "../products";
 import { PackPicture } from "./pack-picture";
 import { Stepper } from "./stepper";
 
@@ -22,8 +24,9 @@ import { Stepper } from "./stepper";
 const mostToBuy = 5;
 
 /** What a pack promises: the chance of something good, when it is certain, and what is left of the rarest. */
-function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
+function Promised({ odds, rarities }: { odds: NonNullable<Product["odds"]>; rarities: Product["rarities"] }) {
   const { pity, edition, caps } = odds;
+  const chances = chancesOf({ rarities }, "epic");
   const sure = pity && `${pity.rarity}${pity.rarity === "mythic" ? "" : " or better"} by pack ${pity.after + 1}`;
   const line = "flex flex-wrap justify-between gap-x-3 border-b border-line py-1.5";
   return (
@@ -39,7 +42,15 @@ function Promised({ odds }: { odds: NonNullable<Product["odds"]> }) {
       </div>
       <div className={line}>
         <dt className="text-bone-muted">Epic or better</dt>
-        <dd className="font-bold">{percent(chanceOf(odds, "epic"))}</dd>
+        <dd>
+          <strong>{percent(chances.promised)}</strong>
+          {columnsOf({ pity, results: rarities }).map(({ of, name }) => (
+            <span key={of} className="text-bone-muted">
+              {" "}
+              · {percent(chances[of])} {name.toLowerCase()}
+            </span>
+          ))}
+        </dd>
       </div>
       <div className={line}>
         <dt className="text-bone-muted">Guarantee</dt>
@@ -72,7 +83,7 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
   const { hold, isPending } = useHold();
   const isPlayer = useStore(session, (s) => s.isAuthenticated);
   const { data: cart } = useQuery({ ...cartQuery, enabled: isPlayer });
-  const { name, offer, odds, productId, editions } = product;
+  const { name, offer, odds, rarities, productId, editions } = product;
   const others = editions.filter(({ tokenId }) => tokenId !== productId).map(({ edition }) => edition);
   const held = offer ? (cart?.items.filter(({ listingId }) => listingId === offer.listingId).length ?? 0) : 0;
   const most = Math.min(mostToBuy, available, offer?.quantity ?? 0);
@@ -87,7 +98,7 @@ function ProductCard({ product, paused }: { product: Product; paused: boolean })
           <p role="status" className="figures mb-2 min-h-[1lh] text-sm text-bone-muted">
             {soldOut ? "" : `${available.toLocaleString("en")} left`}
           </p>
-          {odds && <Promised odds={odds} />}
+          {odds && <Promised odds={odds} rarities={rarities} />}
           {others.length > 0 && (
             <p className="mt-1.5 text-sm text-bone-muted">
               {others.length > 1 ? "Editions" : "Edition"} {others.join(", ")} {others.length > 1 ? "are" : "is"} on the market too.

@@ -21,7 +21,7 @@ export interface Column {
 const differs = (results: Shares[], a: keyof Shares, b: keyof Shares) => results.some((result) => Math.abs(result[a] - result[b]) > 1e-12);
 
 /** What is to be shown beside the base odds: what the pity rule changes, and what changes because something has run out. */
-export function columnsOf({ pity, results }: Pick<TableOdds, "pity" | "results">): Column[] {
+export function columnsOf({ pity, results }: { pity?: TableOdds["pity"] | undefined; results: Shares[] }): Column[] {
   return [
     ...(pity ? [{ of: "effective" as const, name: "Effective" }] : []),
     ...(differs(results, "now", "effective") ? [{ of: "now" as const, name: "Now" }] : []),
