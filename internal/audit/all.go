@@ -149,10 +149,10 @@ func (a *Auditor) All(ctx context.Context, chests Chests) (s Summary, err error)
 	if err := a.allListed(ctx, &s, h, list, burned); err != nil {
 		return s, err
 	}
-	if err := a.allAnchored(ctx, &s, log); err != nil {
+	if err := a.allAnchored(ctx, &s, log, before); err != nil {
 		return s, err
 	}
-	if err := a.hiddenAnchors(ctx, &s, log, chests, head); err != nil {
+	if err := a.hiddenAnchors(ctx, &s, log, chests, before, head); err != nil {
 		return s, err
 	}
 	after, err := a.site.odds(ctx)
@@ -172,16 +172,23 @@ func (a *Auditor) waits(ctx context.Context, s *Summary, o listed, chests Chests
 		s.fault("%s: it can never be drawn, says the portal: %s", o.OpeningID, p.Message)
 		return nil
 	}
-	r, ok := log.byNumber[log.byID[o.OpeningID]]
-	since := time.Unix(r.RecordedAt, 0)
-	if !ok {
+	var since time.Time
+	var margin int64
+	if number, ok := log.byID[o.OpeningID]; ok {
+		at, ok := log.cover(number)
+		if !ok { // allAnchored says for how long
+			return nil
+		}
+		since, margin = at.BlockTime, at.Margin
+	} else {
 		if since, err = a.burnedAt(ctx, o.OpeningID, chests.Chain); err != nil {
 			return s.note(err)
 		}
 		if p.Burn != nil {
-			since = since.Add(time.Duration(min(max(p.Burn.Margin, 0), int64(draw.MaxMargin/time.Second))) * time.Second)
+			margin = p.Burn.Margin
 		}
 	}
+	since = since.Add(time.Duration(min(max(margin, 0), int64(draw.MaxMargin/time.Second))) * time.Second)
 	if a.clock.Now().Sub(since) > patience {
 		s.fault("%s: it is not drawn, and its round was published soon after %s", o.OpeningID, since.UTC().Format(time.RFC3339))
 	}
@@ -256,12 +263,23 @@ func (a *Auditor) allListed(ctx context.Context, s *Summary, h *history, list []
 	return nil
 }
 
-// allAnchored checks that the chain has the anchors of the public log, in time.
-func (a *Auditor) allAnchored(ctx context.Context, s *Summary, log records) error {
+// allAnchored checks that the chain has the anchors of the public log, in their order and in time, and that they are by the wallet and
+// with the margin that the portal publishes.
+func (a *Auditor) allAnchored(ctx context.Context, s *Summary, log records, rules odds) error {
+	last := map[onchain.ChainID]sentAnchor{}
 	for _, at := range log.anchors {
 		if err := s.note(a.anchored(ctx, log, at)); err != nil {
 			return err
 		}
+		if err := rules.allows(at.receipt()); err != nil {
+			s.fault("the anchor of record %d: %w", at.Number, err)
+		}
+		sent, err := a.sentAnchor(ctx, at)
+		if err != nil { // which is noted
+			continue
+		}
+		_ = s.note(last[at.ChainID].precedes(sent)) // never one of the network
+		last[at.ChainID] = sent
 	}
 	next := 0 // the first anchor that covers the record
 	for number := uint64(1); number <= log.last.Number; number++ {
@@ -279,9 +297,24 @@ func (a *Auditor) allAnchored(ctx context.Context, s *Summary, log records) erro
 	return nil
 }
 
-// hiddenAnchors looks for anchors of records on the chain of the packs that contradict the public log, and that the portal does not show,
-// up to a block from before the log was read: of the wallets of the anchors that it shows, and of the one that it names.
-func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, chests Chests, head uint64) error {
+// sentAnchor returns the transaction of an anchor.
+func (a *Auditor) sentAnchor(ctx context.Context, at anchor) (s sentAnchor, err error) {
+	n, err := a.node(at.ChainID)
+	if err != nil {
+		return s, err
+	}
+	return n.anchor(ctx, at.receipt())
+}
+
+// hiddenAnchors looks for anchors of records on the chain of the packs that the portal does not show, up to a block from before the log
+// was read: of the wallets of the anchors that it shows, and of those that it names. One that fits the log is a fault as well, unless it
+// is newer than all that are shown, and so may not be final yet: rounds should have followed from it.
+func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, chests Chests, rules odds, head uint64) error {
+	const what = "whether the portal hides anchors of its public log: %w"
+	if rules.Wallet.ChainID != chests.Chain {
+		err := away("its wallet is on chain %d, and the packs are on chain %d", rules.Wallet.ChainID, chests.Chain)
+		s.Unknown = append(s.Unknown, fmt.Errorf(what, err))
+	}
 	var c struct {
 		Contracts struct {
 			Claimer eth.Address `json:"claimerBackendWallet"`
@@ -290,11 +323,16 @@ func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, ch
 	if err := a.site.get(ctx, "/api/config", &c); err != nil {
 		return s.note(err)
 	}
-	wallets, shown := map[eth.Address]bool{c.Contracts.Claimer: true}, map[eth.Hash]bool{}
+	wallets := map[eth.Address]bool{c.Contracts.Claimer: true, eth.Address(rules.Wallet.Address): true}
+	shown, newest := map[eth.Hash]bool{}, uint64(0)
 	for _, at := range log.anchors {
 		shown[at.TxID] = true
-		if at.ChainID == chests.Chain {
-			wallets[at.Wallet] = true
+		if at.ChainID != chests.Chain {
+			continue
+		}
+		wallets[at.Wallet] = true
+		if sent, err := a.sentAnchor(ctx, at); err == nil { // else it is noted
+			newest = max(newest, sent.block)
 		}
 	}
 	n, err := a.node(chests.Chain)
@@ -302,25 +340,41 @@ func (a *Auditor) hiddenAnchors(ctx context.Context, s *Summary, log records, ch
 		return err
 	}
 	for wallet := range wallets {
-		sent, err := n.sentToItself(ctx, wallet, max(chests.From, 1)-1, head)
+		sent, err := n.anchors(ctx, span{wallet, max(chests.From, 1) - 1, head})
 		if err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
-			s.Unknown = append(s.Unknown, fmt.Errorf("whether the portal hides anchors of its public log: %w", err))
+			s.Unknown = append(s.Unknown, fmt.Errorf(what, err))
 			continue
 		}
 		for _, t := range sent {
-			number, hash, ok := draw.ParseRecordsAnchor(t.Input)
-			if !ok || shown[t.Hash] {
+			if shown[t.tx] {
 				continue
 			}
-			if err := log.fits(number, hash); err != nil {
-				s.fault("%w (transaction %s, which the portal does not show)", err, t.Hash)
+			if err := log.fits(t.number, t.hash); err != nil {
+				s.fault("%w (transaction %s, which the portal does not show)", err, t.tx)
+				continue
+			}
+			if t.block > newest {
+				continue
+			}
+			now, err := a.shows(ctx, t)
+			if err := s.note(err); err != nil {
+				return err
+			}
+			if !now {
+				s.fault("record %d was anchored before, in transaction %s, which the portal does not show", t.number, t.tx)
 			}
 		}
 	}
 	return nil
+}
+
+// shows asks the portal again whether it shows an anchor: it may have become final while the log was read.
+func (a *Auditor) shows(ctx context.Context, t sentAnchor) (bool, error) {
+	l, err := a.site.records(ctx, t.number)
+	return slices.ContainsFunc(l.anchors, func(at anchor) bool { return at.TxID == t.tx }), err
 }
 
 // checkTables checks what the portal shows of its tables, and of what was drawn by them, before and after the openings were read.
@@ -365,7 +419,7 @@ type history struct {
 	begun   map[string]bool // editions of which an opening has come in its turn
 
 	beacon *draw.ReceiptBeacon         // of the first receipt
-	margin *int64                      // of the last burn, but for delayed blocks
+	margin *int64                      // of the last opening, but for delayed blocks
 	ranks  map[string][]int            // the rarities of a wallet's drops of a kind, by both
 	given  map[string]map[string]int64 // units of each item, by kind
 	drawn  map[string]int64            // by kind, edition and drop
@@ -471,12 +525,9 @@ func (h *history) inputs(r Report) {
 	if b.PublicKey != h.beacon.PublicKey || b.Genesis != h.beacon.Genesis || b.Period != h.beacon.Period {
 		h.summary.fault("%s: the beacon is another than before: key %s, genesis %d, period %d", r.ID, b.PublicKey, b.Genesis, b.Period)
 	}
-	burn := r.Verified.Burn
-	if burn == nil {
-		return
-	}
+	margin := decisiveOf(r.Verified.Receipt).margin
 	if h.margin == nil && !r.delayed {
-		h.margin = &burn.Margin
+		h.margin = &margin
 	}
 	if h.margin == nil {
 		return
@@ -485,11 +536,11 @@ func (h *history) inputs(r Report) {
 	if r.delayed {
 		want = max(want, delayedMargin)
 	}
-	if burn.Margin != want {
-		h.summary.fault("%s: the margin is %d s, and was %d s before: its round may have been chosen", r.ID, burn.Margin, want)
+	if margin != want {
+		h.summary.fault("%s: the margin is %d s, and was %d s before: its round may have been chosen", r.ID, margin, want)
 	}
 	if !r.delayed {
-		h.margin = &burn.Margin
+		h.margin = &margin
 	}
 }
 

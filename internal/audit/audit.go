@@ -30,7 +30,7 @@ const (
 
 // Check is one thing that was checked.
 type Check struct {
-	Name   string // draw, beacon, burn, time, table, record, given, token, before or listed
+	Name   string // draw, beacon, rules, burn, anchor, time, record, first, table, given or token
 	State  State
 	Detail string
 }
@@ -41,7 +41,7 @@ type Report struct {
 	Verified draw.Verified // zero if the draw does not follow from the receipt
 	Checks   []Check
 
-	delayed bool // the burn's block has messages of a delayed inbox
+	delayed bool // the block that decides the round has messages of a delayed inbox
 }
 
 // Err returns what is wrong, or nil. If strict, what is unknown is wrong too.
@@ -146,7 +146,7 @@ func (a *Auditor) Opening(ctx context.Context, id string) (Report, error) {
 	return a.check(ctx, id, p), nil
 }
 
-// Receipt checks a receipt without asking the portal for anything.
+// Receipt checks a receipt without asking the portal for anything but its public log of payments.
 func (a *Auditor) Receipt(ctx context.Context, text []byte) Report {
 	return a.check(ctx, "", proof{Receipt: string(text)})
 }
@@ -180,7 +180,11 @@ func (a *Auditor) check(ctx context.Context, id string, p proof) Report {
 		}
 		a.checkBurn(ctx, &r, *v.Burn, chests)
 	} else {
-		r.result("record", a.record(ctx, v), "the public log has the record, and the chain has it")
+		a.checkAnchor(ctx, &r, v.Purchase.Anchor)
+		r.result("record", a.record(ctx, v), "the public log has the record, and the receipt's anchor is the first that covers it")
+		if a.log == nil { // All looks for hidden anchors once
+			r.result("first", a.first(ctx, v), "the wallet has sent no other anchor before")
+		}
 	}
 	r.result("table", a.fixed(ctx, v), "edition %d of %s was fixed before", v.Table.Edition, v.Table.Kind)
 	if id != "" {
@@ -198,12 +202,36 @@ func (a *Auditor) published(ctx context.Context, v draw.Verified) error {
 		}
 		a.rules = &o
 	}
-	wallet := a.rules.Wallet
-	switch b := v.Burn; {
-	case b != nil && b.Margin != a.rules.Margin && (b.Margin != delayedMargin || !slices.Contains(arbitrum, b.ChainID)):
-		return fmt.Errorf("the margin is %d seconds, and the portal publishes %d", b.Margin, a.rules.Margin)
-	case v.Fixed.By == draw.ByWallet && (v.Fixed.ChainID != wallet.ChainID || v.Fixed.Address != wallet.Address):
-		return fmt.Errorf("the table is fixed by %s on chain %d, and not by the wallet that the portal publishes", eth.Address(v.Fixed.Address).Checksum(), v.Fixed.ChainID)
+	if f := v.Fixed; f.By == draw.ByWallet {
+		if err := a.rules.hasWallet("table is fixed", f.ChainID, f.Address); err != nil {
+			return err
+		}
+	}
+	if v.Purchase != nil {
+		return a.rules.allows(v.Purchase.Anchor)
+	}
+	return a.rules.hasMargin(v.Burn.ChainID, v.Burn.Margin)
+}
+
+// allows checks that wallet and margin of an anchor are the published ones.
+func (o odds) allows(at draw.ReceiptAnchor) error {
+	if err := o.hasWallet("record is anchored", at.ChainID, at.Wallet); err != nil {
+		return err
+	}
+	return o.hasMargin(at.ChainID, at.Margin)
+}
+
+func (o odds) hasWallet(what string, chain onchain.ChainID, address draw.ReceiptAddress) error {
+	if chain != o.Wallet.ChainID || address != o.Wallet.Address {
+		wallet := eth.Address(address).Checksum()
+		return fmt.Errorf("the %s by %s on chain %d, and not by the wallet that the portal publishes", what, wallet, chain)
+	}
+	return nil
+}
+
+func (o odds) hasMargin(chain onchain.ChainID, margin int64) error {
+	if margin != o.Margin && (margin != delayedMargin || !slices.Contains(arbitrum, chain)) {
+		return fmt.Errorf("the margin is %d seconds, and the portal publishes %d", margin, o.Margin)
 	}
 	return nil
 }
@@ -252,8 +280,27 @@ func (a *Auditor) checkBurn(ctx context.Context, r *Report, b draw.ReceiptBurn, 
 		return
 	}
 	r.result("burn", n.burned(ctx, b), "%s burned it in block %d", eth.Address(b.Wallet).Checksum(), b.Block)
-	r.delayed, err = n.dated(ctx, b)
-	r.result("time", err, "block %d is dated %s", b.Block, unix(b.BlockTime))
+	a.checkTime(ctx, r, n, b.Block)
+}
+
+// checkAnchor compares the anchor of a payment's record and its time with the chain.
+func (a *Auditor) checkAnchor(ctx context.Context, r *Report, at draw.ReceiptAnchor) {
+	n, err := a.node(at.ChainID)
+	if err != nil {
+		r.result("anchor", err, "")
+		return
+	}
+	_, err = n.anchor(ctx, at)
+	r.result("anchor", err, "%s anchored record %d in block %d", eth.Address(at.Wallet).Checksum(), at.Record, at.Block)
+	a.checkTime(ctx, r, n, at.Block)
+}
+
+// checkTime compares the time of the block that decides the round with the chain.
+func (a *Auditor) checkTime(ctx context.Context, r *Report, n *node, number uint64) {
+	d := decisiveOf(r.Verified.Receipt)
+	var err error
+	r.delayed, err = n.dated(ctx, d)
+	r.result("time", err, "block %d is dated %s", number, unix(d.time))
 }
 
 // fixed checks that the chain has the table's hash where the receipt says.

@@ -157,15 +157,14 @@ func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 			}
 			return map[string]any{"number": "0x8", "parentHash": eth.Hash{3}, "timestamp": "0x63", "nonce": fmt.Sprintf("0x%x", c.read)}, ""
 		})
-		burn := draw.ReceiptBurn{ChainID: c.chain, Block: 9, BlockHash: eth.Hash{1}, BlockTime: 100, Margin: c.margin}
-		delayed, err := n.dated(t.Context(), burn)
+		delayed, err := n.dated(t.Context(), decisive{c.chain, eth.Hash{1}, 100, c.margin})
 		if delayed != c.delayed || (err != nil || c.want != "") && fmt.Sprint(err) != c.want {
 			t.Errorf("%s: %v, %v", name, delayed, err)
 		}
 	}
 }
 
-// The margin is one for all burns, and longer for those in blocks with delayed messages alone.
+// The margin is one for all burns and anchors, and longer for those in blocks with delayed messages alone.
 func TestHistory_MarginIsOneForAll(t *testing.T) {
 	t.Parallel()
 	var s Summary
@@ -179,6 +178,9 @@ func TestHistory_MarginIsOneForAll(t *testing.T) {
 		{0, false, 2}, {86_401, true, 3},
 	} {
 		receipt := draw.Receipt{Burn: &draw.ReceiptBurn{Margin: c.margin}}
+		if i%2 == 0 {
+			receipt = draw.Receipt{Purchase: &draw.ReceiptPurchase{Anchor: draw.ReceiptAnchor{Margin: c.margin}}}
+		}
 		h.inputs(Report{ID: fmt.Sprint(i), delayed: c.delayed, Verified: draw.Verified{Receipt: receipt}})
 		if len(s.Faults) != c.faults {
 			t.Errorf("opening %d: %v", i, s.Faults)

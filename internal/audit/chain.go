@@ -26,10 +26,14 @@ type node struct {
 	receipts map[eth.Hash]*txReceipt
 	blocks   map[eth.Hash]*block
 	txs      map[eth.Hash]*transaction
+	anchored map[span][]sentAnchor
 }
 
 func newNode(url string, client *http.Client) *node {
-	return &node{url, client, map[eth.Hash]*txReceipt{}, map[eth.Hash]*block{}, map[eth.Hash]*transaction{}}
+	return &node{
+		url: url, http: client, receipts: map[eth.Hash]*txReceipt{}, blocks: map[eth.Hash]*block{},
+		txs: map[eth.Hash]*transaction{}, anchored: map[span][]sentAnchor{},
+	}
 }
 
 // ChainOf asks an endpoint which chain it is of.
@@ -74,8 +78,18 @@ type txReceipt struct {
 	Status    hexInt     `json:"status"`
 	Block     hexInt     `json:"blockNumber"`
 	BlockHash eth.Hash   `json:"blockHash"`
+	Index     hexInt     `json:"transactionIndex"`
 	Logs      []logEntry `json:"logs"`
 }
+
+// place is where a transaction is on a chain.
+type place struct{ block, index uint64 }
+
+func (p place) before(q place) bool {
+	return p.block < q.block || p.block == q.block && p.index < q.index
+}
+
+func (r *txReceipt) place() place { return place{uint64(r.Block), uint64(r.Index)} }
 
 type block struct {
 	Number hexInt   `json:"number"`
@@ -88,6 +102,7 @@ type transaction struct {
 	Hash  eth.Hash     `json:"hash"`
 	From  eth.Address  `json:"from"`
 	To    *eth.Address `json:"to"`
+	Nonce hexInt       `json:"nonce"`
 	Input hexBytes     `json:"input"`
 }
 
@@ -138,6 +153,15 @@ func (n *node) call(ctx context.Context, result any, method string, args ...any)
 
 // receipt returns the receipt of a transaction that succeeded.
 func (n *node) receipt(ctx context.Context, tx eth.Hash) (*txReceipt, error) {
+	r, err := n.anyReceipt(ctx, tx)
+	if err == nil && (r == nil || r.Status != 1) {
+		err = fmt.Errorf("the chain has no such transaction, or it failed: %s", tx)
+	}
+	return r, err
+}
+
+// anyReceipt returns the receipt of a transaction, also of one that failed; nil if the chain has none.
+func (n *node) anyReceipt(ctx context.Context, tx eth.Hash) (*txReceipt, error) {
 	if r := n.receipts[tx]; r != nil {
 		return r, nil
 	}
@@ -145,10 +169,9 @@ func (n *node) receipt(ctx context.Context, tx eth.Hash) (*txReceipt, error) {
 	if err := n.call(ctx, &r, "eth_getTransactionReceipt", tx); err != nil {
 		return nil, err
 	}
-	if r == nil || r.Status != 1 {
-		return nil, fmt.Errorf("the chain has no such transaction, or it failed: %s", tx)
+	if r != nil {
+		n.receipts[tx] = r
 	}
-	n.receipts[tx] = r
 	return r, nil
 }
 
@@ -280,17 +303,32 @@ var arbitrum = []onchain.ChainID{42161, 42170, 421614}
 // delayedMargin is the least margin of blocks with messages of the delayed inbox, in seconds.
 const delayedMargin = 86_400
 
-// dated checks the time of a burn's block, and that the margin is large enough for it. delayed is whether the block has messages of a
-// delayed inbox.
-func (n *node) dated(ctx context.Context, b draw.ReceiptBurn) (delayed bool, err error) {
-	made, err := n.block(ctx, b.BlockHash)
+// decisive is the block that decides a round: that of the burn, or of the anchor of the payment's record.
+type decisive struct {
+	chain        onchain.ChainID
+	hash         eth.Hash
+	time, margin int64 // Unix seconds, seconds
+}
+
+// decisiveOf returns the block that decides the round of a receipt.
+func decisiveOf(r draw.Receipt) decisive {
+	if p := r.Purchase; p != nil {
+		return decisive{p.Anchor.ChainID, p.Anchor.BlockHash, p.Anchor.BlockTime, p.Anchor.Margin}
+	}
+	return decisive{r.Burn.ChainID, r.Burn.BlockHash, r.Burn.BlockTime, r.Burn.Margin}
+}
+
+// dated checks the time of a block that decides a round, and that the margin is large enough for it. delayed is whether the block has
+// messages of a delayed inbox.
+func (n *node) dated(ctx context.Context, d decisive) (delayed bool, err error) {
+	made, err := n.block(ctx, d.hash)
 	if err != nil {
 		return false, err
 	}
-	if int64(made.Time) != b.BlockTime {
+	if int64(made.Time) != d.time {
 		return false, fmt.Errorf("the block is dated %s", unix(int64(made.Time)))
 	}
-	if !slices.Contains(arbitrum, b.ChainID) {
+	if !slices.Contains(arbitrum, d.chain) {
 		return false, nil
 	}
 	parent, err := n.block(ctx, made.Parent)
@@ -298,7 +336,7 @@ func (n *node) dated(ctx context.Context, b draw.ReceiptBurn) (delayed bool, err
 		return false, err
 	}
 	delayed = parent.Nonce != made.Nonce
-	if delayed && b.Margin < delayedMargin {
+	if delayed && d.margin < delayedMargin {
 		err = errors.New("the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller")
 	}
 	return delayed, err
@@ -359,22 +397,105 @@ type sentBy struct {
 
 // sent checks that the chain has a transaction of a wallet to itself with an input.
 func (n *node) sent(ctx context.Context, s sentBy, input []byte) error {
-	r, err := n.receipt(ctx, s.tx)
+	r, t, err := n.transaction(ctx, s.tx)
 	if err != nil {
 		return err
 	}
-	t := n.txs[s.tx]
-	if t == nil {
-		if err := n.call(ctx, &t, "eth_getTransactionByHash", s.tx); err != nil {
-			return err
-		}
-		n.txs[s.tx] = t
-	}
-	wallet := eth.Address(s.wallet)
-	if t == nil || t.From != wallet || t.To == nil || *t.To != wallet || !bytes.Equal(t.Input, input) {
+	if !t.toItself(eth.Address(s.wallet)) || !bytes.Equal(t.Input, input) {
 		return fmt.Errorf("transaction %s is not of that wallet to itself, or has another input than %x", s.tx, input)
 	}
 	return n.inBlock(ctx, r, s.block, s.time)
+}
+
+// transaction returns a transaction that succeeded, with its receipt.
+func (n *node) transaction(ctx context.Context, tx eth.Hash) (r *txReceipt, t *transaction, err error) {
+	if r, err = n.receipt(ctx, tx); err != nil {
+		return nil, nil, err
+	}
+	if t = n.txs[tx]; t != nil {
+		return r, t, nil
+	}
+	if err := n.call(ctx, &t, "eth_getTransactionByHash", tx); err != nil {
+		return nil, nil, err
+	}
+	if t == nil {
+		return nil, nil, away("the endpoint has the receipt of transaction %s, and not the transaction", tx)
+	}
+	n.txs[tx] = t
+	return r, t, nil
+}
+
+// toItself reports whether a transaction is of a wallet to itself.
+func (t *transaction) toItself(wallet eth.Address) bool {
+	return t.From == wallet && t.To != nil && *t.To == wallet
+}
+
+// sentAnchor is a transaction that succeeded by which a wallet has anchored a record.
+type sentAnchor struct {
+	place
+	tx     eth.Hash
+	nonce  uint64
+	number uint64 // of the record
+	hash   [32]byte
+}
+
+// anchor returns the transaction of an anchor, and checks that the chain has it as a receipt has it, but for the time of its block.
+func (n *node) anchor(ctx context.Context, at draw.ReceiptAnchor) (s sentAnchor, err error) {
+	r, t, err := n.transaction(ctx, at.Tx)
+	if err != nil {
+		return s, err
+	}
+	number, hash, ok := draw.ParseRecordsAnchor(t.Input)
+	if !t.toItself(eth.Address(at.Wallet)) || !ok || number != at.Record {
+		return s, fmt.Errorf("transaction %s is not of that wallet to itself, or does not anchor record %d", at.Tx, at.Record)
+	}
+	if uint64(r.Block) != at.Block || r.BlockHash != at.BlockHash {
+		return s, fmt.Errorf("the chain has the anchor in block %d, %s", r.Block, r.BlockHash)
+	}
+	return sentAnchor{r.place(), at.Tx, uint64(t.Nonce), number, hash}, nil
+}
+
+// precedes checks that the chain has an anchor before that of a later record.
+func (s sentAnchor) precedes(later sentAnchor) error {
+	if !s.before(later.place) {
+		return fmt.Errorf("the anchor of record %d is before that of record %d on the chain", later.number, s.number)
+	}
+	return nil
+}
+
+// span is a wallet and a part of a chain: the blocks after from up to to.
+type span struct {
+	wallet   eth.Address
+	from, to uint64
+}
+
+// anchors returns the anchors that a wallet has sent in the blocks after from up to to, in chain order. See sentToItself.
+func (n *node) anchors(ctx context.Context, s span) ([]sentAnchor, error) {
+	if known, ok := n.anchored[s]; ok {
+		return known, nil
+	}
+	sent, err := n.sentToItself(ctx, s.wallet, s.from, s.to)
+	if err != nil {
+		return nil, err
+	}
+	out := []sentAnchor{}
+	for _, t := range sent {
+		number, hash, ok := draw.ParseRecordsAnchor(t.Input)
+		if !ok {
+			continue
+		}
+		r, err := n.anyReceipt(ctx, t.Hash)
+		switch {
+		case err != nil:
+			return nil, err
+		case r == nil:
+			return nil, away("the endpoint has transaction %s, and not its receipt", t.Hash)
+		case r.Status == 1:
+			out = append(out, sentAnchor{r.place(), t.Hash, uint64(t.Nonce), number, hash})
+		}
+	}
+	n.anchored[s] = out
+	return out, nil
 }
 
 // sentToItself returns all transactions of a wallet to itself in the blocks after from up to to, in chain order. It looks for the blocks
@@ -398,7 +519,7 @@ func (n *node) sentToItself(ctx context.Context, wallet eth.Address, from, to ui
 				return err
 			}
 			for _, t := range made.Transactions {
-				if t.From == wallet && t.To != nil && *t.To == wallet {
+				if t.toItself(wallet) {
 					out = append(out, t)
 				}
 			}

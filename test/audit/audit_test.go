@@ -90,12 +90,9 @@ func openAndAudit(s *scene, of size) {
 	}
 	s.ownEditions(p, byToken, of)
 	s.pityCountsOverEditions(p, second, of)
-	s.given(players, p, of.strict, of.whole)
+	s.given(players, p, of.strict)
 	s.refundedBefore(s.refunded[0])
 	s.refund(players[len(players)-1], s.orders[len(s.orders)-1])
-	if of.whole {
-		s.eventually(s.anchored, "the public log is not anchored")
-	}
 	found, err := s.auditor().All(s.ctx, audit.Chests{Chain: devnettest.GameChain, Contract: s.chests})
 	s.ok(err)
 	if err := found.Err(); err != nil {
@@ -226,37 +223,43 @@ func (s *scene) lineOf(order int64) int64 {
 	return o.Lines[0].ID
 }
 
-// beaconIsOut has packs burned and paid for while the beacon publishes nothing: nothing is drawn or recorded, and what was burned is
-// drawn by the same rounds afterwards.
+// beaconIsOut has packs burned and paid for while the beacon publishes nothing: nothing is drawn, and all is drawn by the same rounds
+// afterwards.
 func (s *scene) beaconIsOut(p *player.Player) {
 	s.Helper()
 	s.beacon.off.Store(true)
-	before := s.recorded()
-	block := s.mined(s.burn(burners[1], map[int64]int64{general: 3}))
+	burned := s.placeOf(s.burn(burners[1], map[int64]int64{general: 3}))
 	s.buy(p, bronze, 2)
 	var all progress
-	s.eventually(func() bool { return s.look(&all) == nil && all.waiting == 3 }, "nothing waits")
-	rounds := s.rounds(all)
-	header, err := s.node.HeaderByNumber(s.ctx, new(big.Int).SetUint64(block))
-	s.ok(err)
-	want := header.Time + uint64(margin/time.Second) + 2 - beaconGenesis + 1
-	s.eventually(func() bool { return uint64(time.Now().Unix()) > beaconGenesis+want+2 }, "the round is not over")
+	s.eventually(func() bool { return s.look(&all) == nil && all.waiting == 5 }, "nothing waits")
+	var rounds map[string]uint64
+	s.eventually(func() bool {
+		rounds = s.rounds(all)
+		return !slices.Contains(slices.Collect(maps.Values(rounds)), 0)
+	}, "the payments are not anchored")
+	last := slices.Max(slices.Collect(maps.Values(rounds)))
+	s.eventually(func() bool { return uint64(time.Now().Unix()) > beaconGenesis+last+2 }, "the last round is not over")
 	s.ok(s.look(&all))
-	if now := s.recorded(); all.waiting != 3 || now != before {
-		s.Errorf("without the beacon %d wait, and %d were recorded", all.waiting, now-before)
+	if all.waiting != 5 {
+		s.Errorf("without the beacon %d wait", all.waiting)
 	}
 	s.beacon.off.Store(false)
-	_, burned := s.burned()
-	s.allDrawn(&all, burned+s.paid())
+	_, n := s.burned()
+	s.allDrawn(&all, n+s.paid())
 	for id, round := range rounds {
 		v := s.receipt(id)
+		at := burned.time
+		if v.Purchase != nil {
+			at = v.Purchase.Anchor.BlockTime
+		}
+		want := uint64(at) + uint64(margin/time.Second) + 2 - beaconGenesis + 1
 		if round != want || v.Beacon.Round != want {
 			s.Errorf("%s waited for round %d, and was drawn by round %d, want %d", id, round, v.Beacon.Round, want)
 		}
 	}
 }
 
-// rounds returns the rounds that those openings of burned packs wait for that are not drawn.
+// rounds returns the rounds that those openings wait for that are not drawn; 0 while one is not known.
 func (s *scene) rounds(p progress) map[string]uint64 {
 	s.Helper()
 	var page struct{ Openings []opening }
@@ -423,11 +426,9 @@ func (s *scene) pityCountsOverEditions(p progress, second []draw.Table, of size)
 }
 
 // given waits until what players have drawn is on the chain, and checks the first n that were burned and the first n that were bought
-// strictly: nothing of them is unknown. Payments count that are anchored already, or all.
-func (s *scene) given(players []*player.Player, p progress, n int, all bool) {
+// strictly: nothing of them is unknown.
+func (s *scene) given(players []*player.Player, p progress, n int) {
 	s.Helper()
-	var log struct{ Anchors []struct{ Number uint64 } }
-	s.eventually(func() bool { return s.get("/api/packs/records?limit=1", &log) == nil && len(log.Anchors) > 0 }, "nothing is anchored")
 	a, checked := s.auditor(), map[bool]int{} // by whether it was burned
 	for _, o := range p.done {
 		burned := o.Wallet != nil
@@ -436,7 +437,7 @@ func (s *scene) given(players []*player.Player, p progress, n int, all bool) {
 		}
 		r, err := a.Opening(s.ctx, o.OpeningID)
 		s.ok(err)
-		if p := r.Verified.Purchase; p != nil && (p.Record > log.Anchors[0].Number && !all || slices.Contains(s.refunded, p.Order)) {
+		if p := r.Verified.Purchase; p != nil && slices.Contains(s.refunded, p.Order) {
 			continue
 		}
 		checked[burned]++
@@ -458,14 +459,4 @@ func (s *scene) refundedBefore(order uint64) {
 	if err := r.Err(true); err == nil || !strings.Contains(err.Error(), "given: none of the drop's parts is given or to be given") {
 		s.Errorf("of what was refunded before its draw: %v", err)
 	}
-}
-
-// anchored reports whether the chain has the whole log of payments.
-func (s *scene) anchored() bool {
-	var log struct {
-		Anchors []struct{ Number int64 }
-		Head    struct{ Number int64 }
-	}
-	err := s.get(fmt.Sprintf("/api/packs/records?after=%d", s.paid()-1), &log)
-	return err == nil && log.Head.Number == s.paid() && len(log.Anchors) > 0 && log.Anchors[0].Number == s.paid()
 }

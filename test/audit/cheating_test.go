@@ -34,7 +34,8 @@ type way struct {
 	// strict is whether the audit of all openings finds nothing, and that of the opening {id} the fault, if it takes what is unknown for
 	// wrong.
 	strict bool
-	alone  bool // whether the audit of the opening {id} alone finds the fault, too
+	alone  bool   // whether the audit of the opening {id} alone finds the fault, too
+	one    string // what the fault of the audit of the opening {id} alone begins with, if it is another
 }
 
 // plot is what the operator has prepared before packs were opened: tables that are fixed by a wallet and shown to nobody.
@@ -64,6 +65,7 @@ func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 	s.sold("destiny-bronze", 1)
 	s.buy(players[0], fiveBronze, 1)
 	s.buy(players[0], bronze, 2)
+	s.roundsFollowAnchors()
 	s.burn(burners[0], map[int64]int64{general: 4, avatar: 2, god: 3})
 	s.burn(burners[1], map[int64]int64{general: 4, avatar: 2, god: 3})
 	s.relay(players[0], map[int64]int64{general: 4, avatar: 4, god: 14})()
@@ -71,7 +73,7 @@ func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 	_, burned := s.burned()
 	var listed progress
 	s.allDrawn(&listed, burned+s.paid())
-	s.given(players, listed, 100, false)
+	s.given(players, listed, 100)
 
 	honest := &operator{scene: s, published: s.publication(), honest: map[string]draw.Verified{}}
 	for _, opening := range listed.done {
@@ -95,9 +97,10 @@ func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 			o := &operator{scene: &mine, published: honest.copyOf(t), honest: honest.honest, ids: honest.ids}
 			url := o.open()
 			names := w.cheat(o)
-			want := strings.NewReplacer(append(names, "{site}", url)...).Replace(w.fault)
+			fill := strings.NewReplacer(append(names, "{site}", url)...)
+			want := fill.Replace(w.fault)
 			id := ""
-			if w.strict || w.alone {
+			if w.strict || w.alone || w.one != "" {
 				id = names[1]
 			}
 			found, one := o.audit(url, w.later, id)
@@ -112,6 +115,9 @@ func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 			if w.alone {
 				isNamed(t, one, want)
 			}
+			if w.one != "" {
+				isNamed(t, one, fill.Replace(w.one))
+			}
 		})
 	}
 	t.Run("with the portal's own program and its database", func(t *testing.T) {
@@ -124,6 +130,37 @@ func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 			isNamed(t, found.Err(), want)
 		}
 	})
+}
+
+// roundsFollowAnchors follows the openings of what was bought until all are drawn: no round of theirs is known before a block has an anchor
+// of the payment's record. Until then the record could be made anew, and nobody could choose by it.
+func (s *scene) roundsFollowAnchors() {
+	s.Helper()
+	type shown struct {
+		State    string
+		Round    uint64
+		RoundAt  *time.Time
+		Purchase struct{ Anchor *anchor }
+	}
+	before := map[string]bool{} // what was seen without an anchor
+	s.eventually(func() bool {
+		var list progress
+		drawn := s.look(&list) == nil && int64(list.drawn) == s.paid()
+		var all struct{ Openings []opening }
+		s.ok(s.get("/api/packs/openings?limit=500", &all))
+		for _, o := range all.Openings {
+			var of shown
+			s.ok(s.get("/api/packs/openings/"+o.OpeningID, &of))
+			known, unanchored := of.Round > 0 || of.RoundAt != nil || of.State == "drawn", of.Purchase.Anchor == nil
+			if before[o.OpeningID] = before[o.OpeningID] || unanchored; known == unanchored {
+				s.Errorf("%s: it is %s, with the round %d and the anchor %+v", o.OpeningID, of.State, of.Round, of.Purchase.Anchor)
+			}
+		}
+		return drawn
+	}, "what was bought is not drawn")
+	if !slices.Contains(slices.Collect(maps.Values(before)), true) {
+		s.Error("nothing was seen before its anchor")
+	}
 }
 
 // isNamed checks that one of several faults begins with a text.
@@ -268,18 +305,154 @@ func ways(p plot) []way {
 			fault: "record {anchored} was anchored with another hash: records were changed (transaction {tx}, which the portal does not show)",
 			cheat: func(o *operator) []string {
 				names := append(o.recordAnew(true), "{tx}", o.Anchors[0].TxID.String())
-				o.anchorAgain()
+				o.anchorAgain(devnet.Deployer, len(o.Records))
 				return names
 			},
 		},
 		{
 			name:  "the same, with the transaction of the anchor before",
-			fault: "transaction {tx} is not of that wallet to itself, or has another input than ",
+			fault: "the anchor of record {anchored}: transaction {tx} has the hash {hash}",
 			cheat: func(o *operator) []string {
-				tx := o.Anchors[0].TxID.String()
-				o.recordAnew(true)
+				names := []string{"{tx}", o.Anchors[0].TxID.String(), "{hash}", o.Anchors[0].Hash}
+				names = append(names, o.recordAnew(true)...)
 				o.Anchors[0].Hash = fmt.Sprintf("%x", o.Records[o.Anchors[0].Number-1].Hash)
-				return []string{"{tx}", tx}
+				return names
+			},
+		},
+		{
+			name:  "a record that is changed after its anchor",
+			fault: "record {anchored} was anchored with another hash: records were changed",
+			one:   "{id}: record: record {anchored} was anchored with another hash: records were changed",
+			cheat: func(o *operator) []string {
+				o.Records[0].Nonce[0]++
+				o.rewrite()
+				return []string{"{id}", o.Records[0].OpeningID, "{anchored}", fmt.Sprint(o.Anchors[0].Number)}
+			},
+		},
+		{
+			name:  "a later round by a second anchor, and the first one is not shown",
+			fault: "record {anchored} was anchored before, in transaction {tx}, which the portal does not show",
+			one:   "{id}: first: record {anchored} was anchored before, in transaction {tx}, which the portal does not show",
+			cheat: func(o *operator) []string {
+				names := o.firstAnchor()
+				o.anchorAgain(devnet.Claimer, len(o.Records))
+				return names
+			},
+		},
+		{
+			name:  "a later round by the anchor of a later transaction",
+			fault: "{id}: record: the receipt's anchor is not the first one that covers record 1 in the public log",
+			alone: true,
+			cheat: func(o *operator) []string {
+				o.anchorAgain(devnet.Claimer, 3, len(o.Records))
+				o.cheat(o.Records[0].OpeningID, o.Anchors[1].decide)
+				return o.firstAnchor()
+			},
+		},
+		{
+			name:  "anchors in another order than the chain's",
+			fault: "the anchor of record {anchored} is before that of record 1 on the chain",
+			one:   "{id}: first: the anchor of record {anchored} is before that of record 1 on the chain",
+			cheat: func(o *operator) []string {
+				last := slices.Clone(o.Anchors[len(o.Anchors)-1:])
+				o.anchorAgain(devnet.Claimer, 1)
+				o.Anchors = append(o.Anchors, last...)
+				o.follow()
+				return []string{"{id}", o.Records[len(o.Records)-1].OpeningID, "{anchored}", fmt.Sprint(last[0].Number)}
+			},
+		},
+		{
+			name:  "a later round by another time of the anchor's block",
+			fault: "{id}: time: the block is dated {time}",
+			alone: true,
+			cheat: func(o *operator) []string {
+				return o.forgeAnchor(func(a *anchor) { a.BlockTime = a.BlockTime.Add(time.Second) })
+			},
+		},
+		{
+			name:  "the same, and the log has the right one",
+			fault: "{id}: record: the receipt's anchor is not the first one that covers record 1 in the public log",
+			alone: true,
+			cheat: func(o *operator) []string {
+				names, forged := o.firstAnchor(), o.Anchors[0]
+				forged.BlockTime = forged.BlockTime.Add(time.Second)
+				o.cheat(o.Records[0].OpeningID, forged.decide)
+				return names
+			},
+		},
+		{
+			name:  "an anchor in another block",
+			fault: "{id}: anchor: the chain has the anchor in block {block}, {hash}",
+			alone: true,
+			cheat: func(o *operator) []string { return o.forgeAnchor(func(a *anchor) { a.Block++ }) },
+		},
+		{
+			name:  "an anchor in a block with another hash",
+			fault: "{id}: anchor: the chain has the anchor in block {block}, {hash}",
+			alone: true,
+			cheat: func(o *operator) []string { return o.forgeAnchor(func(a *anchor) { a.BlockHash[0]++ }) },
+		},
+		{
+			name:  "a later round by a larger margin of an anchor",
+			fault: "{id}: rules: the margin is 3 seconds, and the portal publishes 2",
+			alone: true,
+			cheat: func(o *operator) []string { return o.forgeAnchor(func(a *anchor) { a.Margin++ }) },
+		},
+		{
+			name:  "the same, among the margins of others",
+			fault: "{id}: the margin is 3 s, and was 2 s before: its round may have been chosen",
+			cheat: func(o *operator) []string {
+				id := o.Records[1].OpeningID
+				o.cheat(id, func(r *draw.Receipt) { r.Purchase.Anchor.Margin++; r.Beacon.Round++ })
+				return []string{"{id}", id}
+			},
+		},
+		{
+			name:  "an anchor that another wallet is said to have sent",
+			fault: "{id}: anchor: transaction {tx} is not of that wallet to itself, or does not anchor record {anchored}",
+			alone: true,
+			cheat: func(o *operator) []string {
+				return o.forgeAnchor(func(a *anchor) { a.Wallet = devnet.WalletOf(devnet.Deployer).Address })
+			},
+		},
+		{
+			name:  "a later round by an anchor that another wallet has sent",
+			fault: "{id}: rules: the record is anchored by {wallet} on chain {chain}, and not by the wallet that the portal publishes",
+			alone: true,
+			cheat: func(o *operator) []string {
+				o.anchorAgain(devnet.Deployer, len(o.Records))
+				wallet := devnet.WalletOf(devnet.Deployer).Address.Checksum()
+				return append(o.firstAnchor(), "{wallet}", wallet, "{chain}", fmt.Sprint(devnettest.GameChain))
+			},
+		},
+		{
+			name:  "an anchor on another chain",
+			fault: "{id}: anchor: the chain has no such transaction, or it failed: {tx}",
+			alone: true,
+			cheat: func(o *operator) []string { return o.forgeAnchor(func(a *anchor) { a.ChainID = devnettest.MainChain }) },
+		},
+		{
+			name:  "an anchor of an earlier record",
+			fault: "{id}: draw: the anchor is of an earlier record than the payment's",
+			alone: true,
+			cheat: func(o *operator) []string {
+				id := o.Records[1].OpeningID
+				o.cheat(id, func(r *draw.Receipt) { r.Purchase.Anchor.Record = 1 })
+				return []string{"{id}", id}
+			},
+		},
+		{
+			name:  "a table that was fixed after the payment",
+			fault: "{id}: draw: the table was not fixed yet at the time of the purchase",
+			alone: true,
+			cheat: func(o *operator) []string { return o.fixLate(func(*draw.ReceiptFixed, draw.ReceiptFixed) {}) },
+		},
+		{
+			name:  "a table that was fixed in a later block than the anchor, dated back",
+			fault: "{id}: draw: the table was not fixed yet at the time of the purchase",
+			alone: true,
+			cheat: func(o *operator) []string {
+				return o.fixLate(func(late *draw.ReceiptFixed, honest draw.ReceiptFixed) { late.BlockTime = honest.BlockTime })
 			},
 		},
 		{
@@ -324,7 +497,7 @@ func ways(p plot) []way {
 				o.Records = o.Records[:1]
 				o.Records[0].RecordedAt = time.Now().Unix() - 1205
 				o.rewrite()
-				o.anchorAgain()
+				o.anchorAgain(devnet.Deployer, 1)
 				return nil
 			},
 		},
@@ -336,7 +509,7 @@ func ways(p plot) []way {
 					o.Records[i].RecordedAt = time.Now().Unix() - 3605
 				}
 				o.rewrite()
-				o.anchorAgain()
+				o.anchorAgain(devnet.Deployer, len(o.Records))
 				return nil
 			},
 		},
@@ -367,7 +540,24 @@ func ways(p plot) []way {
 			name:  "records that are never anchored",
 			fault: "record 1: it is not anchored",
 			later: 2 * time.Hour,
-			cheat: func(o *operator) []string { o.Anchors = nil; return nil },
+			cheat: func(o *operator) []string {
+				o.Anchors = nil
+				for _, r := range o.Records {
+					o.Openings[o.listing(r.OpeningID)]["state"] = "waiting"
+					o.Proofs[r.OpeningID] = object{"state": "waiting"}
+				}
+				return nil
+			},
+		},
+		{
+			name:  "an anchor that is not shown, and receipts that name it",
+			fault: "{id}: record: the public log has no anchor that covers record 1, and the receipt names transaction {tx}",
+			alone: true,
+			cheat: func(o *operator) []string {
+				names := o.firstAnchor()
+				o.Anchors = nil
+				return names
+			},
 		},
 		{
 			name:  "a drop that is shown under another name",
@@ -636,7 +826,7 @@ func ways(p plot) []way {
 				id := o.first("destiny-bronze", whichever)
 				o.Openings[o.listing(id)]["state"] = "waiting"
 				o.Proofs[id] = object{"state": "waiting"}
-				return []string{"{id}", id, "{time}", time.Unix(o.honest[id].Purchase.RecordedAt, 0).UTC().Format(time.RFC3339)}
+				return []string{"{id}", id, "{time}", time.Unix(o.honest[id].Purchase.Anchor.BlockTime+2, 0).UTC().Format(time.RFC3339)}
 			},
 		},
 		{
@@ -880,7 +1070,51 @@ func ways(p plot) []way {
 				return nil
 			},
 		},
+		{ // the last one: what the portal's own wallet has anchored here contradicts the log of all others
+			name:  "a payment that is drawn anew by another record and a second anchor, and the first one is not shown",
+			fault: "record {anchored} was anchored with another hash: records were changed (transaction {tx}, which the portal does not show)",
+			one:   "{id}: first: record {anchored} was anchored before, in transaction {tx}, which the portal does not show",
+			cheat: func(o *operator) []string {
+				names := o.firstAnchor()
+				o.Records[0].Nonce[0]++
+				o.rewrite()
+				o.anchorAgain(devnet.Claimer, len(o.Records))
+				return names
+			},
+		},
 	}
+}
+
+// firstAnchor returns the names of the first anchor, and of the opening of the first record.
+func (o *operator) firstAnchor() []string {
+	o.Helper()
+	at := o.Anchors[0]
+	return []string{
+		"{id}", o.Records[0].OpeningID, "{anchored}", fmt.Sprint(at.Number), "{tx}", at.TxID.String(), "{block}", fmt.Sprint(at.Block),
+		"{hash}", at.BlockHash.String(), "{time}", at.BlockTime.Format(time.RFC3339),
+	}
+}
+
+// forgeAnchor changes the first anchor in the log and in the receipts that follow from it. It returns the names of what it was.
+func (o *operator) forgeAnchor(change func(*anchor)) []string {
+	o.Helper()
+	names := o.firstAnchor()
+	change(&o.Anchors[0])
+	o.follow()
+	return names
+}
+
+// fixLate has the first payment drawn by another table, which is fixed now. change changes where that is said to be.
+func (o *operator) fixLate(change func(late *draw.ReceiptFixed, honest draw.ReceiptFixed)) []string {
+	o.Helper()
+	id := o.Records[0].OpeningID
+	other := o.honest[id].Table
+	other.Drops = slices.Clone(other.Drops)
+	other.Drops[0].Weight, other.Drops[1].Weight = other.Drops[1].Weight, other.Drops[0].Weight
+	late := o.anchorTable(other)
+	change(&late, o.honest[id].Fixed)
+	o.cheat(id, func(r *draw.Receipt) { r.Table, r.Fixed = string(other.Canonical()), late })
+	return []string{"{id}", id}
 }
 
 // say changes what an opening's receipt says of its outcome.

@@ -54,7 +54,9 @@ type anchor struct {
 	Wallet    eth.Address     `json:"wallet"`
 	TxID      eth.Hash        `json:"txId"`
 	Block     uint64          `json:"block"`
+	BlockHash eth.Hash        `json:"blockHash"`
 	BlockTime time.Time       `json:"blockTime"`
+	Margin    int64           `json:"margin"`
 }
 
 // copyOf returns a copy that shares nothing.
@@ -359,45 +361,72 @@ func (o *operator) announceFalsely(t draw.Table) {
 }
 
 // notarise has a wallet of the portal send itself a transaction with an input.
-func (s *scene) notarise(input []byte) place {
+func (s *scene) notarise(by devnet.Role, input []byte) place {
 	s.Helper()
-	return s.placeOf(s.send(devnet.Deployer, devnet.WalletOf(devnet.Deployer).Address, input))
+	return s.placeOf(s.send(by, devnet.WalletOf(by).Address, input))
 }
 
 // anchorTable has a wallet of the portal fix a table.
 func (s *scene) anchorTable(t draw.Table) draw.ReceiptFixed {
 	s.Helper()
-	at, by := s.notarise(draw.Anchor(t.Hash())), devnet.WalletOf(devnet.Deployer).Address
+	at, by := s.notarise(devnet.Deployer, draw.Anchor(t.Hash())), devnet.WalletOf(devnet.Deployer).Address
 	return draw.ReceiptFixed{
 		ChainID: devnettest.GameChain, By: draw.ByWallet, Address: draw.ReceiptAddress(by), Tx: at.tx, Block: at.block, BlockTime: at.time,
 	}
 }
 
-// rewrite numbers the records of the log, dates the receipts by them, and computes the hashes.
+// rewrite numbers the records of the log and computes the hashes. The receipts follow from them.
 func (o *operator) rewrite() {
 	o.Helper()
 	previous := [32]byte{}
-	schedule := draw.Schedule{Genesis: time.Unix(beaconGenesis, 0), Period: time.Second}
 	for i := range o.Records {
 		r := &o.Records[i]
 		r.Number = uint64(i + 1)
-		r.Round = schedule.RoundAfter(time.Unix(r.RecordedAt, 0), 0)
 		r.Hash = r.HashAfter(previous)
 		previous = r.Hash
-		if o.Proofs[r.OpeningID] != nil {
-			o.cheat(r.OpeningID, func(c *draw.Receipt) {
-				c.Purchase.Record, c.Purchase.RecordedAt, c.Beacon.Round = r.Number, r.RecordedAt, r.Round
-			})
+	}
+	o.follow()
+}
+
+// follow makes the receipts of purchases again: they follow from the records and from the first anchors that cover these.
+func (o *operator) follow() {
+	o.Helper()
+	for _, r := range o.Records {
+		if o.Proofs[r.OpeningID] == nil {
+			continue
 		}
+		o.cheat(r.OpeningID, func(c *draw.Receipt) {
+			p := c.Purchase
+			p.Record, p.RecordedAt, p.Nonce = r.Number, r.RecordedAt, r.Nonce
+			if i := slices.IndexFunc(o.Anchors, func(a anchor) bool { return a.Number >= r.Number }); i >= 0 {
+				o.Anchors[i].decide(c)
+			}
+		})
 	}
 }
 
-// anchorAgain anchors the newest record of the operator's own log, in place of all anchors before.
-func (o *operator) anchorAgain() {
+// decide has an anchor decide the round of a purchase.
+func (a anchor) decide(r *draw.Receipt) {
+	r.Purchase.Anchor = draw.ReceiptAnchor{
+		Record: a.Number, ChainID: a.ChainID, Wallet: draw.ReceiptAddress(a.Wallet), Tx: a.TxID, Block: a.Block, BlockHash: a.BlockHash,
+		BlockTime: a.BlockTime.Unix(), Margin: a.Margin,
+	}
+	schedule := draw.Schedule{Genesis: time.Unix(beaconGenesis, 0), Period: time.Second}
+	r.Beacon.Round = schedule.RoundAfter(a.BlockTime, time.Duration(a.Margin)*time.Second)
+}
+
+// anchorAgain has a wallet anchor records of the operator's own log, one after the other, in place of all anchors before. The receipts
+// follow from them.
+func (o *operator) anchorAgain(by devnet.Role, numbers ...int) {
 	o.Helper()
-	last := o.Records[len(o.Records)-1]
-	at, by := o.notarise(draw.RecordsAnchor(last.Number, last.Hash)), devnet.WalletOf(devnet.Deployer).Address
-	o.Anchors = []anchor{{
-		last.Number, hex.EncodeToString(last.Hash[:]), devnettest.GameChain, by, at.tx, at.block, time.Unix(at.time, 0).UTC(),
-	}}
+	o.Anchors = nil
+	for _, n := range numbers {
+		r := o.Records[n-1]
+		at := o.notarise(by, draw.RecordsAnchor(r.Number, r.Hash))
+		o.Anchors = append(o.Anchors, anchor{
+			Number: r.Number, Hash: hex.EncodeToString(r.Hash[:]), ChainID: devnettest.GameChain, Wallet: devnet.WalletOf(by).Address,
+			TxID: at.tx, Block: at.block, BlockHash: at.hash, BlockTime: time.Unix(at.time, 0).UTC(), Margin: int64(margin / time.Second),
+		})
+	}
+	o.follow()
 }

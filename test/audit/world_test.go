@@ -314,7 +314,8 @@ func (s *scene) sign(from devnet.Role, nonce uint64, to eth.Address, data []byte
 type place struct {
 	tx    eth.Hash
 	block uint64
-	time  int64 // of the block, in Unix seconds
+	hash  eth.Hash // of the block
+	time  int64    // of the block, in Unix seconds
 }
 
 // placeOf waits until a transaction is in a block.
@@ -323,7 +324,7 @@ func (s *scene) placeOf(tx *types.Transaction) place {
 	number := s.mined(tx)
 	header, err := s.node.HeaderByNumber(s.ctx, new(big.Int).SetUint64(number))
 	s.ok(err)
-	return place{eth.Hash(tx.Hash()), number, int64(header.Time)}
+	return place{eth.Hash(tx.Hash()), number, eth.Hash(header.Hash()), int64(header.Time)}
 }
 
 // mined waits until a transaction is in a block, and returns the block's number.
