@@ -300,6 +300,9 @@ func (a *Auditor) checkTime(ctx context.Context, r *Report, n *node, number uint
 	d := decisiveOf(r.Verified.Receipt)
 	var err error
 	r.delayed, err = n.dated(ctx, d)
+	if err == nil && !r.delayed && a.rules != nil && d.margin != a.rules.Margin {
+		err = fmt.Errorf("the margin is %d seconds without a message of the delayed inbox, and the portal publishes %d", d.margin, a.rules.Margin)
+	}
 	r.result("time", err, "block %d is dated %s", number, unix(d.time))
 }
 

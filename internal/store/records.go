@@ -197,6 +197,11 @@ func (db *DB) BeginRecordAnchor(ctx context.Context, a packs.RecordAnchor) error
 	})
 }
 
+// DropRecordAnchor forgets an anchor that is not final; see packs.RecordStore.
+func (db *DB) DropRecordAnchor(ctx context.Context, number uint64) error {
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.DeleteRecordAnchor(ctx, int64(number)) })
+}
+
 // MoveRecordAnchor changes an anchor that is not final; see packs.RecordStore.
 func (db *DB) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, round uint64) error {
 	p := gen.MoveRecordAnchorParams{BegunAt: millis(a.Begun), Attempts: int64(a.Attempts), Final: flag(a.Final), Number: int64(a.Number)}

@@ -208,8 +208,8 @@ type Verified struct {
 // Verify reads a receipt and repeats its draw. The error says what does not fit.
 //
 // Verify does not check the receipt's inputs. To trust them, compare the burn with the chain, or the payment's record with the
-// public log and its anchor with the chain; the place where the table is fixed with the chain; the beacon's key, genesis and period with its documentation (see
-// Quicknet); and what came before with the receipts of earlier openings.
+// public log and its anchor with the chain; the place where the table is fixed with the chain; the beacon's key, genesis and period
+// with its documentation (see Quicknet); and what came before with the receipts of earlier openings.
 func Verify(text []byte, verify Verifier) (none Verified, err error) {
 	r, err := parseReceipt(text)
 	if err != nil {

@@ -112,8 +112,8 @@ func (f Fixed) receipt() draw.ReceiptFixed {
 type Notary interface {
 	// Send queues a transaction with an input under an id; an id is sent only once.
 	Send(ctx context.Context, id string, input []byte) error
-	// Sent returns where the transaction is, zero until it is in a block, and whether that block is final. It returns a NotFound fault for an id that was not queued, and a Conflict fault for one whose transaction
-	// has failed for good.
+	// Sent returns where the transaction is, zero until it is in a block, and whether that block is final. It returns a NotFound
+	// fault for an id that was not queued, and a Conflict fault for one whose transaction has failed for good.
 	Sent(ctx context.Context, id string) (at Place, ok bool, err error)
 	// Fixes reports whether the contract of the packs fixes tables itself.
 	Fixes(ctx context.Context) (bool, error)

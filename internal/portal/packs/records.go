@@ -53,6 +53,8 @@ type RecordStore interface {
 	LastRecordAnchor(ctx context.Context) (RecordAnchor, error)
 	// BeginRecordAnchor records Number, Hash and Begun of an anchor that is to be sent, once.
 	BeginRecordAnchor(ctx context.Context, a RecordAnchor) error
+	// DropRecordAnchor forgets an anchor that is not final.
+	DropRecordAnchor(ctx context.Context, number uint64) error
 	// MoveRecordAnchor saves Begun, Attempts, Place and Final of an anchor that is not final. If it becomes final, its round decides
 	// the openings of all records up to its own that no earlier anchor covers.
 	MoveRecordAnchor(ctx context.Context, a RecordAnchor, round uint64) error
@@ -92,12 +94,19 @@ func (a *RecordAnchorer) Step(ctx context.Context) error {
 		return err
 	}
 	inFlight, unfinal := false, false
-	for _, anchor := range open {
+	for i, anchor := range open {
 		// Those after one that waits for its block to be final are in later blocks.
 		if unfinal && !anchor.Tx.IsZero() {
 			continue
 		}
 		anchor, err := a.follow(ctx, anchor, !unfinal)
+		if fault.Is(err, fault.Conflict) && i < len(open)-1 {
+			// Sent again it would come after the next one, which covers its records.
+			if err := a.store.DropRecordAnchor(ctx, anchor.Number); err != nil {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("packs: anchor of record %d: %w", anchor.Number, err)
 		}

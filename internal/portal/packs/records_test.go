@@ -367,6 +367,29 @@ func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
 	})
 }
 
+// After a reorganisation an anchor can fail whose successor does not. The successor decides its records.
+func TestRecordAnchorer_LeavesTheRecordsOfAFailedAnchorToTheNext(t *testing.T) {
+	t.Parallel()
+	eachAnchoring(t, func(a *anchoring) {
+		a.sell(1)
+		a.step(time.Minute)
+		a.queue.mine("records/1", 11)
+		a.sell(1)
+		a.step(time.Minute)
+		a.queue.mine("records/2", 12)
+		a.step(time.Minute)
+		a.queue.fails["records/1"] = true
+		a.queue.finalize("records/2", a.clock.Now())
+		a.step(time.Minute)
+		a.step(time.Minute)
+		a.sent("the first has failed", "records/1", "records/2")
+		a.wantAnchors("the first has failed", "2 at 12")
+		if rounds := a.rounds(); rounds[0] == 0 || rounds[0] != rounds[1] {
+			a.Errorf("the rounds are %v", rounds)
+		}
+	})
+}
+
 func TestRecordAnchorer_WaitsForNoTimeAhead(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {

@@ -75,6 +75,15 @@ func (q *Queries) CountDrop(ctx context.Context, arg CountDropParams) error {
 	return err
 }
 
+const deleteRecordAnchor = `-- name: DeleteRecordAnchor :exec
+DELETE FROM record_anchor WHERE number = $1 AND final = 0
+`
+
+func (q *Queries) DeleteRecordAnchor(ctx context.Context, number int64) error {
+	_, err := q.db.ExecContext(ctx, deleteRecordAnchor, number)
+	return err
+}
+
 const drawOpening = `-- name: DrawOpening :execrows
 UPDATE opening SET drop_id = $1, rank = $2, receipt = $3, drawn_at = $5
 WHERE id = $4 AND drawn_at = 0 AND error = ''

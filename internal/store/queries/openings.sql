@@ -66,6 +66,9 @@ INSERT INTO record_anchor (number, hash, begun_at) VALUES ($1, $2, $3) ON CONFLI
 -- name: RecordAnchor :one
 SELECT * FROM record_anchor WHERE number = $1;
 
+-- name: DeleteRecordAnchor :exec
+DELETE FROM record_anchor WHERE number = $1 AND final = 0;
+
 -- name: MoveRecordAnchor :execrows
 -- What is final stays.
 UPDATE record_anchor SET begun_at = $1, attempts = $2, chain_id = $3, wallet = $4, tx_hash = $5, block = $6, final = $7, block_hash = $8, block_time = $9,
