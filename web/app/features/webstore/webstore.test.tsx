@@ -677,7 +677,7 @@ describe("the opening on the page of an order", () => {
     signedIn();
     withPacks({ ...waiting("77"), opening: { ...sealed, nonce: `0x${"0e".repeat(32)}`, round: 0 } });
     show(<OrderPage id="h1" />);
-    expect(await screen.findByText(/^Paid for\./)).toHaveTextContent(/^Paid for\. The block that anchors the record of the payment names the round\.$/);
+    expect(await screen.findByText(/^Paid\. Next/)).toHaveTextContent(/^Paid\. Next its record goes on the chain, and that block names the round\.$/);
   });
 
   it("is sealed too when the draw was done with the first news of the payment", async () => {

@@ -29,7 +29,7 @@ export function Waiting({ burning, openings }: { burning: Burning | undefined; o
       {next.step === "drawn" && round
         ? `Round ${round.toLocaleString("en")} of the beacon decides.`
         : bought
-          ? "Paid for. The block that anchors the record of the payment names the round."
+          ? "Paid. Next its record goes on the chain, and that block names the round."
           : "Burned. The chain makes it final."}
       <span role="timer" aria-live="off">
         {when}
