@@ -3,7 +3,9 @@ package api
 import (
 	"context"
 	"encoding/hex"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"pantheon/internal/kit/eth"
@@ -124,6 +126,34 @@ type PackOdds struct {
 	Margin int64           `json:"margin" doc:"How far behind the clock the blocks of burns can be dated, in seconds: so much later is the round that decides. Blocks of Arbitrum's chains with messages of the delayed inbox have 86400 if that is more."`
 	Wallet PackWallet      `json:"wallet" doc:"The wallet of the portal whose transactions fix tables and anchor the log of payments."`
 	Tables []PackTableOdds `json:"tables" doc:"All editions, the newest of each kind first; the kinds that are bought in the shop after the others." nullable:"false"`
+
+	Collections []PackCollection `json:"collections" doc:"The collections that the tables name, by their slugs." nullable:"false"`
+}
+
+// PackCollection is a collection of which packs give tokens.
+type PackCollection struct {
+	Slug     string          `json:"slug" doc:"Its name in the tables."`
+	ChainID  onchain.ChainID `json:"chainId" doc:"The chain."`
+	Contract eth.Address     `json:"contract" doc:"The contract of its tokens."`
+}
+
+// packCollections returns the collections that tables name, by their slugs.
+func (a *API) packCollections(odds []packs.Odds) []PackCollection {
+	known := map[string]PackCollection{}
+	for _, o := range odds {
+		for _, d := range o.Drops {
+			for _, g := range d.Gives {
+				if contract, chain, _, ok := a.Goods.Collection(g.Collection); ok && g.Currency == "" {
+					known[g.Collection] = PackCollection{g.Collection, chain, contract}
+				}
+			}
+		}
+	}
+	out := []PackCollection{}
+	for _, slug := range slices.Sorted(maps.Keys(known)) {
+		out = append(out, known[slug])
+	}
+	return out
 }
 
 // PackWallet is a wallet on a chain.
@@ -480,7 +510,7 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	if err != nil {
 		return nil, err
 	}
-	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Beacon: PackBeacon{
+	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Collections: a.packCollections(odds), Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Beacon: PackBeacon{
 		Scheme: draw.Scheme, PublicKey: a.Beacon.PublicKey, Genesis: a.Beacon.Schedule.Genesis.Unix(),
 		Period: int64(a.Beacon.Schedule.Period / time.Second), URLs: append([]string{}, a.BeaconURLs...),
 	}}

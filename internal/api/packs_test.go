@@ -160,7 +160,8 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	me := p.admit("zeus", "1")
 	p.burnPack(testkit.WalletOf(me.id), true)
 	type odds struct {
-		Tables []struct {
+		Collections []struct{ Slug string }
+		Tables      []struct {
 			Kind     string
 			InShop   bool
 			Edition  int
@@ -184,6 +185,9 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 		return o
 	}
 	before := read()
+	if slugs := fmt.Sprint(before.Collections); slugs != "[{avatars} {elder-gods} {game-items} {piggy-banks}]" {
+		t.Errorf("the collections are %s", slugs)
+	}
 	if len(before.Tables) != 6 || before.Tables[0].Kind != "general" || before.Tables[0].Fixed != nil || before.Tables[0].Waiting != 1 || before.Tables[0].Test != nil {
 		t.Errorf("before the draw: %+v", before.Tables)
 	}

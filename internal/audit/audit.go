@@ -375,8 +375,28 @@ func (a *Auditor) checkGiven(ctx context.Context, r *Report, grants []grant) {
 			tokens = tokens[1:]
 		}
 		what := fmt.Sprintf("%d of token %s of %s", g.Amount, id, g.Collection)
-		r.result("given", a.minted(ctx, r, i, given, id, g.Amount), "%s", what)
+		err := a.inCollection(g.Collection, given)
+		if err == nil {
+			err = a.minted(ctx, r, i, given, id, g.Amount)
+		}
+		r.result("given", err, "%s", what)
 	}
+}
+
+// inCollection checks that a grant's token is in the contract that the portal publishes for its collection.
+func (a *Auditor) inCollection(slug string, g grant) error {
+	if a.rules == nil || g.Contract == nil {
+		return nil
+	}
+	for _, c := range a.rules.Collections {
+		if c.Slug == slug && (c.ChainID != g.ChainID || c.Contract != *g.Contract) {
+			return fmt.Errorf("a token of %s was given on chain %d in the contract %s, and the collection is in another", slug, g.ChainID, g.Contract.Checksum())
+		}
+		if c.Slug == slug {
+			return nil
+		}
+	}
+	return fmt.Errorf("the portal publishes no contract of the collection %s", slug)
 }
 
 // minted checks that the chain has the mint of part i of an opening, and that it is no other part's too.

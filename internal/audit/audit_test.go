@@ -216,3 +216,24 @@ func TestHistory_OnlyTheFirstOpeningsOfAnEditionMayComeLate(t *testing.T) {
 		}
 	}
 }
+
+func TestAudit_TokensBelongToTheContractOfTheirCollection(t *testing.T) {
+	t.Parallel()
+	right, wrong := eth.Address{19: 1}, eth.Address{19: 2}
+	a := &Auditor{rules: &odds{Collections: []collection{{"gods", 7, right}, {"items", 7, wrong}}}}
+	for _, c := range []struct {
+		slug string
+		g    grant
+		want string
+	}{
+		{"gods", grant{ChainID: 7, Contract: &right}, ""},
+		{"gods", grant{ChainID: 7, Contract: &wrong}, "a token of gods was given on chain 7 in the contract 0x0000000000000000000000000000000000000002"},
+		{"gods", grant{ChainID: 8, Contract: &right}, "a token of gods was given on chain 8"},
+		{"hats", grant{ChainID: 7, Contract: &right}, "the portal publishes no contract of the collection hats"},
+	} {
+		err := a.inCollection(c.slug, c.g)
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.slug, err, c.want)
+		}
+	}
+}

@@ -165,7 +165,15 @@ type odds struct {
 		ChainID onchain.ChainID     `json:"chainId"`
 		Address draw.ReceiptAddress `json:"address"`
 	} `json:"wallet"`
-	Tables []toldTable `json:"tables"`
+	Collections []collection `json:"collections"`
+	Tables      []toldTable  `json:"tables"`
+}
+
+// collection is where the tokens of a collection are.
+type collection struct {
+	Slug     string          `json:"slug"`
+	ChainID  onchain.ChainID `json:"chainId"`
+	Contract eth.Address     `json:"contract"`
 }
 
 // toldTable is an edition as the portal shows it.

@@ -166,6 +166,8 @@ func ethConfig(id onchain.ChainID) *ethconfig.Config {
 	config.TrieDirtyCache = 0
 	config.SnapshotCache = 0
 	config.RPCTxFeeCap = 0 // ether has no value here
+	// The market is seeded by large calls, which take longer than the default of 5 s on a busy machine.
+	config.RPCEVMTimeout = time.Minute
 	config.TxPool.NoLocals = true
 	config.TxPool.Journal = ""
 	config.Miner = miner.Config{

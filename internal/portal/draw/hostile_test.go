@@ -3,11 +3,14 @@ package draw_test
 import (
 	"bytes"
 	"cmp"
+	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -303,6 +306,7 @@ func TestReceipt_HostileOnesAreJudgedByTheOneRuleTheyBreak(t *testing.T) {
 	h.counts()
 	h.tables()
 	h.outcomes()
+	h.words()
 	seen := map[string]bool{}
 	for _, c := range h.all {
 		if seen[c.Name] {
@@ -1165,6 +1169,37 @@ func (h *hostiles) tables() {
 }
 
 // outcomes has what does not follow from the draw.
+// words has a receipt for which a word is passed over, because numbers below a total would not be equally likely with it.
+func (h *hostiles) words() {
+	const n = 63_038_636_599_993 // of the sums of 64 weights one that leaves nearly as much of 2^64 over as there can be
+	g := draw.Grant{Collection: "c", Amount: 1, Total: n}
+	for i := range int64(64) {
+		weight := int64(1e12)
+		if i == 63 {
+			weight = n - 63e12
+		}
+		g.Variants = append(g.Variants, draw.Variant{ID: fmt.Sprint("v", i), Name: "V", Rarity: "rare", Weight: weight, Series: i + 1})
+	}
+	table := coin()
+	table.Drops[0].Gives = []draw.Grant{g}
+	r := receiptOf(h.t, draw.Burn{Chain: 1}, table, draw.Luck{})
+	hash := table.Hash()
+	key := sha256.Sum256(unhex(h.t, r.Beacon.Signature))
+	over := (math.MaxUint64%uint64(n) + 1) % n
+	for number := uint64(0); ; number++ {
+		mac := hmac.New(sha256.New, key[:])
+		mac.Write([]byte("pantheon/draw/v1"))
+		mac.Write(binary.BigEndian.AppendUint64(nil, 1))
+		mac.Write(make([]byte, 40)) // no transaction, and log 0
+		mac.Write(binary.BigEndian.AppendUint64(nil, number))
+		mac.Write(hash[:])
+		if second := binary.BigEndian.Uint64(mac.Sum(nil)[8:]); second > math.MaxUint64-over { // the first is for the only drop
+			h.add("a word that is passed over", "", string(receiptOf(h.t, draw.Burn{Chain: 1, Number: number}, table, draw.Luck{}).Encode()))
+			return
+		}
+	}
+}
+
 func (h *hostiles) outcomes() {
 	const gives = "the draw gives"
 	out := func(name, why string, change func(*draw.ReceiptOutcome)) {

@@ -3727,6 +3727,17 @@ export interface components {
              */
             most: number;
         };
+        PackCollection: {
+            /**
+             * Format: int64
+             * @description The chain.
+             */
+            chainId: number;
+            /** @description The contract of its tokens. */
+            contract: string;
+            /** @description Its name in the tables. */
+            slug: string;
+        };
         PackDrop: {
             /** @description What it consists of. */
             gives: components["schemas"]["PackGive"][];
@@ -3811,6 +3822,8 @@ export interface components {
         PackOdds: {
             /** @description The public randomness beacon that decides openings. */
             beacon: components["schemas"]["PackBeacon"];
+            /** @description The collections that the tables name, by their slugs. */
+            collections: components["schemas"]["PackCollection"][];
             /**
              * Format: int64
              * @description How far behind the clock the blocks of burns can be dated, in seconds: so much later is the round that decides. Blocks of Arbitrum's chains with messages of the delayed inbox have 86400 if that is more.
