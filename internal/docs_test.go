@@ -82,6 +82,24 @@ func TestDocs_EveryRelativeLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
+// Pictures are part of every clone of the repository.
+func TestDocs_EveryPictureIsShownByADocument(t *testing.T) {
+	t.Parallel()
+	shown := map[string]bool{}
+	for _, doc := range files(t, ".md") {
+		for _, m := range links.FindAllStringSubmatch(withoutCode(read(t, filepath.Join(root, doc))), -1) {
+			shown[filepath.ToSlash(filepath.Join(filepath.Dir(doc), m[1]+m[2]))] = true
+		}
+	}
+	for _, suffix := range []string{".webp", ".svg"} {
+		for _, picture := range files(t, suffix) {
+			if strings.HasPrefix(picture, "docs/") && !shown[picture] {
+				t.Errorf("no document shows %s", picture)
+			}
+		}
+	}
+}
+
 func TestContributing_TheTableOfChangesNamesFilesThatExist(t *testing.T) {
 	t.Parallel()
 	_, rest, _ := strings.Cut(read(t, filepath.Join(root, "CONTRIBUTING.md")), "## To change X, open Y\n")
