@@ -1,10 +1,11 @@
-# Pantheon. `make run` and `make test` are all there is to set up: they install and build what they need.
+# Pantheon. `make run` and `make test` are all there is to set up: they install and build what they need. `make help` lists the
+# targets by the comments that begin with ##.
 
 SHELL := /bin/bash
 export GOFLAGS ?= -buildvcs=false
 TOOLS := $(CURDIR)/.tools
 
-.PHONY: run test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean
+.PHONY: run test prove test-quick bench lint generate build web contracts node_modules playfab woocommerce beacon lighthouse indexing clean help
 
 ## run: install, build and start the portal with everything embedded, on http://localhost:8080
 run: build
@@ -37,8 +38,7 @@ contracts: node_modules
 web: node_modules
 	scripts/build-web
 
-## test: everything: Go on both databases with -race, web unit tests, contract tests, browser journeys; proofs that take more
-## than 20 s, as those of races and crashes, with fewer rounds
+## test: everything: Go on both databases with -race, web, vendors' clients, crashes, browsers; long proofs with fewer rounds
 test:
 	scripts/test all
 
@@ -47,22 +47,26 @@ prove:
 	scripts/test prove
 
 ## test-quick: Go tests without -race and browsers, and the web unit tests
-test-quick: 
+test-quick:
 	scripts/test quick
 
 ## bench: the figures of docs/benchmarks.md
 bench: build lighthouse indexing
 	scripts/bench
 
-## lint: vet, staticcheck, formatting, tsc, biome, and that generated files are up to date and every lock file can be installed
+## lint: formatting, vet, staticcheck, tsc, biome, generated files, lock files
 lint: node_modules playfab woocommerce beacon lighthouse indexing contracts
 	scripts/lint
 
-## generate: the files that are generated and committed: SQL code, contract bindings, API contract and its types, README
-## tables, the site's collections and numbers of rules
+## generate: the generated files that are committed; .gitattributes lists them
 generate: node_modules contracts
 	scripts/generate
 
+## clean: remove builds and the development data
 clean:
 	rm -rf bin data internal/site/dist/* web/build
 	git checkout -q internal/site/dist/README.md
+
+## help: list these targets
+help:
+	@sed -n 's/^## \([a-z-]*\): /\1\t/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "%-12s %s\n", $$1, $$2 }'

@@ -31,20 +31,19 @@ const (
 	tableEnds   = "<!-- /configuration -->"
 )
 
-func TestDocs_READMEShowsEveryVariable(t *testing.T) {
-	path := filepath.Join(root, "README.md")
-	readme := read(t, path)
-	before, rest, begun := strings.Cut(readme, tableBegins)
+func TestDocs_ConfigurationShowsEveryVariable(t *testing.T) {
+	path := filepath.Join(root, "docs", "configuration.md")
+	before, rest, begun := strings.Cut(read(t, path), tableBegins)
 	table, after, ended := strings.Cut(rest, tableEnds)
 	if !begun || !ended {
-		t.Fatalf("README.md has no %q … %q", strings.TrimSpace(tableBegins), tableEnds)
+		t.Fatalf("docs/configuration.md has no %q … %q", strings.TrimSpace(tableBegins), tableEnds)
 	}
 	want := config.Markdown()
 	if table == want {
 		return
 	}
 	if !*update {
-		t.Fatal("the README's table is not the configuration's: run `make generate`")
+		t.Fatal("docs/configuration.md is not what internal/config says: run `make generate`")
 	}
 	if err := os.WriteFile(path, []byte(before+tableBegins+want+tableEnds+after), 0o644); err != nil {
 		t.Fatal(err)
@@ -82,29 +81,162 @@ func TestDocs_EveryRelativeLinkLeadsSomewhere(t *testing.T) {
 	}
 }
 
-func TestContributing_TheTableOfChangesNamesFilesThatExist(t *testing.T) {
+// Pictures are part of every clone of the repository.
+func TestDocs_EveryPictureIsShownByADocument(t *testing.T) {
 	t.Parallel()
-	_, rest, _ := strings.Cut(read(t, filepath.Join(root, "CONTRIBUTING.md")), "## To change X, open Y\n")
-	section, _, _ := strings.Cut(rest, "\n## ")
-	rows := 0
-	for line := range strings.Lines(section) {
-		cells := strings.Split(strings.TrimSpace(line), "|")
-		if len(cells) != 4 || strings.HasPrefix(cells[1], "---") || strings.TrimSpace(cells[1]) == "to change" {
-			continue
+	shown := map[string]bool{}
+	for _, doc := range files(t, ".md") {
+		for _, m := range links.FindAllStringSubmatch(withoutCode(read(t, filepath.Join(root, doc))), -1) {
+			shown[filepath.ToSlash(filepath.Join(filepath.Dir(doc), m[1]+m[2]))] = true
 		}
-		rows++
-		paths := strings.Split(cells[2], "`")
-		if len(paths) < 3 {
-			t.Errorf("no path: %s", line)
-		}
-		for i := 1; i < len(paths); i += 2 {
-			if _, err := os.Stat(filepath.Join(root, paths[i])); err != nil {
-				t.Errorf("there is no %s", paths[i])
+	}
+	for _, suffix := range []string{".webp", ".svg"} {
+		for _, picture := range files(t, suffix) {
+			if strings.HasPrefix(picture, "docs/") && !shown[picture] {
+				t.Errorf("no document shows %s", picture)
 			}
 		}
 	}
-	if rows < 40 {
-		t.Errorf("%d rows, want at least 40", rows)
+}
+
+// A row ends with a cell of paths. A row of three cells has constants of that file in the middle.
+func TestDocs_WhereNamesFilesAndConstantsThatExist(t *testing.T) {
+	t.Parallel()
+	rows := 0
+	for line := range strings.Lines(read(t, filepath.Join(root, "docs", "where.md"))) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		last := cells[len(cells)-1]
+		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") || !strings.Contains(line, "`") {
+			continue
+		}
+		rows++
+		paths := codeSpan.FindAllStringSubmatch(last, -1)
+		if len(paths) == 0 {
+			t.Errorf("no path: %s", line)
+		}
+		for _, m := range paths {
+			if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+				t.Errorf("there is no %s", m[1])
+				continue
+			}
+			if len(cells) != 3 {
+				continue
+			}
+			text := read(t, filepath.Join(root, m[1]))
+			for _, c := range codeSpan.FindAllStringSubmatch(cells[1], -1) {
+				if !regexp.MustCompile(`\b` + regexp.QuoteMeta(c[1]) + `\b`).MatchString(text) {
+					t.Errorf("%s has no %s", m[1], c[1])
+				}
+			}
+		}
+	}
+	if rows < 150 {
+		t.Errorf("%d rows, want at least 150", rows)
+	}
+}
+
+// layoutLine is a line of the layout in ARCHITECTURE.md: two spaces a level, folders that end in a slash, a description.
+var layoutLine = regexp.MustCompile(`^( *)((?:[\w.-]+/)+(?: (?:[\w.-]+/)+)*)(?:\s|$)`)
+
+// Where the layout shows a folder's folders, it shows all that have code, and none that does not exist.
+func TestDocs_TheLayoutIsThatOfTheTree(t *testing.T) {
+	t.Parallel()
+	_, rest, _ := strings.Cut(read(t, filepath.Join(root, "ARCHITECTURE.md")), "## Layout\n")
+	_, rest, _ = strings.Cut(rest, "```\n")
+	layout, _, _ := strings.Cut(rest, "```")
+	shown, open := map[string]bool{}, map[string]bool{"": true} // open are folders whose folders are shown
+	parents := []string{""}
+	for line := range strings.Lines(layout) {
+		m := layoutLine.FindStringSubmatch(line)
+		if m == nil || len(m[1])%2 != 0 || len(m[1])/2 >= len(parents) {
+			t.Errorf("not a line of the layout: %s", line)
+			continue
+		}
+		level := len(m[1]) / 2
+		parents = parents[:level+1]
+		for _, name := range strings.Fields(m[2]) {
+			folder := parents[level] + name
+			if info, err := os.Stat(filepath.Join(root, folder)); err != nil || !info.IsDir() {
+				t.Errorf("there is no folder %s", folder)
+			}
+			for i, c := range folder {
+				if c == '/' {
+					shown[folder[:i+1]] = true
+				}
+			}
+			open[parents[level]] = true
+			parents = append(parents[:level+1], folder)
+		}
+	}
+	if len(shown) < 50 {
+		t.Fatalf("%d folders are shown, want at least 50", len(shown))
+	}
+	missing := map[string]bool{}
+	for _, suffix := range []string{".go", ".ts", ".tsx", ".mjs", ".sol", ".sql", ".mdx"} {
+		for _, f := range files(t, suffix) {
+			for parent := range open {
+				below, ok := strings.CutPrefix(f, parent)
+				if name, _, isFolder := strings.Cut(below, "/"); ok && isFolder && !shown[parent+name+"/"] {
+					missing[parent+name+"/"] = true
+				}
+			}
+		}
+	}
+	for folder := range missing {
+		t.Errorf("the layout lacks %s", folder)
+	}
+}
+
+// The documents that a newcomer reads stay short.
+func TestDocs_AreShort(t *testing.T) {
+	t.Parallel()
+	for doc, most := range map[string]int{"README.md": 9_000, "ARCHITECTURE.md": 15_000} {
+		if n := len(read(t, filepath.Join(root, doc))); n > most {
+			t.Errorf("%s has %d bytes, want at most %d", doc, n, most)
+		}
+	}
+}
+
+// Each setting of a file has its row among the samples.
+func TestDocs_EveryFileOfASettingHasASample(t *testing.T) {
+	t.Parallel()
+	text := read(t, filepath.Join(root, "docs", "samples", "README.md"))
+	for _, v := range config.Variables() {
+		if strings.HasSuffix(v.Name, "_FILE") && !strings.Contains(text, "| `"+v.Name+"` |") {
+			t.Errorf("docs/samples/README.md has no row of %s", v.Name)
+		}
+	}
+}
+
+// .gitattributes lists the files that are generated, so that reviews can leave them out.
+func TestDocs_GitAttributesListTheGeneratedFiles(t *testing.T) {
+	t.Parallel()
+	text := read(t, filepath.Join(root, ".gitattributes"))
+	var listed []*regexp.Regexp
+	for _, m := range regexp.MustCompile(`(?m)^(\S+) linguist-generated$`).FindAllStringSubmatch(text, -1) {
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(m[1]), `\*\*`, ".*")
+		if !strings.Contains(m[1], "/") {
+			pattern = "(.*/)?" + pattern
+		}
+		listed = append(listed, regexp.MustCompile("^"+pattern+"$"))
+	}
+	all, err := tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range listed {
+		if !slices.ContainsFunc(all, pattern.MatchString) {
+			t.Errorf(".gitattributes: nothing matches %s", pattern)
+		}
+	}
+	mark := regexp.MustCompile("(?m)^// (Code generated .* DO NOT EDIT\\.|Generated by `make generate`)")
+	for _, suffix := range []string{".go", ".ts"} {
+		for _, f := range files(t, suffix) {
+			is := slices.ContainsFunc(listed, func(p *regexp.Regexp) bool { return p.MatchString(f) })
+			if text := read(t, filepath.Join(root, f)); !is && mark.MatchString(text[:min(len(text), 500)]) {
+				t.Errorf("%s is generated, and .gitattributes does not list it", f)
+			}
+		}
 	}
 }
 
@@ -137,19 +269,29 @@ var (
 	filePath = regexp.MustCompile(`^[\w.@-]+(/[\w.@-]+)+\.\w+$`)
 )
 
-// In docs/conformance.md a code span that looks like a file is a file, one that looks like a Go test is a Go test, and
-// "file › title" is the test of that title in a file of web tests.
 func TestDocs_ConformanceNamesOnlyWhatExists(t *testing.T) {
 	t.Parallel()
+	namesOnlyWhatExists(t, "docs/conformance.md", 3)
+}
+
+func TestDocs_SecurityNamesOnlyWhatExists(t *testing.T) {
+	t.Parallel()
+	namesOnlyWhatExists(t, "SECURITY.md", 3)
+}
+
+// namesOnlyWhatExists checks a document: a code span that looks like a file is a file, one that looks like a Go test is a Go
+// test, and "file › title" is the test of that title in a file of web tests. Rows of tables have so many columns.
+func namesOnlyWhatExists(t *testing.T, doc string, columns int) {
+	t.Helper()
 	known := map[string]bool{}
 	for _, f := range files(t, "_test.go") {
 		for _, m := range goTests.FindAllStringSubmatch(read(t, filepath.Join(root, f)), -1) {
 			known[m[1]] = true
 		}
 	}
-	for i, line := range conformance(t) {
-		if row := strings.Split(line, "|"); strings.HasPrefix(line, "|") && len(row) != 5 {
-			t.Errorf("line %d: a row has three columns: %s", i+1, line)
+	for i, line := range strings.Split(read(t, filepath.Join(root, doc)), "\n") {
+		if row := strings.Split(line, "|"); strings.HasPrefix(line, "|") && len(row) != columns+2 {
+			t.Errorf("line %d: a row has %d columns: %s", i+1, columns, line)
 		}
 		for _, m := range codeSpan.FindAllStringSubmatch(line, -1) {
 			file, title, isWebTest := strings.Cut(m[1], " › ")

@@ -171,7 +171,7 @@ func run(ctx context.Context, c config.Config, o app.Options) (err error) {
 }
 
 type configCommand struct {
-	Markdown bool `help:"Print the table of all variables instead, as in the README."`
+	Markdown bool `help:"Print the table of all variables instead, as in docs/configuration.md."`
 }
 
 // Run prints the configuration.

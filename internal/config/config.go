@@ -50,7 +50,7 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s Secret) Reveal() string { return string(s) }
 
 // Config holds all settings of an operator. The tags hold the variable's name, its default and, in doc, its
-// description; the README's table is generated from them.
+// description; docs/configuration.md is generated from them.
 type Config struct {
 	Environment string        `env:"ENVIRONMENT" doc:"Which environment this is: dev, stage, test or prod; pantheon dev needs none. prod plays on chain 42170, and refuses http:// addresses, private keys that are published and the risks of ACCEPT_RISKS."`
 	AcceptRisks []string      `env:"ACCEPT_RISKS" doc:"Comma-separated names of risks that prod takes all the same: free-gas, free-holds, key-beside-database, no-mail, no-trusted-proxies, short-withdrawal-delay, unencrypted-database, unencrypted-mail, unencrypted-messages, unknown-countries, unknown-pack-countries, unknown-variables. The refusal names the risk."`

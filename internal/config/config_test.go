@@ -611,7 +611,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	}
 }
 
-// The defaults that limit what players and visitors may do; the README's table is generated from the code.
+// The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)

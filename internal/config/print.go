@@ -58,7 +58,7 @@ func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 	return out
 }
 
-// Markdown returns the README's table of all variables.
+// Markdown returns the table of all variables in docs/configuration.md.
 func Markdown() string {
 	var b strings.Builder
 	b.WriteString("| variable | default | what it does |\n|---|---|---|\n")
