@@ -89,7 +89,7 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	if err := a.registry.Register(refused); err != nil {
 		return err
 	}
-	s.receiver = &woocommerce.Receiver{Secret: c.WebhookSecret.Reveal(), Hint: s.settler.Hear, Refused: refused.Inc}
+	s.receiver = &woocommerce.Receiver{Secret: c.WebhookSecret.Reveal(), Hint: s.settler.Hint, Refused: refused.Inc}
 	if dev {
 		s.dev, err = devshop.New(devshop.Options{
 			Path: devShopPath, URL: c.URL, Key: c.Key.Reveal(), Secret: c.Secret.Reveal(), Currency: c.Currency, Catalogue: s.catalogue.Current,
@@ -157,7 +157,7 @@ func (s *shopParts) roles(report func(string) func(error)) map[string]func(conte
 			return atOnce(ctx, webstore.PriceInterval, s.settler.Price, report("webstore prices"))
 		},
 		"webstore hooks": func(ctx context.Context) error {
-			return atOnce(ctx, webstore.HookInterval, s.settler.Mend, report("webstore hooks"))
+			return atOnce(ctx, webstore.HookInterval, s.settler.EnsureWebhooks, report("webstore hooks"))
 		},
 	}
 }

@@ -384,21 +384,21 @@ func (a *Auditor) checkTables(ctx context.Context, s *Summary, h *history, chest
 		s.fault("the portal announces another beacon than that of the receipts: key %s, genesis %d, period %d", b.PublicKey, b.Genesis, b.Period)
 	}
 	h.compare(before, after)
-	for _, told := range after.Tables {
-		f := told.Fixed
+	for _, published := range after.Tables {
+		f := published.Fixed
 		if f == nil {
-			if told.OnSale {
-				s.fault("%s: it is on sale, and its table is not fixed", told.key())
+			if published.OnSale {
+				s.fault("%s: it is on sale, and its table is not fixed", published.key())
 			}
 			continue
 		}
-		hash, err := hash32(told.Hash)
+		hash, err := hash32(published.Hash)
 		if err == nil {
 			at := draw.ReceiptFixed{ChainID: f.ChainID, By: f.By, Address: f.Address, Tx: f.Tx, Block: f.Block, BlockTime: f.BlockTime.Unix()}
-			err = a.fixedFor(ctx, at, chests, told.shown.Token, hash)
+			err = a.fixedFor(ctx, at, chests, published.shown.Token, hash)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s: %w", told.key(), err)
+			err = fmt.Errorf("%s: %w", published.key(), err)
 		}
 		if err := s.note(err); err != nil {
 			return err
@@ -566,28 +566,28 @@ func (h *history) count(key, wallet string, v draw.Verified) {
 // compare checks the portal's tables and counts. Counts grow while packs are opened: those by the receipts are between those before and
 // those after.
 func (h *history) compare(before, after odds) {
-	earlier := map[string]toldTable{}
-	for _, told := range before.Tables {
-		earlier[told.key()] = told
+	earlier := map[string]publishedTable{}
+	for _, published := range before.Tables {
+		earlier[published.key()] = published
 	}
 	var tables []draw.Table
-	for _, told := range after.Tables {
-		key := told.key()
-		t, err := draw.ParseTable([]byte(told.Canonical))
+	for _, published := range after.Tables {
+		key := published.key()
+		t, err := draw.ParseTable([]byte(published.Canonical))
 		if err != nil {
 			h.summary.fault("%s: %v", key, err)
 			continue
 		}
 		tables = append(tables, t)
-		if hash := t.Hash(); hex.EncodeToString(hash[:]) != told.Hash {
+		if hash := t.Hash(); hex.EncodeToString(hash[:]) != published.Hash {
 			h.summary.fault("%s: the hash is not that of the table", key)
 		}
-		h.shows(key, t, told)
+		h.shows(key, t, published)
 		if used, ok := h.tables[key]; ok && used.Hash() != t.Hash() {
 			h.summary.fault("%s: another table than that of its openings is shown", key)
 		}
 		delete(h.tables, key)
-		h.counts(key, told, earlier[key])
+		h.counts(key, published, earlier[key])
 	}
 	for key := range h.tables {
 		h.summary.fault("%s: openings were drawn by a table that the portal does not show", key)
@@ -599,8 +599,8 @@ func (h *history) compare(before, after odds) {
 }
 
 // shows checks that what is shown of a table is in it, and that the chances are those that follow from it.
-func (h *history) shows(key string, t draw.Table, told toldTable) {
-	if shown := told.shown; shown.Hash() != t.Hash() {
+func (h *history) shows(key string, t draw.Table, published publishedTable) {
+	if shown := published.shown; shown.Hash() != t.Hash() {
 		what := "the table"
 		for i, d := range t.Drops {
 			if i >= len(shown.Drops) || !reflect.DeepEqual(shown.Drops[i], d) {
@@ -611,17 +611,17 @@ func (h *history) shows(key string, t draw.Table, told toldTable) {
 		h.summary.fault("%s: %s is shown otherwise than it is in the table that was fixed", key, what)
 	}
 	given := map[string]int64{}
-	for _, c := range told.Caps {
+	for _, c := range published.Caps {
 		given[c.Item] = c.Given
 	}
 	promised, effective, now := t.Shares(given)
 	same := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	for i, d := range t.Drops {
-		if i >= len(told.Results) || told.Results[i].ID != d.ID {
+		if i >= len(published.Results) || published.Results[i].ID != d.ID {
 			h.summary.fault("%s: the chances of %s are not shown", key, d.ID)
 			return
 		}
-		if r := told.Results[i]; !same(r.Promised, promised[i]) || !same(r.Effective, effective[i]) || !same(r.Now, now[i]) {
+		if r := published.Results[i]; !same(r.Promised, promised[i]) || !same(r.Effective, effective[i]) || !same(r.Now, now[i]) {
 			h.summary.fault("%s: the chances of %s are shown as %g, %g and %g, and are %g, %g and %g",
 				key, d.ID, r.Promised, r.Effective, r.Now, promised[i], effective[i], now[i])
 		}
@@ -629,15 +629,15 @@ func (h *history) shows(key string, t draw.Table, told toldTable) {
 }
 
 // counts compares what the portal has counted of an edition with the receipts.
-func (h *history) counts(key string, told, earlier toldTable) {
+func (h *history) counts(key string, published, earlier publishedTable) {
 	differ := func(what string, before, by, after int64) {
 		if by < before || by > after {
 			h.summary.fault("%s: %s %d times by the portal, %d by the receipts", key, what, after, by)
 		}
 	}
-	differ("opened", earlier.Openings, h.opened[key], told.Openings)
-	differ("drawn freely", earlier.Free, h.free[key], told.Free)
-	for i, r := range told.Results {
+	differ("opened", earlier.Openings, h.opened[key], published.Openings)
+	differ("drawn freely", earlier.Free, h.free[key], published.Free)
+	for i, r := range published.Results {
 		var was struct{ drawn, hit int64 }
 		if i < len(earlier.Results) {
 			was.drawn, was.hit = earlier.Results[i].Drawn, earlier.Results[i].Hit
@@ -645,12 +645,12 @@ func (h *history) counts(key string, told, earlier toldTable) {
 		differ(r.ID+" was drawn", was.drawn, h.drawn[key+" "+r.ID], r.Drawn)
 		differ(r.ID+" was hit", was.hit, h.hit[key+" "+r.ID], r.Hit)
 	}
-	for i, c := range told.Caps {
+	for i, c := range published.Caps {
 		was := int64(0)
 		if i < len(earlier.Caps) {
 			was = earlier.Caps[i].Given
 		}
-		if n := h.given[told.Kind][c.Item]; n < was || n > c.Given {
+		if n := h.given[published.Kind][c.Item]; n < was || n > c.Given {
 			h.summary.fault("%s: %d of %s were given by the portal, %d by the receipts", key, c.Given, c.Item, n)
 		}
 	}

@@ -165,8 +165,8 @@ type odds struct {
 		ChainID onchain.ChainID     `json:"chainId"`
 		Address draw.ReceiptAddress `json:"address"`
 	} `json:"wallet"`
-	Collections []collection `json:"collections"`
-	Tables      []toldTable  `json:"tables"`
+	Collections []collection     `json:"collections"`
+	Tables      []publishedTable `json:"tables"`
 }
 
 // collection is where the tokens of a collection are.
@@ -176,13 +176,13 @@ type collection struct {
 	Contract eth.Address     `json:"contract"`
 }
 
-// toldTable is an edition as the portal shows it.
-type toldTable struct {
-	told
+// publishedTable is an edition as the portal shows it.
+type publishedTable struct {
+	tableFields
 	shown draw.Table // the table in it
 }
 
-type told struct {
+type tableFields struct {
 	Kind      string `json:"kind"`
 	Edition   int    `json:"edition"`
 	Hash      string `json:"hash"`
@@ -213,15 +213,15 @@ type told struct {
 }
 
 // UnmarshalJSON reads the table, whose fields are inlined, and the portal's data about it.
-func (t *toldTable) UnmarshalJSON(text []byte) error {
-	if err := json.Unmarshal(text, &t.told); err != nil {
+func (t *publishedTable) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &t.tableFields); err != nil {
 		return err
 	}
 	return json.Unmarshal(text, &t.shown)
 }
 
 // key names the edition.
-func (t toldTable) key() string { return fmt.Sprint(t.Kind, " ", t.Edition) }
+func (t publishedTable) key() string { return fmt.Sprint(t.Kind, " ", t.Edition) }
 
 func (s site) odds(ctx context.Context) (o odds, err error) {
 	err = s.get(ctx, "/api/packs/odds", &o)

@@ -45,8 +45,8 @@ var (
 	modelMetals   = []string{"Iron", "Sky Bronze", "Gold"}
 )
 
-// mall is a market beside a plain model of it.
-type mall struct {
+// marketModel is a market beside a plain model of it.
+type marketModel struct {
 	t      *testing.T
 	db     *store.DB
 	clock  *clock.Fake
@@ -88,7 +88,7 @@ func traits(name string, values ...string) []market.TraitFilter {
 	return []market.TraitFilter{{Name: name, Values: values}}
 }
 
-func (m *mall) row(o *offered) (gen.Listing, gen.InsertTokenParams) {
+func (m *marketModel) row(o *offered) (gen.Listing, gen.InsertTokenParams) {
 	token := strconv.Itoa(o.token)
 	id := market.Key(testkit.GameChain, strconv.Itoa(o.number))
 	row := gen.Listing{
@@ -106,7 +106,7 @@ func (m *mall) row(o *offered) (gen.Listing, gen.InsertTokenParams) {
 }
 
 // save writes the listings.
-func (m *mall) save(offers ...*offered) {
+func (m *marketModel) save(offers ...*offered) {
 	m.t.Helper()
 	for some := range slices.Chunk(offers, 500) {
 		if err := m.db.Write(m.t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -124,7 +124,7 @@ func (m *mall) save(offers ...*offered) {
 }
 
 // add offers n random listings. Rare ones are dear, so that the cheapest are never rare.
-func (m *mall) add(n int) {
+func (m *marketModel) add(n int) {
 	m.t.Helper()
 	begin := len(m.offers)
 	for range n {
@@ -157,7 +157,7 @@ func (m *mall) add(n int) {
 }
 
 // change changes one random listing.
-func (m *mall) change() {
+func (m *marketModel) change() {
 	o := m.offers[m.random.IntN(len(m.offers))]
 	o.changed = true
 	m.touched[tokenOf{o.contract, o.token}] = true
@@ -177,7 +177,7 @@ func (m *mall) change() {
 }
 
 // hold puts the listing into a player's cart. The hold may already have expired.
-func (m *mall) hold(o *offered) {
+func (m *marketModel) hold(o *offered) {
 	m.t.Helper()
 	now := m.clock.Now()
 	o.held = now.Add(time.Duration(m.random.IntN(600)-60) * time.Second).UnixMilli()
@@ -194,7 +194,7 @@ func (m *mall) hold(o *offered) {
 }
 
 // sell records n sales of random listings' tokens, some at the same time and some in another currency, which have no price.
-func (m *mall) sell(n int) {
+func (m *marketModel) sell(n int) {
 	m.t.Helper()
 	type place struct{ time, block, log int64 }
 	last := map[tokenOf]place{}
@@ -228,7 +228,7 @@ func (o *offered) hasTrait(f market.TraitFilter) bool {
 	})
 }
 
-func (m *mall) matches(o *offered, q market.Query) bool {
+func (m *marketModel) matches(o *offered, q market.Query) bool {
 	now := m.clock.Now()
 	begins := func(word string) bool {
 		return slices.ContainsFunc(o.words, func(w string) bool { return strings.HasPrefix(w, word) })
@@ -254,7 +254,7 @@ func cheaper(a, b *offered) bool {
 }
 
 // cheapest returns the cheapest listing of each token, of those that nobody holds if there are any.
-func (m *mall) cheapest(offers []*offered) (out []*offered) {
+func (m *marketModel) cheapest(offers []*offered) (out []*offered) {
 	now := m.clock.Now().UnixMilli()
 	best := map[tokenOf]*offered{}
 	for _, o := range offers {
@@ -267,7 +267,7 @@ func (m *mall) cheapest(offers []*offered) (out []*offered) {
 }
 
 // grouped returns the listings without those that an older, free one of the same seller equals.
-func (m *mall) grouped(offers []*offered) (out []*offered) {
+func (m *marketModel) grouped(offers []*offered) (out []*offered) {
 	type group struct {
 		seller byte
 		tokenOf
@@ -292,7 +292,7 @@ func (m *mall) grouped(offers []*offered) (out []*offered) {
 }
 
 // find returns the numbers of the listings that the model finds, in order.
-func (m *mall) find(q market.Query) (numbers []int) {
+func (m *marketModel) find(q market.Query) (numbers []int) {
 	var found []*offered
 	for _, o := range m.offers {
 		if m.matches(o, q) {
@@ -325,7 +325,7 @@ func (m *mall) find(q market.Query) (numbers []int) {
 }
 
 // ask returns a random query.
-func (m *mall) ask() (q market.Query) {
+func (m *marketModel) ask() (q market.Query) {
 	r := m.random
 	sometimes := func(n int) bool { return r.IntN(n) == 0 }
 	q.Sort = []market.Sort{market.Newest, market.PriceUp, market.PriceDown, market.Rarest}[r.IntN(4)]
@@ -387,7 +387,7 @@ func (m *mall) ask() (q market.Query) {
 }
 
 // walk reads all pages of a query and returns the numbers of the listings, and how many pages ended early.
-func (m *mall) walk(q market.Query, between func()) (numbers []int, early int) {
+func (m *marketModel) walk(q market.Query, between func()) (numbers []int, early int) {
 	m.t.Helper()
 	for {
 		page, err := m.market.Browse(m.t.Context(), q)
@@ -412,7 +412,7 @@ func (m *mall) walk(q market.Query, between func()) (numbers []int, early int) {
 	}
 }
 
-func (m *mall) checkTotal(q market.Query, want int64) {
+func (m *marketModel) checkTotal(q market.Query, want int64) {
 	m.t.Helper()
 	total, err := m.db.CountListings(m.t.Context(), q, m.clock.Now())
 	if err != nil {
@@ -424,7 +424,7 @@ func (m *mall) checkTotal(q market.Query, want int64) {
 }
 
 // checkFigures compares the figures of listings' tokens with the model's.
-func (m *mall) checkFigures(items []market.Listing) {
+func (m *marketModel) checkFigures(items []market.Listing) {
 	m.t.Helper()
 	got, err := m.market.Figures(m.t.Context(), market.TokensOf(items))
 	if err != nil {
@@ -470,7 +470,7 @@ func tokenKeyOf(l market.Listing) tokenOf {
 	return tokenOf{l.Contract, token}
 }
 
-func (m *mall) checkCollections() {
+func (m *marketModel) checkCollections() {
 	m.t.Helper()
 	got, err := m.market.Collections(m.t.Context())
 	if err != nil {
@@ -506,7 +506,7 @@ func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 		db.LimitBrowsing(size/50, size/8, int64(size/40), 20)
 		seed := rand.Uint64()
 		t.Log("seed", seed)
-		m := &mall{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1)), sold: map[tokenOf]int64{}, touched: map[tokenOf]bool{}}
+		m := &marketModel{t: t, db: db, clock: clk, market: market.NewService(db, clk), random: rand.New(rand.NewPCG(seed, 1)), sold: map[tokenOf]int64{}, touched: map[tokenOf]bool{}}
 		testkit.AddPlayers(t, db, 0, "A")
 		m.add(size)
 		for range size / 100 {

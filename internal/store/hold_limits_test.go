@@ -14,7 +14,7 @@ import (
 )
 
 // needFunds makes the index end holds that the money no longer covers.
-func (d till) needFunds() till {
+func (d checkoutTest) needFunds() checkoutTest {
 	d.index = store.NewIndex(d.db, store.IndexOptions{Describer: plainArt{}, Publisher: market.Publisher{Decimals: 6}, Chains: map[onchain.ChainID]store.ChainRules{
 		indexChain: {Marketplace: marketplace, Currencies: []eth.Address{usdc}, Rules: projection.Rules{Packs: chests, Manager: seller, Symbol: "USDC", Decimals: 6}, HoldCurrency: &usdc},
 	}})
@@ -23,7 +23,7 @@ func (d till) needFunds() till {
 
 func TestHolds_OnlyAPaymentThatTheRelayHasKeepsUnitsLonger(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
 		d.clock.Advance(5 * time.Minute)
@@ -38,7 +38,7 @@ func TestHolds_OnlyAPaymentThatTheRelayHasKeepsUnitsLonger(t *testing.T) {
 
 func TestHolds_OfADroppedPaymentEndWhenTheMoneyLeaves(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d = d.needFunds()
 		d.put("A", "7", 0)
 		d.ok(d.accept("A", walletA, payment(1), d.start().Calls))
@@ -51,7 +51,7 @@ func TestHolds_OfADroppedPaymentEndWhenTheMoneyLeaves(t *testing.T) {
 // Of the holds that the money no longer covers, those being paid for stay.
 func TestHolds_WhatIsBeingPaidForStaysWhenTheMoneyLeaves(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d = d.needFunds()
 		d.put("A", "7", 0, 1)
 		o := d.start()

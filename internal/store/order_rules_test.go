@@ -39,7 +39,7 @@ type mining struct {
 
 // orderMachine drives player A's orders through random sequences of steps.
 type orderMachine struct {
-	till
+	checkoutTest
 	run     int
 	listing int
 	ids     []string            // all orders, oldest first
@@ -216,7 +216,7 @@ func TestOrders_Rules(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			m := &orderMachine{till: openTill(openIndex(t, engine)), listing: 100}
+			m := &orderMachine{checkoutTest: openCheckout(openIndex(t, engine)), listing: 100}
 			m.apply(transfer(onchain.ERC20, usdc, "0", eth.Address{}, walletA, 1_000_000_000))
 			rapid.Check(t, func(rt *rapid.T) {
 				// End the orders that the previous run left open, and let its lapses expire.

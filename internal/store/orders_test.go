@@ -21,8 +21,8 @@ import (
 	"pantheon/internal/testkit"
 )
 
-// till is the environment of player A's payments: an index fed by the test, a cart and the checkout.
-type till struct {
+// checkoutTest is the environment of player A's payments: an index fed by the test, a cart and the checkout.
+type checkoutTest struct {
 	*indexed
 	carts  *cart.Service
 	orders *checkout.Service
@@ -39,15 +39,15 @@ func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, line
 	return calls, nil
 }
 
-// eachTill runs the test on each database. A has 10,000 base units; listings 7 and 8 offer 10 units at 1000 each, and
+// eachCheckout runs the test on each database. A has 10,000 base units; listings 7 and 8 offer 10 units at 1000 each, and
 // listing 9 does so for five minutes only.
-func eachTill(t *testing.T, test func(t *testing.T, d till)) {
+func eachCheckout(t *testing.T, test func(t *testing.T, d checkoutTest)) {
 	t.Helper()
-	eachIndex(t, func(t *testing.T, x *indexed) { test(t, openTill(x)) })
+	eachIndex(t, func(t *testing.T, x *indexed) { test(t, openCheckout(x)) })
 }
 
-func openTill(x *indexed) till {
-	d := till{
+func openCheckout(x *indexed) checkoutTest {
+	d := checkoutTest{
 		indexed: x, carts: cart.NewService(x.db, x.clock, cart.Options{}),
 		orders: checkout.NewService(store.Orders{DB: x.db, Chain: indexChain}, plainCalls{}, x.clock, indexChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
@@ -66,7 +66,7 @@ func openTill(x *indexed) till {
 	return d
 }
 
-func (d till) put(player, number string, units ...int64) {
+func (d checkoutTest) put(player, number string, units ...int64) {
 	d.t.Helper()
 	for _, u := range units {
 		_, err := d.carts.Add(d.t.Context(), cart.Holder{PlayerID: player}, market.Key(indexChain, number), items, &u)
@@ -74,7 +74,7 @@ func (d till) put(player, number string, units ...int64) {
 	}
 }
 
-func (d till) start() *checkout.Order {
+func (d checkoutTest) start() *checkout.Order {
 	d.t.Helper()
 	o, err := d.orders.Start(d.t.Context(), "A", checkout.Shown{})
 	d.ok(err)
@@ -82,14 +82,14 @@ func (d till) start() *checkout.Order {
 }
 
 // order reads A's order again.
-func (d till) order(id string) *checkout.Order {
+func (d checkoutTest) order(id string) *checkout.Order {
 	d.t.Helper()
 	o, err := d.orders.Order(d.t.Context(), "A", id)
 	d.ok(err)
 	return o
 }
 
-func (d till) mustBe(id string, want checkout.State) *checkout.Order {
+func (d checkoutTest) mustBe(id string, want checkout.State) *checkout.Order {
 	d.t.Helper()
 	o := d.order(id)
 	if o.State != want {
@@ -102,7 +102,7 @@ func (d till) mustBe(id string, want checkout.State) *checkout.Order {
 }
 
 // ends returns when A's holds expire, by listing and unit.
-func (d till) ends() []string {
+func (d checkoutTest) ends() []string {
 	d.t.Helper()
 	held, err := d.carts.Items(d.t.Context(), "A")
 	d.ok(err)
@@ -115,7 +115,7 @@ func (d till) ends() []string {
 }
 
 // mustRefuse checks a fault, and its text if one is given.
-func (d till) mustRefuse(what string, err error, code fault.Code, reason string, text ...string) {
+func (d checkoutTest) mustRefuse(what string, err error, code fault.Code, reason string, text ...string) {
 	d.t.Helper()
 	f := fault.As(err)
 	if f == nil || f.Code != code || f.Reason != reason {
@@ -126,7 +126,7 @@ func (d till) mustRefuse(what string, err error, code fault.Code, reason string,
 }
 
 // accept adds an operation of the player's wallet with the calls to the relay.
-func (d till) accept(player string, wallet eth.Address, op eth.Hash, calls []checkout.Call) error {
+func (d checkoutTest) accept(player string, wallet eth.Address, op eth.Hash, calls []checkout.Call) error {
 	d.t.Helper()
 	batch := make([]gas.Call, len(calls))
 	for i, c := range calls {
@@ -144,13 +144,13 @@ func (d till) accept(player string, wallet eth.Address, op eth.Hash, calls []che
 func payment(n byte) eth.Hash { return eth.Keccak256([]byte{'o', 'p', n}) }
 
 // mined applies a block in which the operation was executed, with the purchases.
-func (d till) mined(op eth.Hash, success bool, facts ...any) onchain.Block {
+func (d checkoutTest) mined(op eth.Hash, success bool, facts ...any) onchain.Block {
 	d.t.Helper()
 	return d.applyOne(op, success, "", facts...)
 }
 
 // applyOne adds a block with all facts in one transaction: the operation's.
-func (d till) applyOne(op eth.Hash, success bool, branch string, facts ...any) onchain.Block {
+func (d checkoutTest) applyOne(op eth.Hash, success bool, branch string, facts ...any) onchain.Block {
 	d.t.Helper()
 	b := batchAfter(d.tip, d.clock.Now().Add(time.Second), branch, append(facts, onchain.UserOperationEvent{Hash: op, Sender: walletA, Success: success})...)
 	tx := b.Ops[0].Tx
@@ -166,7 +166,7 @@ func (d till) applyOne(op eth.Hash, success bool, branch string, facts ...any) o
 	return d.tip
 }
 
-func (d till) updates() (states []string) {
+func (d checkoutTest) updates() (states []string) {
 	d.t.Helper()
 	for _, line := range d.told() {
 		if strings.HasPrefix(line, "A: order/update ") {
@@ -179,7 +179,7 @@ func (d till) updates() (states []string) {
 
 func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0, 1)
 		d.clock.Advance(59 * time.Second) // the index advanced the clock by one second
 		d.put("A", "8", 4)
@@ -225,7 +225,7 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 
 func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		start := func(player string, expected *money.Units) error {
 			_, err := d.orders.Start(t.Context(), player, checkout.Shown{Total: expected})
 			return err
@@ -270,7 +270,7 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 // unit that another player then holds, and the order would say that nothing was charged.
 func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		ctx := t.Context()
 		d.put("A", "7", 0)
 		o := d.start()
@@ -290,7 +290,7 @@ func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 // Of orders started and cancelled again and again, a hundred that ended more than an hour ago are kept.
 func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		ctx := t.Context()
 		for range 110 {
 			d.put("A", "7", 0)
@@ -316,7 +316,7 @@ func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 
 func TestOrders_FollowsItsOperation(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		ctx := t.Context()
 		d.put("A", "7", 0)
 		o := d.start()
@@ -386,7 +386,7 @@ func TestOrders_FollowsItsOperation(t *testing.T) {
 
 func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		ctx := t.Context()
 		d.put("A", "7", 0)
 		o := d.start()
@@ -447,7 +447,7 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
-			eachTill(t, func(t *testing.T, d till) {
+			eachCheckout(t, func(t *testing.T, d checkoutTest) {
 				d.put("A", "7", 0, 1)
 				d.put("A", "8", 0)
 				o := d.start()
@@ -492,7 +492,7 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 // The chain may settle the order before the browser reports which operation pays.
 func TestOrders_IsSettledOnce(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
 		d.ok(d.accept("A", walletA, payment(1), o.Calls))
@@ -511,7 +511,7 @@ func TestOrders_IsSettledOnce(t *testing.T) {
 // A purchase by the same wallet in another transaction of the block is not the order's.
 func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
 		err := testkit.SubmitOrder(t, d.db, o.ID, payment(1), d.clock.Now())
@@ -543,7 +543,7 @@ func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			eachTill(t, func(t *testing.T, d till) {
+			eachCheckout(t, func(t *testing.T, d checkoutTest) {
 				d.put("A", "7", 0, 1)
 				d.put("A", "8", 0)
 				o := d.start()
@@ -575,28 +575,28 @@ func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
-		end    func(d till)
+		end    func(d checkoutTest)
 		reason string
 	}{
-		"swept before the order is": {func(d till) {
+		"swept before the order is": {func(d checkoutTest) {
 			d.clock.Advance(15*time.Minute + time.Second)
 			d.ok(d.carts.Sweep(d.t.Context()))
 		}, "The hold ran out before you paid. Nothing was charged."},
-		"taken by another player once it has expired": {func(d till) {
+		"taken by another player once it has expired": {func(d checkoutTest) {
 			d.clock.Advance(15*time.Minute + time.Second)
 			d.put("B", "7", 0)
 		}, "The hold ran out before you paid. Nothing was charged."},
-		"no longer covered by the player's money": {func(d till) {
+		"no longer covered by the player's money": {func(d checkoutTest) {
 			d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 9_500))
 		}, "Your wallet no longer has the money for this order. Nothing was charged."},
-		"ended by a freeze": {func(d till) {
+		"ended by a freeze": {func(d checkoutTest) {
 			_, err := account.NewFreezer(d.db, d.clock).Freeze(d.t.Context(), "A", "under review")
 			d.ok(err)
 		}, "Your cart changed, so this order ended. Nothing was charged."},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			eachTill(t, func(t *testing.T, d till) {
+			eachCheckout(t, func(t *testing.T, d checkoutTest) {
 				d = d.needFunds()
 				d.put("A", "7", 0)
 				o := d.start()

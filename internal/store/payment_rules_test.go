@@ -51,7 +51,7 @@ type click struct {
 
 // paymentMachine drives player A in two tabs whose screens may be stale.
 type paymentMachine struct {
-	till
+	checkoutTest
 	run      int
 	ops      int
 	listings []string // numbers
@@ -327,7 +327,7 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			m := &paymentMachine{till: openTill(openIndex(t, engine))}
+			m := &paymentMachine{checkoutTest: openCheckout(openIndex(t, engine))}
 			m.orders = checkout.NewService(store.Orders{DB: m.db, Chain: indexChain}, pricedCalls{}, m.clock, indexChain,
 				checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6})
 			number := 100
@@ -368,7 +368,7 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()
 	for _, price := range []int64{1000, 2000} {
-		eachTill(t, func(t *testing.T, d till) {
+		eachCheckout(t, func(t *testing.T, d checkoutTest) {
 			terms := termsOf(items, "2", 10)
 			terms.PricePerToken = money.FromInt(price)
 			d.apply(relist("8", terms))
@@ -397,7 +397,7 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 
 func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		for what, c := range map[string]struct {
 			change func()
 			reason string
@@ -433,7 +433,7 @@ func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 
 func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0)
 		o := d.start()
 		d.ok(d.accept("A", walletA, payment(1), o.Calls))
@@ -448,7 +448,7 @@ func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
 
 func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		ctx := t.Context()
 		d.put("A", "7", 0)
 		o := d.start()
@@ -474,7 +474,7 @@ func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
 
 func TestCheckout_ComparesUnitByUnit(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		d.put("A", "7", 0, 1)
 		unit := func(number string, index, price int64) checkout.ShownUnit {
 			return checkout.ShownUnit{Number: number, Contract: items, Unit: index, Price: money.FromInt(price)}

@@ -13,7 +13,7 @@ import (
 )
 
 // card returns listing 7 as it is published.
-func (d till) card() market.Listing {
+func (d checkoutTest) card() market.Listing {
 	d.t.Helper()
 	l, err := d.db.Listing(d.t.Context(), market.Key(indexChain, "7"), d.clock.Now())
 	d.ok(err)
@@ -22,7 +22,7 @@ func (d till) card() market.Listing {
 
 func TestListing_VersionGrowsWithEveryChange(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		id := market.Key(indexChain, "7")
 		dearer := termsOf(items, "1", 10)
 		dearer.PricePerToken, _ = dearer.PricePerToken.Mul(2)
@@ -83,7 +83,7 @@ func TestListing_VersionOutlivesAReorganisation(t *testing.T) {
 // Changes of two listings, in any order within their transactions, neither deadlock nor share a version.
 func TestListing_VersionsCountConcurrentChanges(t *testing.T) {
 	t.Parallel()
-	eachTill(t, func(t *testing.T, d till) {
+	eachCheckout(t, func(t *testing.T, d checkoutTest) {
 		const writers, rounds = 8, 20
 		ids := []string{market.Key(indexChain, "7"), market.Key(indexChain, "8")}
 		before := d.card().Version

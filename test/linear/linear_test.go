@@ -54,14 +54,14 @@ const (
 
 func TestHolds_AreLinearizableOnBothEnginesUnderKills(t *testing.T) {
 	t.Parallel()
-	operations, strikeEvery := 100_000, 1000
+	operations, killEvery := 100_000, 1000
 	if testing.Short() {
-		operations, strikeEvery = 3000, 500
+		operations, killEvery = 3000, 500
 	}
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			r := &run{t: t, began: time.Now(), operations: int64(operations), strikeEvery: int64(strikeEvery), engine: engine, strikes: make(chan strike)}
+			r := &run{t: t, began: time.Now(), operations: int64(operations), killEvery: int64(killEvery), engine: engine, kills: make(chan kill)}
 			r.open()
 			history := r.play()
 			r.mustHaveSeenEverything(history)
@@ -84,7 +84,7 @@ type run struct {
 	engine                  store.Engine
 	database                database
 	began                   time.Time
-	operations, strikeEvery int64
+	operations, killEvery int64
 
 	sessions *sql.DB // of PostgreSQL
 	started  int     // replicas
@@ -93,15 +93,15 @@ type run struct {
 	chain   chain
 	count   atomic.Int64     // of operations begun
 	eras    []sync.WaitGroup // the operations of each era that have not ended
-	strikes chan strike
+	kills   chan kill
 
 	mu      sync.Mutex
 	history []porcupine.Operation
 	failed  error // what should not happen at all
 }
 
-// strike is a request to kill replicas.
-type strike struct {
+// kill is a request to kill replicas.
+type kill struct {
 	number int64
 	done   chan struct{}
 }
@@ -174,8 +174,8 @@ func (r *run) play() []porcupine.Operation {
 	kills := 0
 	for playing := true; playing; {
 		select {
-		case s := <-r.strikes:
-			kills += r.strike(s.number)
+		case s := <-r.kills:
+			kills += r.killReplicas(s.number)
 			close(s.done)
 		case <-finished:
 			playing = false
@@ -193,18 +193,18 @@ func (r *run) play() []porcupine.Operation {
 	return r.history
 }
 
-// strike kills a replica in mid-operation, or now and then all of them at once, and restarts what it killed. It returns how
+// killReplicas kills a replica in mid-operation, or now and then all of them at once, and restarts what it killed. It returns how
 // many it killed. PostgreSQL keeps running.
-func (r *run) strike(number int64) (kills int) {
-	struck := func(i int) bool { return number%(replicas+1) == 0 || number%replicas == int64(i) }
+func (r *run) killReplicas(number int64) (kills int) {
+	hit := func(i int) bool { return number%(replicas+1) == 0 || number%replicas == int64(i) }
 	for i := range replicas {
-		if struck(i) {
+		if hit(i) {
 			r.settle(r.fleet.kill(i))
 			kills++
 		}
 	}
 	for i := range replicas {
-		if struck(i) {
+		if hit(i) {
 			r.start(i)
 		}
 	}
@@ -241,9 +241,9 @@ func (r *run) client(id int) {
 			r.eras[e-1].Wait()
 		}
 		// In the middle of an era: at its beginning nothing is in flight.
-		if middle := n + r.strikeEvery/2; middle%r.strikeEvery == 0 {
-			s := strike{middle / r.strikeEvery, make(chan struct{})}
-			r.strikes <- s
+		if middle := n + r.killEvery/2; middle%r.killEvery == 0 {
+			s := kill{middle / r.killEvery, make(chan struct{})}
+			r.kills <- s
 			<-s.done
 		}
 		shelf, at := rng.IntN(shelves), r.now(n)

@@ -292,7 +292,7 @@ func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 		c.sellEdition(2)
 		for range 3 {
 			c.clock.Advance(time.Hour)
-			must(t, c.settler.Hear(t.Context(), id))
+			must(t, c.settler.Hint(t.Context(), id))
 			c.step()
 		}
 		table, _ := c.tables.Edition("destiny-bronze", 2)

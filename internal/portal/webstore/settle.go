@@ -582,8 +582,8 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// Hear records that an order may have changed, and wakes Run.
-func (s *Settler) Hear(ctx context.Context, order int64) error {
+// Hint records that an order may have changed, and wakes Run.
+func (s *Settler) Hint(ctx context.Context, order int64) error {
 	err := s.Store.Hint(ctx, []Change{{OrderID: order}}, s.Clock.Now())
 	s.Wake()
 	return err
@@ -634,8 +634,8 @@ func (s *Settler) Price(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// Mend makes the webhooks that the shop lacks, and enables those that it has disabled.
-func (s *Settler) Mend(ctx context.Context) error {
+// EnsureWebhooks makes the webhooks that the shop lacks, and enables those that it has disabled.
+func (s *Settler) EnsureWebhooks(ctx context.Context) error {
 	made, enabled, err := s.Shop.EnableHooks(ctx)
 	if made > 0 {
 		s.Log.Info("webhooks were made in the shop", "hooks", made)

@@ -162,7 +162,7 @@ func eachCounter(t *testing.T, test func(t *testing.T, c *counter)) {
 func eachShop(t *testing.T, test func(t *testing.T, c *counter)) {
 	t.Helper()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.Mend(t.Context()))
+		must(t, c.settler.EnsureWebhooks(t.Context()))
 		c.poll()
 		test(t, c)
 	})
@@ -210,7 +210,7 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 		Card: card, Tables: tables, Edition: edition,
 		Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
-	receiver.Hint = c.settler.Hear
+	receiver.Hint = c.settler.Hint
 	c.collect = webstore.NewCollector(db, balances{db})
 	c.rewards = reward.NewService(db, c.mints, treasury, clk)
 	return c
@@ -325,7 +325,7 @@ func TestOrder_PaidLineIsGivenOnce(t *testing.T) {
 			c.settle()
 			c.shop.SetStatus(id, "completed")
 			c.clock.Advance(2 * time.Minute)
-			must(t, c.settler.Hear(t.Context(), id))
+			must(t, c.settler.Hint(t.Context(), id))
 		}
 		c.want("InfiniGold", c.has("A", "ig"), 1500)
 		c.want("mints", int64(len(c.mints.queued)), 1)
@@ -453,7 +453,7 @@ func TestOrder_IsRetriedAfterTheShopIsDownOrThrottles(t *testing.T) {
 	eachCounter(t, func(t *testing.T, c *counter) {
 		c.poll()
 		id := c.order("A", one(201))
-		must(t, c.settler.Hear(t.Context(), id))
+		must(t, c.settler.Hint(t.Context(), id))
 		c.shop.SetTrouble(devshop.Trouble{Down: true})
 		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("while the shop is down: %v", err)
@@ -474,7 +474,7 @@ func TestOrder_IsRetriedAfterTheShopIsDownOrThrottles(t *testing.T) {
 func TestOrder_DisabledHookIsEnabledAgain(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.Mend(t.Context()))
+		must(t, c.settler.EnsureWebhooks(t.Context()))
 		if n := len(c.shop.Hooks()); n != 4 {
 			t.Fatalf("%d hooks, want 4", n)
 		}
@@ -498,7 +498,7 @@ func TestOrder_DisabledHookIsEnabledAgain(t *testing.T) {
 		if got := status(); got != "disabled" {
 			t.Fatalf("after seven failures it is %s", got)
 		}
-		must(t, c.settler.Mend(t.Context()))
+		must(t, c.settler.EnsureWebhooks(t.Context()))
 		if got := status(); got != "active" {
 			t.Errorf("mended, it is %s", got)
 		}

@@ -13,7 +13,7 @@ import (
 func TestWeek_OfAShopThatHasEveryTrouble(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.Mend(t.Context()))
+		must(t, c.settler.EnsureWebhooks(t.Context()))
 		c.poll()
 		var want int64
 		mended, week, disabled := 0, 7*24*time.Hour, 2
@@ -66,7 +66,7 @@ func TestWeek_OfAShopThatHasEveryTrouble(t *testing.T) {
 				must(t, c.collect.Step(t.Context()))
 				c.clock.Advance(step / 10)
 			}
-			_ = c.settler.Mend(t.Context())
+			_ = c.settler.EnsureWebhooks(t.Context())
 			if away || refusing {
 				continue // given when the shop answers again
 			}

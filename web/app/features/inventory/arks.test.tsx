@@ -84,7 +84,7 @@ describe("the page of arks", () => {
     expect(screen.getByText("One, in your own wallet")).toBeInTheDocument();
   });
 
-  it("says what did not load, unlike an empty quay", async () => {
+  it("says what did not load, unlike having none", async () => {
     server.use(
       http.get("*/api/auth/nft/listArks", () => problem(400, "Away.")),
       http.get("*/api/arks/config", () => problem(400, "Away.")),

@@ -111,7 +111,7 @@ function forget(): void {
 }
 
 /** Deletes a session whose token the server refuses, and stores that this is why. Other tabs read that when they follow. */
-function heedRefusal(): void {
+function handleUnauthorized(): void {
   write(keys.token, null); // logout falls back to the session authorization
   void logout();
   write(keys.ended, "true");
@@ -196,7 +196,7 @@ function checkToken(): void {
 function run(): void {
   if (running) return;
   running = true;
-  apiContext.onUnauthorized = heedRefusal;
+  apiContext.onUnauthorized = handleUnauthorized;
   setInterval(checkToken, tokenCheckEvery);
   setInterval(() => {
     if (session.get().problem) void retry();

@@ -61,16 +61,16 @@ function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
   );
 }
 
-function Quay() {
+function ArkList() {
   const { data, error, refetch } = useInfiniteQuery(holdingsQuery("listArks"));
-  // The yard above needs the tariff: until it has come or failed, arks would move when it does.
+  // What is above needs the tariff: until it has come or failed, arks would move when it does.
   const { data: config, isPending } = useQuery(arksConfigQuery);
   if (!data && error) return <DidNotLoad what="Your arks" error={error} onRetry={refetch} />;
-  const quay = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4";
+  const grid = "grid grid-cols-1 gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-4";
   if (!data || isPending) {
     return (
       // As high as the screen: content below must not be visible before its position is known.
-      <div className={cn(quay, "min-h-svh content-start")} aria-busy="true">
+      <div className={cn(grid, "min-h-svh content-start")} aria-busy="true">
         <Skeleton className="aspect-[600/640]" />
       </div>
     );
@@ -91,7 +91,7 @@ function Quay() {
     );
   }
   return (
-    <ul className={quay}>
+    <ul className={grid}>
       {arks.map((ark) => (
         <Ark key={`${ark.wallet} ${ark.tokenId}`} ark={ark} load={config?.arks.find(({ tokenId }) => tokenId === ark.tokenId)} />
       ))}
@@ -161,7 +161,7 @@ function Tariff() {
 const cargoOf = (load: Load) => ({ ...load.followers, ...load.tokens });
 
 /** Breaks up arks: the choice, and what became of the last ones. */
-function Yard() {
+function ArkBurning() {
   const burning = useBurning("ark");
   const { data } = useInfiniteQuery(holdingsQuery("listArks"));
   const { data: config } = useQuery(arksConfigQuery);
@@ -225,8 +225,8 @@ export function Arks() {
       heading="My arks"
       lead="Your arks, and what each gives when you break it up. An ark that is broken up is gone for good."
     >
-      <Yard />
-      <Quay />
+      <ArkBurning />
+      <ArkList />
       <section aria-labelledby="tariff" className="mt-20 lg:mt-28">
         <h2 id="tariff" className="display mb-8 text-4xl">
           The tariff

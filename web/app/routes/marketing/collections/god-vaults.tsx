@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/god-vaults.mdx";
@@ -34,9 +34,9 @@ export default function GodVaults() {
       <Suspense>
         <Doors />
       </Suspense>
-      <Hanging>
+      <SideHeadings>
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/infinipass.mdx";
@@ -38,9 +38,9 @@ export default function InfiniPass() {
       <Suspense>
         <Passes />
       </Suspense>
-      <Hanging>
+      <SideHeadings>
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { TextLink } from "~/components/ui/link";
@@ -46,12 +46,12 @@ export default function Leaderboard() {
           </div>
         </div>
       </div>
-      <Hanging>
+      <SideHeadings>
         <Text />
         <p>
           <TextLink to={paths.kingOfDestiny}>About King of Destiny</TextLink>
         </p>
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

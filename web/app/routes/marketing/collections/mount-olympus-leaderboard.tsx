@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
@@ -30,9 +30,9 @@ export default function MountOlympusLeaderboard() {
           </Suspense>
         </div>
       </div>
-      <Hanging className="pt-20! lg:pt-24!">
+      <SideHeadings className="pt-20! lg:pt-24!">
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

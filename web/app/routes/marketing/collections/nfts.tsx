@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
 import { useIdle } from "~/components/site/use-idle";
 import { ButtonLink } from "~/components/ui/button";
@@ -50,9 +50,9 @@ export default function Collections() {
       <Suspense>
         <Rooms />
       </Suspense>
-      <Hanging>
+      <SideHeadings>
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
 import Text, { page } from "~/content/collections/our-team.mdx";
 import accountant from "~art/scene-team-accountant.svg";
@@ -33,9 +33,9 @@ export default function OurTeam() {
       <Suspense>
         <Wall />
       </Suspense>
-      <Hanging>
+      <SideHeadings>
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

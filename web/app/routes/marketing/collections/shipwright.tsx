@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
@@ -42,9 +42,9 @@ export default function Shipwright() {
       <Suspense>
         <Fleet />
       </Suspense>
-      <Hanging>
+      <SideHeadings>
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

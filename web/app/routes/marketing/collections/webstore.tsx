@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Hanging } from "~/components/site/hanging";
+import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
 import Text, { page } from "~/content/collections/webstore.mdx";
 import shelves from "~art/scene-shelves.svg";
@@ -32,9 +32,9 @@ export default function Webstore() {
           <Shop />
         </Suspense>
       </div>
-      <Hanging>
+      <SideHeadings>
         <Text />
-      </Hanging>
+      </SideHeadings>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Prose } from "./prose";
  * Running text in short parts, for pages that consist mostly of pictures: headings hang to the left of their text, if
  * there is room.
  */
-export function Hanging({ className, children }: { className?: string; children: ReactNode }) {
+export function SideHeadings({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Prose
       className={cn(
