@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
-import { SideHeadings } from "~/components/site/side-headings";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
+import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/elder-gods.mdx";
 import { paths } from "~/lib/paths";

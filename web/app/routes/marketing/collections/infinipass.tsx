@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
+import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
 import Text, { page } from "~/content/collections/infinipass.mdx";
 import { paths } from "~/lib/paths";

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
-import { SideHeadings } from "~/components/site/side-headings";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
+import { SideHeadings } from "~/components/site/side-headings";
 import { TextLink } from "~/components/ui/link";
 import Text, { page } from "~/content/collections/kod-leaderboard.mdx";
 import { paths } from "~/lib/paths";

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
-import { SideHeadings } from "~/components/site/side-headings";
 import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
+import { SideHeadings } from "~/components/site/side-headings";
 import Text, { page } from "~/content/collections/mount-olympus-leaderboard.mdx";
 import summit from "~art/scene-summit.svg";
 

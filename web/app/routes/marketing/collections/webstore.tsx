@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { SideHeadings } from "~/components/site/side-headings";
 import { pageMeta } from "~/components/site/page-meta";
+import { SideHeadings } from "~/components/site/side-headings";
 import Text, { page } from "~/content/collections/webstore.mdx";
 import shelves from "~art/scene-shelves.svg";
 
