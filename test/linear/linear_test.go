@@ -80,20 +80,20 @@ func TestHolds_AreLinearizableOnBothEnginesUnderKills(t *testing.T) {
 
 // run is one history in the making.
 type run struct {
-	t                       testing.TB
-	engine                  store.Engine
-	database                database
-	began                   time.Time
+	t                     testing.TB
+	engine                store.Engine
+	database              database
+	began                 time.Time
 	operations, killEvery int64
 
 	sessions *sql.DB // of PostgreSQL
 	started  int     // replicas
 
-	fleet   fleet
-	chain   chain
-	count   atomic.Int64     // of operations begun
-	eras    []sync.WaitGroup // the operations of each era that have not ended
-	kills   chan kill
+	fleet fleet
+	chain chain
+	count atomic.Int64     // of operations begun
+	eras  []sync.WaitGroup // the operations of each era that have not ended
+	kills chan kill
 
 	mu      sync.Mutex
 	history []porcupine.Operation
