@@ -203,8 +203,18 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
-	return err
+	// On SQLite another process may migrate at the same time: a migration that it completes first fails here, and those after it
+	// remain.
+	for last := int64(-1); ; {
+		version, err := p.GetDBVersion(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err = p.Up(ctx); err == nil || version == last {
+			return err
+		}
+		last = version
+	}
 }
 
 // refuseDevelopment fails for a database that a development build from before the first release has migrated. One that has the
