@@ -7,7 +7,6 @@ CREATE TABLE player (
     display_name       TEXT   NOT NULL,
     email              TEXT   NOT NULL,
     created_at         BIGINT NOT NULL,
-    hold_turn          BIGINT NOT NULL DEFAULT 0,
     -- Until when the player's sessions were all ended at once: what was proven before opens no session any more.
     sessions_ended_at  BIGINT NOT NULL DEFAULT 0,
     -- When the player confirmed the account's email address.
@@ -175,13 +174,6 @@ CREATE TABLE act_approval (
 CREATE INDEX act_approval_digest ON act_approval (player_id, kind, digest);
 CREATE INDEX act_approval_session ON act_approval (session_id, created_at);
 CREATE INDEX act_approval_expiry ON act_approval (expires_at);
-
-CREATE TABLE deletion_code (
-    player_id     TEXT PRIMARY KEY REFERENCES player (id) ON DELETE CASCADE,
-    code_hash     TEXT   NOT NULL,
-    attempts_left BIGINT NOT NULL,
-    expires_at    BIGINT NOT NULL
-);
 
 -- Accounts that are deleted later, with all that their players give up.
 CREATE TABLE deletion_request (

@@ -1,27 +1,23 @@
 -- +goose Up
 -- What players take out of their smart wallets; see package withdrawal.
 CREATE TABLE withdrawal (
-    id              TEXT PRIMARY KEY,
-    player_id       TEXT   NOT NULL REFERENCES player (id) ON DELETE CASCADE,
-    sender          TEXT   NOT NULL,
-    recipient       TEXT   NOT NULL,
+    id          TEXT PRIMARY KEY,
+    player_id   TEXT   NOT NULL REFERENCES player (id) ON DELETE CASCADE,
+    sender      TEXT   NOT NULL,
+    recipient   TEXT   NOT NULL,
     -- 1 if the recipient is the player's verified wallet.
-    own             BIGINT NOT NULL,
+    own         BIGINT NOT NULL,
     -- unconfirmed, confirmed, done, cancelled or expired
-    state           TEXT   NOT NULL,
-    reason          TEXT   NOT NULL DEFAULT '',
-    -- The emailed code; '' for none.
-    code_hash       TEXT   NOT NULL DEFAULT '',
-    attempts_left   BIGINT NOT NULL DEFAULT 0,
-    code_expires_at BIGINT NOT NULL DEFAULT 0,
+    state       TEXT   NOT NULL,
+    reason      TEXT   NOT NULL DEFAULT '',
     -- The token of the emailed link that cancels it; '' for none.
-    cancel_hash     TEXT   NOT NULL DEFAULT '',
-    created_at      BIGINT NOT NULL,
+    cancel_hash TEXT   NOT NULL DEFAULT '',
+    created_at  BIGINT NOT NULL,
     -- When it can be sent; 0 until it is confirmed.
-    ready_at        BIGINT NOT NULL DEFAULT 0,
-    expires_at      BIGINT NOT NULL,
+    ready_at    BIGINT NOT NULL DEFAULT 0,
+    expires_at  BIGINT NOT NULL,
     -- 1 once the player has been told that it is ready, or need not be told.
-    told            BIGINT NOT NULL DEFAULT 1
+    told        BIGINT NOT NULL DEFAULT 1
 );
 CREATE INDEX withdrawal_player ON withdrawal (player_id, created_at, id);
 CREATE INDEX withdrawal_open ON withdrawal (expires_at) WHERE state IN ('unconfirmed', 'confirmed');
