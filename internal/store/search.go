@@ -9,8 +9,6 @@ import (
 var (
 	//go:embed search/sqlite_schema.sql
 	sqliteSearchSchema string
-	//go:embed search/sqlite_prefixes.sql
-	sqliteSearchPrefixes string
 	//go:embed search/sqlite_tokens.sql
 	sqliteSearchTokens string
 	//go:embed search/postgresql_schema.sql
@@ -21,11 +19,9 @@ var (
 
 // search is the full-text search of one engine.
 type search struct {
-	schema   string // the SQL that creates its index over the words of "token"; both engines keep it up to date themselves
-	drop     string
-	prefixes string // the SQL that indexes prefixes of more lengths; "" if the engine needs none
-	tokens   string // selects contract and token_id of the tokens that match its argument
-	counts   string // selects a row for each of them, which costs less
+	schema string // the SQL that creates its index over the words of "token"; both engines keep it up to date themselves
+	tokens string // selects contract and token_id of the tokens that match its argument
+	counts string // selects a row for each of them, which costs less
 	// match returns the argument that matches tokens with a word that begins with each of the given. Words are those of
 	// market.SearchWords, so they need no escaping.
 	match func(words []string) string
@@ -35,11 +31,11 @@ type search struct {
 
 var searches = map[Engine]search{
 	// https://www.sqlite.org/fts5.html#fts5_prefix_queries
-	SQLite: {sqliteSearchSchema, "DROP TRIGGER token_search_delete; DROP TRIGGER token_search_insert; DROP TABLE token_search; DROP TABLE token_document", sqliteSearchPrefixes, strings.TrimSpace(sqliteSearchTokens), "SELECT rowid FROM token_search WHERE token_search MATCH ?", func(words []string) string {
+	SQLite: {sqliteSearchSchema, strings.TrimSpace(sqliteSearchTokens), "SELECT rowid FROM token_search WHERE token_search MATCH ?", func(words []string) string {
 		return `"` + strings.Join(words, `"* "`) + `"*`
 	}, "INSTR"},
 	// https://www.postgresql.org/docs/15/datatype-textsearch.html#DATATYPE-TSQUERY
-	PostgreSQL: {postgresSearchSchema, "DROP INDEX token_search", "", strings.TrimSpace(postgresSearchTokens), strings.TrimSpace(postgresSearchTokens), func(words []string) string {
+	PostgreSQL: {postgresSearchSchema, strings.TrimSpace(postgresSearchTokens), strings.TrimSpace(postgresSearchTokens), func(words []string) string {
 		return `'` + strings.Join(words, `':* & '`) + `':*`
 	}, "STRPOS"},
 }

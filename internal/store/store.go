@@ -75,8 +75,8 @@ type DB struct {
 }
 
 // Open connects, brings the schema up to date and returns the database.
-// It fails when the database cannot be reached. A database that a newer version has migrated is used as it is, so that replicas
-// can be replaced one after the other.
+// It fails when the database cannot be reached, and leaves one of a development build from before the first release as it is. A
+// database that a newer version has migrated is used as it is, so that replicas can be replaced one after the other.
 func Open(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{engine: SQLite, clock: o.Clock, onOutbox: o.OnOutbox, browse: defaultBrowseLimits}
 	if db.clock == nil {
@@ -167,6 +167,16 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 // migrationLock is the advisory lock under which a PostgreSQL database is migrated; an arbitrary number.
 const migrationLock = 7_266_683_616
 
+// Where the version of the schema is kept. The development builds from before the first release, whose versions meant something
+// else, kept it in a table of another name.
+const (
+	versionTable            = "schema_version"
+	developmentVersionTable = "goose_db_version"
+)
+
+var errDevelopment = errors.New(
+	"it was made by a development build from before the first release: start with an empty one (DATA_DIR or DATABASE_URL)")
+
 func (db *DB) migrate(ctx context.Context) error {
 	dialect := goose.DialectSQLite3
 	if db.engine == PostgreSQL {
@@ -181,15 +191,45 @@ func (db *DB) migrate(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := db.refuseDevelopment(ctx); err != nil {
+		return err
+	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db.writer, files, goose.WithGoMigrations(engineMigrations(db.engine)...))
+	p, err := goose.NewProvider(dialect, db.writer, files,
+		goose.WithTableName(versionTable), goose.WithGoMigrations(engineMigrations(db.engine)...))
 	if err != nil {
 		return err
 	}
-	_, err = p.Up(ctx)
+	// On SQLite another process may migrate at the same time: a migration that it completes first fails here, and those after it
+	// remain.
+	for last := int64(-1); ; {
+		version, err := p.GetDBVersion(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err = p.Up(ctx); err == nil || version == last {
+			return err
+		}
+		last = version
+	}
+}
+
+// refuseDevelopment fails for a database that a development build from before the first release has migrated. One that has the
+// release's table as well was made by a release: a development build that was started on it got no further than its own table.
+func (db *DB) refuseDevelopment(ctx context.Context) error {
+	tables := "sqlite_master WHERE name = "
+	if db.engine == PostgreSQL {
+		tables = "pg_tables WHERE schemaname = current_schema() AND tablename = "
+	}
+	var refused bool
+	err := db.writer.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+tables+"'"+developmentVersionTable+"') "+
+		"AND NOT EXISTS (SELECT 1 FROM "+tables+"'"+versionTable+"')").Scan(&refused)
+	if err == nil && refused {
+		err = errDevelopment
+	}
 	return err
 }
 

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"runtime"
@@ -31,21 +32,22 @@ func insertPlayer(id string) func(context.Context, *store.Tx) error {
 
 func TestOpen_ReplicasMigrateOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	options := testkit.EmptyDatabaseOptions(t, store.PostgreSQL)
-	var wg sync.WaitGroup
-	for range 6 {
-		wg.Go(func() {
-			db, err := store.Open(t.Context(), options)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if err := db.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
+	eachEmpty(t, func(t *testing.T, options store.Options, _ *sql.DB) {
+		var wg sync.WaitGroup
+		for range 6 {
+			wg.Go(func() {
+				db, err := store.Open(t.Context(), options)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	})
 }
 
 // The driver's error for a connection that ended between two statements has no type.

@@ -96,13 +96,6 @@ type DeletedPlayer struct {
 	DueAt     int64
 }
 
-type DeletionCode struct {
-	PlayerID     string
-	CodeHash     string
-	AttemptsLeft int64
-	ExpiresAt    int64
-}
-
 type DeletionRequest struct {
 	PlayerID    string
 	RequestedAt int64
@@ -525,7 +518,6 @@ type Player struct {
 	DisplayName      string
 	Email            string
 	CreatedAt        int64
-	HoldTurn         int64
 	SessionsEndedAt  int64
 	EmailConfirmedAt int64
 	GameLinkAt       int64
@@ -1004,21 +996,18 @@ type WhitelistEntry struct {
 }
 
 type Withdrawal struct {
-	ID            string
-	PlayerID      string
-	Sender        string
-	Recipient     string
-	Own           int64
-	State         string
-	Reason        string
-	CodeHash      string
-	AttemptsLeft  int64
-	CodeExpiresAt int64
-	CancelHash    string
-	CreatedAt     int64
-	ReadyAt       int64
-	ExpiresAt     int64
-	Told          int64
+	ID         string
+	PlayerID   string
+	Sender     string
+	Recipient  string
+	Own        int64
+	State      string
+	Reason     string
+	CancelHash string
+	CreatedAt  int64
+	ReadyAt    int64
+	ExpiresAt  int64
+	Told       int64
 }
 
 type WithdrawalPart struct {

@@ -246,7 +246,7 @@ func (q *Queries) MarkWalletStored(ctx context.Context, arg MarkWalletStoredPara
 }
 
 const player = `-- name: Player :one
-SELECT id, display_name, email, created_at, hold_turn, sessions_ended_at, email_confirmed_at, game_link_at, frozen_at, frozen_reason, adult_at, password_at, email_changed_at FROM player WHERE id = $1
+SELECT id, display_name, email, created_at, sessions_ended_at, email_confirmed_at, game_link_at, frozen_at, frozen_reason, adult_at, password_at, email_changed_at FROM player WHERE id = $1
 `
 
 func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
@@ -257,7 +257,6 @@ func (q *Queries) Player(ctx context.Context, id string) (Player, error) {
 		&i.DisplayName,
 		&i.Email,
 		&i.CreatedAt,
-		&i.HoldTurn,
 		&i.SessionsEndedAt,
 		&i.EmailConfirmedAt,
 		&i.GameLinkAt,

@@ -207,7 +207,7 @@ func (q *Queries) ConfirmWithdrawal(ctx context.Context, arg ConfirmWithdrawalPa
 }
 
 const confirmedWithdrawals = `-- name: ConfirmedWithdrawals :many
-SELECT id, player_id, sender, recipient, own, state, reason, code_hash, attempts_left, code_expires_at, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE player_id = $1 AND state = 'confirmed' ORDER BY created_at, id
+SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE player_id = $1 AND state = 'confirmed' ORDER BY created_at, id
 `
 
 func (q *Queries) ConfirmedWithdrawals(ctx context.Context, playerID string) ([]Withdrawal, error) {
@@ -227,9 +227,6 @@ func (q *Queries) ConfirmedWithdrawals(ctx context.Context, playerID string) ([]
 			&i.Own,
 			&i.State,
 			&i.Reason,
-			&i.CodeHash,
-			&i.AttemptsLeft,
-			&i.CodeExpiresAt,
 			&i.CancelHash,
 			&i.CreatedAt,
 			&i.ReadyAt,
@@ -646,7 +643,7 @@ func (q *Queries) PaidInOrders(ctx context.Context, arg PaidInOrdersParams) ([]s
 }
 
 const partByOperation = `-- name: PartByOperation :one
-SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.code_hash, w.attempts_left, w.code_expires_at, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1 AND p.operation <> ''
+SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.operation = $1 AND p.operation <> ''
 `
 
 type PartByOperationRow struct {
@@ -677,9 +674,6 @@ func (q *Queries) PartByOperation(ctx context.Context, operation string) (PartBy
 		&i.Withdrawal.Own,
 		&i.Withdrawal.State,
 		&i.Withdrawal.Reason,
-		&i.Withdrawal.CodeHash,
-		&i.Withdrawal.AttemptsLeft,
-		&i.Withdrawal.CodeExpiresAt,
 		&i.Withdrawal.CancelHash,
 		&i.Withdrawal.CreatedAt,
 		&i.Withdrawal.ReadyAt,
@@ -727,7 +721,7 @@ func (q *Queries) PartsSettledAfter(ctx context.Context, arg PartsSettledAfterPa
 }
 
 const readyWithdrawals = `-- name: ReadyWithdrawals :many
-SELECT id, player_id, sender, recipient, own, state, reason, code_hash, attempts_left, code_expires_at, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE told = 0 AND ready_at <= $1 AND state = 'confirmed'
+SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE told = 0 AND ready_at <= $1 AND state = 'confirmed'
 ORDER BY ready_at LIMIT CAST($2 AS BIGINT)
 `
 
@@ -753,9 +747,6 @@ func (q *Queries) ReadyWithdrawals(ctx context.Context, arg ReadyWithdrawalsPara
 			&i.Own,
 			&i.State,
 			&i.Reason,
-			&i.CodeHash,
-			&i.AttemptsLeft,
-			&i.CodeExpiresAt,
 			&i.CancelHash,
 			&i.CreatedAt,
 			&i.ReadyAt,
@@ -887,7 +878,7 @@ func (q *Queries) TellWithdrawal(ctx context.Context, id string) (int64, error) 
 }
 
 const withdrawal = `-- name: Withdrawal :one
-SELECT id, player_id, sender, recipient, own, state, reason, code_hash, attempts_left, code_expires_at, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE id = $1
+SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE id = $1
 `
 
 func (q *Queries) Withdrawal(ctx context.Context, id string) (Withdrawal, error) {
@@ -901,9 +892,6 @@ func (q *Queries) Withdrawal(ctx context.Context, id string) (Withdrawal, error)
 		&i.Own,
 		&i.State,
 		&i.Reason,
-		&i.CodeHash,
-		&i.AttemptsLeft,
-		&i.CodeExpiresAt,
 		&i.CancelHash,
 		&i.CreatedAt,
 		&i.ReadyAt,
@@ -914,7 +902,7 @@ func (q *Queries) Withdrawal(ctx context.Context, id string) (Withdrawal, error)
 }
 
 const withdrawalByCancelHash = `-- name: WithdrawalByCancelHash :one
-SELECT id, player_id, sender, recipient, own, state, reason, code_hash, attempts_left, code_expires_at, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> ''
+SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> ''
 `
 
 func (q *Queries) WithdrawalByCancelHash(ctx context.Context, cancelHash string) (Withdrawal, error) {
@@ -928,9 +916,6 @@ func (q *Queries) WithdrawalByCancelHash(ctx context.Context, cancelHash string)
 		&i.Own,
 		&i.State,
 		&i.Reason,
-		&i.CodeHash,
-		&i.AttemptsLeft,
-		&i.CodeExpiresAt,
 		&i.CancelHash,
 		&i.CreatedAt,
 		&i.ReadyAt,
@@ -941,7 +926,7 @@ func (q *Queries) WithdrawalByCancelHash(ctx context.Context, cancelHash string)
 }
 
 const withdrawalPart = `-- name: WithdrawalPart :one
-SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.code_hash, w.attempts_left, w.code_expires_at, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.id = $1
+SELECT p.id, p.withdrawal_id, p.number, p.chain_id, p.assets, p.state, p.operation, p.nonce, p.bound_at, p.tx_hash, p.error, p.settled_block, w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal_part p JOIN withdrawal w ON w.id = p.withdrawal_id WHERE p.id = $1
 `
 
 type WithdrawalPartRow struct {
@@ -972,9 +957,6 @@ func (q *Queries) WithdrawalPart(ctx context.Context, id string) (WithdrawalPart
 		&i.Withdrawal.Own,
 		&i.Withdrawal.State,
 		&i.Withdrawal.Reason,
-		&i.Withdrawal.CodeHash,
-		&i.Withdrawal.AttemptsLeft,
-		&i.Withdrawal.CodeExpiresAt,
 		&i.Withdrawal.CancelHash,
 		&i.Withdrawal.CreatedAt,
 		&i.Withdrawal.ReadyAt,
@@ -1053,7 +1035,7 @@ func (q *Queries) WithdrawalPlayer(ctx context.Context, id string) (WithdrawalPl
 }
 
 const withdrawalsOf = `-- name: WithdrawalsOf :many
-SELECT w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.code_hash, w.attempts_left, w.code_expires_at, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal w
+SELECT w.id, w.player_id, w.sender, w.recipient, w.own, w.state, w.reason, w.cancel_hash, w.created_at, w.ready_at, w.expires_at, w.told FROM withdrawal w
 WHERE w.player_id = $1 AND (CAST($2 AS TEXT) = ''
     OR EXISTS (SELECT 1 FROM withdrawal b WHERE b.id = $2 AND b.player_id = w.player_id
         AND (w.created_at < b.created_at OR (w.created_at = b.created_at AND w.id < b.id))))
@@ -1083,9 +1065,6 @@ func (q *Queries) WithdrawalsOf(ctx context.Context, arg WithdrawalsOfParams) ([
 			&i.Own,
 			&i.State,
 			&i.Reason,
-			&i.CodeHash,
-			&i.AttemptsLeft,
-			&i.CodeExpiresAt,
 			&i.CancelHash,
 			&i.CreatedAt,
 			&i.ReadyAt,
