@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import routesOfTheSpecification from "../../test/e2e/routes.json";
 import routes from "../app/routes";
@@ -7,20 +5,15 @@ import { brand, slug } from "../brand";
 import { addresses, leadsSomewhere } from "../scripts/addresses";
 
 /** The addresses in the specification, with {slug} for the brand's; the browser journeys use the same list. */
-const everyRoute = Object.values(routesOfTheSpecification).flatMap((pages) => Object.keys(pages));
-const everyAddress = everyRoute.map((path) => path.replace("{slug}", slug));
+const everyAddress = Object.values(routesOfTheSpecification)
+  .flatMap((pages) => Object.keys(pages))
+  .map((path) => path.replace("{slug}", slug));
 
 describe("the site", () => {
   const patterns = addresses(routes);
 
   it.each(everyAddress)("has a page at %s", (address) => {
     expect(patterns).toContain(address);
-  });
-
-  it("is shown whole in docs/screenshots, at both widths (test/e2e/screenshots.mjs takes the pictures)", () => {
-    const pictures = readdirSync(join(import.meta.dirname, "../../docs/screenshots"));
-    const names = everyRoute.map((path) => path.slice(1).replace("{slug}", "brand").replaceAll("/", "_") || "home");
-    expect(pictures).toEqual(expect.arrayContaining(names.flatMap((name) => [`${name}-1440.webp`, `${name}-390.webp`])));
   });
 
   it.each([
