@@ -304,7 +304,7 @@ type PaymentRecord struct {
 }
 
 // RecordAnchor is a transaction of a wallet of the portal to itself that fixes the log up to a record. Its input is
-// "pantheon/records/v1" ‖ number, 8 bytes, big-endian ‖ hash. Its block decides the round of the openings that it is the first to cover.
+// "pantheon/records/v1" ‖ number, 8 bytes, big-endian ‖ hash. Its block decides the round of the openings that it covers first.
 type RecordAnchor struct {
 	Number    uint64          `json:"number" doc:"The newest record that it covers."`
 	Hash      string          `json:"hash" doc:"The hash in its input, hex; that of the record unless the log was changed."`

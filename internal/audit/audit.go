@@ -301,7 +301,8 @@ func (a *Auditor) checkTime(ctx context.Context, r *Report, n *node, number uint
 	var err error
 	r.delayed, err = n.dated(ctx, d)
 	if err == nil && !r.delayed && a.rules != nil && d.margin != a.rules.Margin {
-		err = fmt.Errorf("the margin is %d seconds without a message of the delayed inbox, and the portal publishes %d", d.margin, a.rules.Margin)
+		err = fmt.Errorf(
+			"the margin is %d seconds without a message of the delayed inbox, and the portal publishes %d", d.margin, a.rules.Margin)
 	}
 	r.result("time", err, "block %d is dated %s", number, unix(d.time))
 }
@@ -390,7 +391,8 @@ func (a *Auditor) inCollection(slug string, g grant) error {
 	}
 	for _, c := range a.rules.Collections {
 		if c.Slug == slug && (c.ChainID != g.ChainID || c.Contract != *g.Contract) {
-			return fmt.Errorf("a token of %s was given on chain %d in the contract %s, and the collection is in another", slug, g.ChainID, g.Contract.Checksum())
+			given := g.Contract.Checksum()
+			return fmt.Errorf("a token of %s was given on chain %d in the contract %s, and the collection is in another", slug, g.ChainID, given)
 		}
 		if c.Slug == slug {
 			return nil

@@ -133,7 +133,7 @@ func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 }
 
 // roundsFollowAnchors follows the openings of what was bought until all are drawn: no round of theirs is known before a block has an anchor
-// of the payment's record. Until then the record could be made anew, and nobody could choose by it.
+// of the payment's record. Before that block the round is unknown, so replacing the record gains nothing.
 func (s *scene) roundsFollowAnchors() {
 	s.Helper()
 	type shown struct {

@@ -61,7 +61,8 @@ func TestHolds_AreLinearizableOnBothEnginesUnderKills(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) {
 			t.Parallel()
-			r := &run{t: t, began: time.Now(), operations: int64(operations), killEvery: int64(killEvery), engine: engine, kills: make(chan kill)}
+			r := &run{t: t, began: time.Now(), operations: int64(operations), killEvery: int64(killEvery), engine: engine,
+				kills: make(chan kill)}
 			r.open()
 			history := r.play()
 			r.mustHaveSeenEverything(history)

@@ -1194,7 +1194,8 @@ func (h *hostiles) words() {
 		mac.Write(binary.BigEndian.AppendUint64(nil, number))
 		mac.Write(hash[:])
 		if second := binary.BigEndian.Uint64(mac.Sum(nil)[8:]); second > math.MaxUint64-over { // the first is for the only drop
-			h.add("a word that is passed over", "", string(receiptOf(h.t, draw.Burn{Chain: 1, Number: number}, table, draw.Luck{}).Encode()))
+			r = receiptOf(h.t, draw.Burn{Chain: 1, Number: number}, table, draw.Luck{})
+			h.add("a word that is passed over", "", string(r.Encode()))
 			return
 		}
 	}
