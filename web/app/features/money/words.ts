@@ -1,6 +1,7 @@
 import { add, compare, less, parseAmount } from "~/lib/amount";
 import { amount, fromBaseUnits, plural } from "~/lib/format";
 import { zonedDateTime } from "~/lib/time";
+import { tokenKey } from "~/lib/token";
 import type { Money, MoneyBalance, Withdrawal } from "./queries";
 
 /** Where a withdrawal stands for the player: a confirmed one waits for its time first. */
@@ -49,10 +50,10 @@ export interface Sum {
 /** Everything that a withdrawal takes out, money first. */
 export function sumsOf({ parts }: Withdrawal): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const { contract, tokenId, amount: more, symbol = "" } of parts.flatMap(({ assets }) => assets)) {
-    const key = `${contract} ${tokenId}`;
-    const known = sums.get(key);
-    sums.set(key, { contract, tokenId, symbol, amount: known ? add(known.amount, more) : more });
+  for (const asset of parts.flatMap(({ assets }) => assets)) {
+    const { contract, tokenId, amount: more, symbol = "" } = asset;
+    const known = sums.get(tokenKey(asset));
+    sums.set(tokenKey(asset), { contract, tokenId, symbol, amount: known ? add(known.amount, more) : more });
   }
   return [...sums.values()].sort((a, b) => Number(a.symbol === "") - Number(b.symbol === ""));
 }

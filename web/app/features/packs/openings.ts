@@ -6,6 +6,7 @@ import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/featu
 import { api, unwrap } from "~/lib/api/client";
 import { kindName } from "~/lib/currencies";
 import { paths } from "~/lib/paths";
+import { tokenKey } from "~/lib/token";
 import type { Given, Pull } from "./opening/pull";
 
 /** The player's openings, newest first, page by page. They are refetched when a reward changes. */
@@ -27,11 +28,19 @@ export const isSealed = ({ state }: Reward): boolean => state === "burned" || st
 
 /** Amounts by token. */
 export type Amounts = ReadonlyMap<string, number>;
-const tokenOf = ({ contract, tokenId }: { contract?: string | undefined; tokenId?: string | undefined }) => `${contract?.toLowerCase()} ${tokenId}`;
 
-function amountsOf(parts: { contract?: string | undefined; tokenId?: string | undefined; amount: string }[]): Amounts {
+/** A part of a reward, or a holding. */
+interface Part {
+  contract?: string | undefined;
+  tokenId?: string | undefined;
+  amount: string;
+}
+
+const keyOf = ({ contract = "", tokenId = "" }: Part) => tokenKey({ contract, tokenId });
+
+function amountsOf(parts: Part[]): Amounts {
   const sum = new Map<string, number>();
-  for (const part of parts) sum.set(tokenOf(part), (sum.get(tokenOf(part)) ?? 0) + Number(part.amount));
+  for (const part of parts) sum.set(keyOf(part), (sum.get(keyOf(part)) ?? 0) + Number(part.amount));
   return sum;
 }
 
@@ -79,7 +88,7 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
       return [{ openingId, contract: "", tokenId: drop, name, image: "", currency, rarity, isNew: false, owned: 0, alsoGiven: more }];
     }
     return tokens.map((token, index): Pull => {
-      const id = tokenOf(token);
+      const id = keyOf(token);
       const had = before?.get(id) ?? 0;
       const isNew = before !== undefined && had === 0 && !seen.has(id);
       seen.add(id);

@@ -8,6 +8,7 @@ import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
 import { isOver, type Reward, useRewards } from "~/features/rewards/queries";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
+import { tokenKey } from "~/lib/token";
 import { type Burning, noteShown, putAway } from "../burn";
 import { useShown } from "../news";
 import { words } from "../origins";
@@ -51,12 +52,12 @@ function Pictures({ burning }: { burning: Burning }) {
   const { items } = burning;
   return (
     <ul className="flex gap-4">
-      {items.slice(0, 3).map(({ contract, tokenId, name, image, amount }) => (
-        <li key={`${contract} ${tokenId}`} className={cn("min-w-0", items.length > 1 ? "w-44" : "w-64")}>
-          <img src={image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
+      {items.slice(0, 3).map((item) => (
+        <li key={tokenKey(item)} className={cn("min-w-0", items.length > 1 ? "w-44" : "w-64")}>
+          <img src={item.image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
           <p className="mt-2 text-sm leading-tight">
-            {amount > 1 && `${amount} × `}
-            {name}
+            {item.amount > 1 && `${item.amount} × `}
+            {item.name}
           </p>
         </li>
       ))}
@@ -135,10 +136,10 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
         )}
         <div className="mt-8 flex items-center gap-4">
           <span aria-hidden="true" className="flex -space-x-5">
-            {burning.items.slice(0, 3).map(({ contract, tokenId, image }) => (
+            {burning.items.slice(0, 3).map((item) => (
               <img
-                key={`${contract} ${tokenId}`}
-                src={image}
+                key={tokenKey(item)}
+                src={item.image}
                 alt=""
                 width={600}
                 height={640}

@@ -13,6 +13,7 @@ import { plural } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { day } from "~/lib/time";
+import { tokenKey } from "~/lib/token";
 import { pausedText, useClaimsPaused } from "../use-paused";
 import { type Season, useClaimVaults, type VaultGod, type Vaults as VaultsData, vaultsQuery } from "../vaults";
 
@@ -155,7 +156,7 @@ function List({ data }: { data: VaultsData }) {
           const claimable = open.includes(tokenId);
           return (
             <God
-              key={`${god.contract} ${tokenId}`}
+              key={tokenKey(god)}
               god={god}
               next={data.next}
               onClaim={claimable ? () => claim.mutate([tokenId]) : undefined}

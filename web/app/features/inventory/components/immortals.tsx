@@ -6,6 +6,7 @@ import { More } from "~/components/ui/more";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
+import { tokenKey } from "~/lib/token";
 import { type Holding, holdingsQuery } from "../queries";
 
 /** The traits shown of an immortal, in this order. */
@@ -86,7 +87,7 @@ function Roll() {
     <>
       <ul className={roll}>
         {immortals.map((holding) => (
-          <Immortal key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} />
+          <Immortal key={`${holding.wallet} ${tokenKey(holding)}`} holding={holding} />
         ))}
       </ul>
       <More query={query} className="mt-12" />

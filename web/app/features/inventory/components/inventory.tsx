@@ -24,6 +24,7 @@ import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
 import { day } from "~/lib/time";
+import { tokenKey } from "~/lib/token";
 import { fits, isNarrowed, useChosen } from "../chosen";
 import { useNewItems } from "../new-items";
 import { currenciesQuery, type Holding, holdingsKey, holdingsQuery, type List, piggyBanksConfigQuery, purses, sumOf } from "../queries";
@@ -223,7 +224,7 @@ function Kind({ list, title }: { list: List; title: string }) {
       </h2>
       <div ref={cards} className={cn(row, alone && "max-sm:*:w-full")}>
         {items.map((holding) => (
-          <Card key={`${holding.wallet} ${holding.contract} ${holding.tokenId}`} holding={holding} isNew={newItems.has(holding.tokenId)} />
+          <Card key={`${holding.wallet} ${tokenKey(holding)}`} holding={holding} isNew={newItems.has(holding.tokenId)} />
         ))}
       </div>
       {list === "listPiggyBanks" && (

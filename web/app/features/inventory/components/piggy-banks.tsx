@@ -5,6 +5,7 @@ import { BurnPanel } from "~/features/burning/components/burn-panel";
 import { Chooser } from "~/features/burning/components/chooser";
 import { OpenRewards } from "~/features/rewards/components/open-rewards";
 import { plural } from "~/lib/format";
+import { tokenKey } from "~/lib/token";
 import { burnablesOf } from "../burnables";
 import { type Holding, piggyBanksConfigQuery } from "../queries";
 
@@ -25,8 +26,8 @@ export function BreakBanks({ banks }: { banks: Holding[] }) {
   const { data, error, refetch } = useQuery(piggyBanksConfigQuery);
   if (isUnderWay(burning)) return null;
   if (!data && error) return <FailedLine onRetry={refetch}>What your piggy banks hold did not load, so none can be broken just now.</FailedLine>;
-  const burnables = burnablesOf(banks, ({ contract, tokenId }) => {
-    const bank = data?.banks.find((b) => b.tokenId === tokenId && b.contract.toLowerCase() === contract.toLowerCase());
+  const burnables = burnablesOf(banks, (holding) => {
+    const bank = data?.banks.find((b) => tokenKey(b) === tokenKey(holding));
     return bank && { gives: { fa: bank.fate }, ...(bank.vip ? { mark: "VIP" } : {}) };
   });
   return burnables.length ? <Chooser origin="piggy-bank" chain="gameChain" burnables={burnables} /> : null;

@@ -7,6 +7,7 @@ import { More } from "~/components/ui/more";
 import { type Holding, holdingsQuery, type List } from "~/features/inventory/queries";
 import { kinds } from "~/lib/collections.gen";
 import { short } from "~/lib/format";
+import { tokenKey } from "~/lib/token";
 import { isSame } from "../address";
 import type { Money } from "../queries";
 
@@ -20,9 +21,6 @@ export interface Picked {
   /** How many there are. */
   has: string;
 }
-
-/** The key of an item, and its form in the page's address. */
-export const keyOf = ({ contract, tokenId }: { contract: string; tokenId: string }) => `${contract.toLowerCase()}:${tokenId}`;
 
 interface ItemsProps {
   money: Money;
@@ -42,7 +40,7 @@ function Row({
   error,
 }: { holding: Holding; chainId: number; picked: Picked | undefined; error: string | undefined } & Pick<ItemsProps, "onPick">) {
   const { contract, tokenId, amount: has, metadata } = holding;
-  const key = keyOf(holding);
+  const key = tokenKey(holding);
   const name = metadata.name || `Token ${short(tokenId)}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-line py-2">
@@ -89,7 +87,7 @@ function Kind({ list, title, money, picked, onPick, errors, wanted }: { list: Li
   const all = data?.pages.flatMap((page): Holding[] => page.items) ?? [];
   const chainOf = (holding: Holding) => money.sendable.find(({ contract }) => isSame(contract, holding.contract))?.chainId;
   const items = all.filter((holding) => holding.wallet === "smart" && chainOf(holding) !== undefined);
-  const found = items.find((holding) => keyOf(holding) === wanted);
+  const found = items.find((holding) => tokenKey(holding) === wanted);
   const searching = wanted !== "" && !found && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (searching) void fetchNextPage();
@@ -110,12 +108,12 @@ function Kind({ list, title, money, picked, onPick, errors, wanted }: { list: Li
       <ul className="border-b border-line">
         {items.map((holding) => (
           <Row
-            key={keyOf(holding)}
+            key={tokenKey(holding)}
             holding={holding}
             chainId={chainOf(holding) ?? 0}
-            picked={picked[keyOf(holding)]}
+            picked={picked[tokenKey(holding)]}
             onPick={onPick}
-            error={errors[keyOf(holding)]}
+            error={errors[tokenKey(holding)]}
           />
         ))}
       </ul>

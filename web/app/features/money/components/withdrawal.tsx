@@ -19,6 +19,7 @@ import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { zonedDateTime } from "~/lib/time";
+import { tokenKey } from "~/lib/token";
 import { differences, isLookalike, isSame } from "../address";
 import { addressBookQuery, cancelWithdrawal, useLabel, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
 import { sendPart } from "../sending";
@@ -51,7 +52,7 @@ function What({ sums }: { sums: Sum[] }) {
         </li>
       ))}
       {items.slice(0, named).map((sum) => (
-        <li key={`${sum.contract} ${sum.tokenId}`} className="break-words">
+        <li key={tokenKey(sum)} className="break-words">
           <ItemName sum={sum} />
         </li>
       ))}

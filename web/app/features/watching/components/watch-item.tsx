@@ -11,6 +11,7 @@ import { compare } from "~/lib/amount";
 import { messageOf } from "~/lib/api/problem";
 import { amount } from "~/lib/format";
 import { useStore } from "~/lib/store";
+import { tokenKey } from "~/lib/token";
 import { saveSearch, setWatched, watchlistQuery } from "../queries";
 
 interface WatchItemProps {
@@ -36,7 +37,7 @@ export function WatchItem({ contract, tokenId, name, price }: WatchItemProps) {
   const isPlayer = useStore(session, (s) => s.isAuthenticated);
   const { data } = useQuery({ ...watchlistQuery, enabled: isPlayer });
   const [open, setOpen] = useState(false);
-  const isWatched = data?.some((item) => item.contract.toLowerCase() === contract.toLowerCase() && item.tokenId === tokenId) ?? false;
+  const isWatched = data?.some((item) => tokenKey(item) === tokenKey({ contract, tokenId })) ?? false;
   const watch = useMutation({
     mutationFn: (on: boolean) => setWatched(contract, tokenId, on),
     scope: { id: `watch ${contract} ${tokenId}` }, // one after the other, so that the last choice is the one that stays

@@ -14,6 +14,7 @@ import { collectionName } from "~/features/market/collections";
 import { RecentlyViewed } from "~/features/market/components/recently-viewed";
 import { messageOf } from "~/lib/api/problem";
 import { paths } from "~/lib/paths";
+import { tokenKey } from "~/lib/token";
 import { addressOf, changeSearch, deleteSearch, filtersInWords, type SavedSearch, searchesQuery, setWatched, watchlistQuery } from "../queries";
 import { NameField, nameProblem } from "./search-name";
 
@@ -108,7 +109,7 @@ function Items() {
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5">
       {data.map(({ contract, tokenId, metadata, cheapest }) => (
         <ItemCard
-          key={`${contract} ${tokenId}`}
+          key={tokenKey({ contract, tokenId })}
           to={paths.item(contract, tokenId)}
           image={metadata.image}
           name={metadata.name}
