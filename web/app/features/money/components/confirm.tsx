@@ -1,20 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { Form } from "~/components/ui/form";
-import { TextLink } from "~/components/ui/link";
-import { PasswordField } from "~/components/ui/password-field";
-import { configQuery } from "~/features/config/config";
-import { Resend } from "~/features/session/components/resend";
-import { Username } from "~/features/session/components/username";
+import { CodeForm, ProvingPasswordForm } from "~/features/session/components/proof-forms";
 import { session } from "~/features/session/store";
 import { browserWallets, providerOf, watchBrowserWallets } from "~/features/wallet/providers";
 import { ownWalletProblem, type Step, signChallenge } from "~/features/wallet/verified";
 import { ApiError } from "~/lib/api/problem";
-import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
-import { codeProblem } from "~/lib/validate";
 import { type CreatedWithdrawal, confirmWithdrawal, refreshMoney, sendWithdrawalCode, type Withdrawal } from "../queries";
 
 type Proof = CreatedWithdrawal["proof"];
@@ -36,49 +27,22 @@ function lookAgain(error: unknown): never {
 }
 
 function ByCode({ id, asked, onWrongProof }: { id: string; asked: number; onWrongProof: () => void }) {
-  const { data: config } = useQuery(configQuery);
   const [at, setAt] = useState(asked);
   const email = useStore(session, (s) => s.profile?.AccountInfo.PrivateInfo.Email);
   const wrongProof = (error: unknown): never => {
     if (error instanceof ApiError && (error.reason === "proof" || error.field("password"))) onWrongProof();
     return lookAgain(error);
   };
+  const send = async () => {
+    await sendWithdrawalCode(id).catch(wrongProof);
+    setAt(Date.now());
+  };
   return (
     <div className="grid max-w-md gap-5">
-      <p className="text-bone-muted">
+      <CodeForm action={action} onCode={(code) => confirmWithdrawal(id, { code }).catch(wrongProof)} resend={{ at, action: "Send it again", send }}>
         {at ? "A code is on its way to " : "We sent a code to "}
-        <strong className="break-words font-normal text-bone">{email}</strong>. It confirms this withdrawal and no other.{" "}
-        {config?.mailbox && (
-          <>
-            This is a development server: its mail is shown at{" "}
-            <TextLink to="/dev/mail" reloadDocument>
-              /dev/mail
-            </TextLink>
-            .
-          </>
-        )}
-      </p>
-      <Form rules={{ code: codeProblem }} action={action} onSubmit={({ code }) => confirmWithdrawal(id, { code: code.replace(/\s/g, "") }).catch(wrongProof)}>
-        {(errors) => (
-          <Field
-            label="Code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            hint={`8 digits, good for ${codeTime}.`}
-            error={errors.code}
-            className="figures"
-          />
-        )}
-      </Form>
-      <Resend
-        at={at}
-        action="Send it again"
-        send={async () => {
-          await sendWithdrawalCode(id).catch(wrongProof);
-          setAt(Date.now());
-        }}
-      />
+        <strong className="break-words font-normal text-bone">{email}</strong>. It confirms this withdrawal and no other.
+      </CodeForm>
     </div>
   );
 }
@@ -86,18 +50,7 @@ function ByCode({ id, asked, onWrongProof }: { id: string; asked: number; onWron
 function ByPassword({ id }: { id: string }) {
   return (
     <div className="max-w-md">
-      <Form
-        rules={{ password: (v) => (v ? undefined : "Enter your password.") }}
-        action={action}
-        onSubmit={({ password }) => confirmWithdrawal(id, { password }).catch(lookAgain)}
-      >
-        {(errors) => (
-          <>
-            <Username />
-            <PasswordField label="Password" name="password" autoComplete="current-password" hint="It proves that it is you." error={errors.password} />
-          </>
-        )}
-      </Form>
+      <ProvingPasswordForm action={action} onPassword={(password) => confirmWithdrawal(id, { password }).catch(lookAgain)} />
     </div>
   );
 }
