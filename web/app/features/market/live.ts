@@ -30,7 +30,7 @@ type Pages = InfiniteData<ListingPage, string>;
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const rarityOf = (listing: Listing) => (rarities as readonly string[]).indexOf(listing.metadata.rarity);
+const rankOf = (listing: Listing) => (rarities as readonly string[]).indexOf(listing.metadata.rarity);
 
 const byPrice = (a: Listing, b: Listing) => compare(a.pricePerToken, b.pricePerToken);
 
@@ -44,7 +44,7 @@ function rank(a: Listing, b: Listing, sort: Filters["sort"]): number {
     case "price-desc":
       return byPrice(b, a);
     case "rarity":
-      return rarityOf(b) - rarityOf(a);
+      return rankOf(b) - rankOf(a);
   }
 }
 

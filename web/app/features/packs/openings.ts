@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { isRarity } from "~/components/ui/rarity";
+import { isRarity, rarityOf } from "~/components/ui/rarity";
 import { holdingsQuery } from "~/features/inventory/queries";
 import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
 import { api, unwrap } from "~/lib/api/client";
@@ -77,7 +77,7 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
   return openings.flatMap((reward) => {
     const { opening } = reward;
     if (!opening?.drop) return [];
-    const rarity = isRarity(opening.rarity) ? opening.rarity : "common";
+    const rarity = rarityOf(opening.rarity);
     const alsoGiven = currenciesIn(reward);
     const tokens = tokensIn([reward]);
     if (!tokens.length) {

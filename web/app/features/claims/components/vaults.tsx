@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Price } from "~/components/ui/price";
-import { isRarity, RarityBadge } from "~/components/ui/rarity";
+import { RarityBadge, rarityOf } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { onMessage } from "~/features/realtime/messages";
 import { useTotals } from "~/features/wallet/balance";
@@ -58,7 +58,7 @@ function God({ god, next, onClaim, busy, blocked }: GodProps) {
     <li className="relative grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-5 gap-y-3 border-b border-line py-5 sm:grid-cols-[6rem_minmax(0,1fr)_auto] sm:gap-x-8">
       <img src={image} alt="" width={600} height={800} loading="lazy" decoding="async" className="aspect-[3/4] w-full rounded-sm bg-night-1 object-cover" />
       <div className="min-w-0">
-        <RarityBadge rarity={isRarity(rarity) ? rarity : "common"} />
+        <RarityBadge rarity={rarityOf(rarity)} />
         <h3 className="display mt-1 break-words text-2xl sm:text-3xl">
           <Link to={paths.item(god.contract, god.tokenId)} className="hover:text-ember-bright">
             {name}

@@ -1,20 +1,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
-import { isRarity, RarityBadge } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { arks as named } from "~/content/collections/vessels";
-import { isUnderWay, useBurning } from "~/features/burning/burn";
-import { BurnPanel } from "~/features/burning/components/burn-panel";
-import { Chooser } from "~/features/burning/components/chooser";
+import { Burns } from "~/features/burning/components/burns";
 import { userArks } from "~/features/realtime/outcomes";
 import { amountsText } from "~/features/rewards/components/amounts";
-import { OpenRewards } from "~/features/rewards/components/open-rewards";
-import { useRewards } from "~/features/rewards/queries";
+import { type Reward, useRewards } from "~/features/rewards/queries";
 import { cn } from "~/lib/cn";
 import { followerKinds, tokenKinds } from "~/lib/currencies";
 import { plural } from "~/lib/format";
@@ -24,40 +19,27 @@ import { day } from "~/lib/time";
 import { keepArkResults, type Load, sumOfLoad } from "../arks";
 import { burnablesOf } from "../burnables";
 import { arksConfigQuery, type Holding, holdingsQuery } from "../queries";
+import { HoldingCard } from "./holding-card";
+
+const arkLooks = {
+  item: "only:lg:grid only:lg:gap-x-16",
+  picture: "aspect-[600/640] group-only:lg:aspect-[3/4]",
+  text: "mt-4 border-t border-bronze-dim pt-4",
+  name: "group-only:lg:text-[clamp(3rem,6vw,5.5rem)]",
+};
 
 function Ark({ ark, load }: { ark: Holding; load: Load | undefined }) {
-  const { name, image, rarity } = ark.metadata;
   return (
-    // A single one is shown large.
-    <li className="group relative only:col-span-full only:lg:grid only:lg:grid-cols-[minmax(0,34rem)_1fr] only:lg:items-end only:lg:gap-x-16">
-      <div className="aspect-[600/640] overflow-hidden rounded bg-night-1 group-only:lg:aspect-[3/4]">
-        <img
-          src={image}
-          alt=""
-          width={600}
-          height={800}
-          loading="lazy"
-          decoding="async"
-          className="h-full w-full object-cover object-top transition-transform duration-300 group-hover:scale-[1.03]"
-        />
-      </div>
-      <div className="mt-4 border-t border-bronze-dim pt-4">
-        <RarityBadge rarity={isRarity(rarity) ? rarity : "common"} />
-        <h2 className="display mt-1.5 text-3xl group-only:lg:text-[clamp(3rem,6vw,5.5rem)] group-only:lg:leading-[0.94]">
-          <Link to={paths.item(ark.contract, ark.tokenId)} className="after:absolute after:inset-0">
-            {name}
-          </Link>
-        </h2>
-        <p className="figures mt-1 text-bone-muted">
-          {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")}, {ark.wallet === "verified" ? "in your own wallet" : "in your smart wallet"}
+    <HoldingCard holding={ark} name={ark.metadata.name} looks={arkLooks}>
+      <p className="figures mt-1 text-bone-muted">
+        {ark.amount === "1" ? "One" : Number(ark.amount).toLocaleString("en")}, {ark.wallet === "verified" ? "in your own wallet" : "in your smart wallet"}
+      </p>
+      {load && (
+        <p className="figures mt-2 group-only:lg:mt-6 group-only:lg:max-w-[22rem] group-only:lg:text-2xl">
+          {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard{ark.amount === "1" ? "" : " each"}
         </p>
-        {load && (
-          <p className="figures mt-2 group-only:lg:mt-6 group-only:lg:max-w-[22rem] group-only:lg:text-2xl">
-            {plural(sumOfLoad(load, "followers"), "follower")} and {plural(sumOfLoad(load, "tokens"), "token")} aboard{ark.amount === "1" ? "" : " each"}
-          </p>
-        )}
-      </div>
-    </li>
+      )}
+    </HoldingCard>
   );
 }
 
@@ -160,9 +142,11 @@ function Tariff() {
 /** What a breaking gives in all. */
 const cargoOf = (load: Load) => ({ ...load.followers, ...load.tokens });
 
+/** "2 × Coaster": arks of a kind, by its token id. */
+const countOf = ({ tokenId, amount }: Pick<Reward, "tokenId" | "amount">) => (amount > 1 ? `${amount} × ` : "") + nameOf(tokenId);
+
 /** Breaks up arks: the choice, and what became of the last ones. */
 function ArkBurning() {
-  const burning = useBurning("ark");
   const { data } = useInfiniteQuery(holdingsQuery("listArks"));
   const { data: config } = useQuery(arksConfigQuery);
   const burnables = burnablesOf(data?.pages.flatMap((page) => page.items) ?? [], ({ tokenId }) => {
@@ -170,16 +154,10 @@ function ArkBurning() {
     return load && { gives: cargoOf(load) };
   });
   return (
-    <div className="mb-16 empty:hidden">
-      {burning && burning.state !== "failed" && (
-        <BurnPanel burning={burning}>
-          <TextLink to={paths.followers}>Your followers</TextLink>
-          <TextLink to={paths.tokens}>Your tokens</TextLink>
-        </BurnPanel>
-      )}
-      <OpenRewards origin="ark" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
-      {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="ark" chain="mainChain" burnables={burnables} />}
-    </div>
+    <Burns origin="ark" chain="mainChain" burnables={burnables} title={countOf} className="mb-16">
+      <TextLink to={paths.followers}>Your followers</TextLink>
+      <TextLink to={paths.tokens}>Your tokens</TextLink>
+    </Burns>
   );
 }
 
@@ -201,9 +179,7 @@ function Log() {
         {entries.map(({ txId = "", steps }) => {
           const result = processed[txId];
           const at = steps.find(({ step }) => step === "burned")?.at;
-          const names = (data ?? [])
-            .filter((reward) => reward.txId === txId)
-            .map(({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`);
+          const names = (data ?? []).filter((reward) => reward.txId === txId).map(countOf);
           return (
             <li key={txId} className="grid gap-x-8 gap-y-1 border-t border-line py-4 sm:grid-cols-[12rem_1fr_2fr]">
               <span className="text-bone-muted">{at && <time dateTime={at}>{day(at)}</time>}</span>

@@ -1,55 +1,42 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
 import { More } from "~/components/ui/more";
-import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
+import { isRarity, rarities } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { tokenKey } from "~/lib/token";
 import { type Holding, holdingsQuery } from "../queries";
+import { HoldingCard } from "./holding-card";
 
 /** The traits shown of an immortal, in this order. */
 const told = ["Calling", "Post", "Weapon", "Offhand", "Material"];
 
 const rank = ({ metadata: { rarity } }: Holding) => (isRarity(rarity) ? rarities.indexOf(rarity) : -1);
 
-function Immortal({ holding: { contract, tokenId, wallet, metadata } }: { holding: Holding }) {
+const looks = {
+  item: "grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 border-t border-bronze-dim pt-5 sm:gap-8 only:max-sm:grid-cols-1 only:lg:gap-16 only:lg:pt-10",
+  picture: "aspect-[3/4]",
+  name: "sm:text-4xl group-only:lg:text-[clamp(3.5rem,7.5vw,7rem)]",
+};
+
+function Immortal({ holding }: { holding: Holding }) {
+  const { wallet, metadata } = holding;
   const [name = metadata.name, epithet] = metadata.name.split(/, (.*)/);
   const traits = told.flatMap((trait) => metadata.attributes.filter((a) => a.trait_type === trait));
   return (
-    // A single one is shown large.
-    <li className="group relative grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-5 border-t border-bronze-dim pt-5 sm:gap-8 only:col-span-full only:max-sm:grid-cols-1 only:lg:grid-cols-[minmax(0,34rem)_1fr] only:lg:items-end only:lg:gap-16 only:lg:pt-10">
-      <div className="aspect-[3/4] overflow-hidden rounded bg-night-1">
-        <img
-          src={metadata.image}
-          alt=""
-          width={600}
-          height={800}
-          loading="lazy"
-          decoding="async"
-          className="h-full w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
-        />
-      </div>
-      <div>
-        <RarityBadge rarity={isRarity(metadata.rarity) ? metadata.rarity : "common"} />
-        <h2 className="display mt-1.5 break-words text-3xl sm:text-4xl group-only:lg:text-[clamp(3.5rem,7.5vw,7rem)] group-only:lg:leading-[0.94]">
-          <Link to={paths.item(contract, tokenId)} className="after:absolute after:inset-0">
-            {name}
-          </Link>
-        </h2>
-        {epithet && <p className="mt-1 text-bone-muted group-only:lg:mt-3 group-only:lg:text-xl">{epithet}</p>}
-        {wallet === "verified" && <p className="mt-1 text-bone-muted">In your own wallet</p>}
-        <dl className="mt-4 grid gap-y-1.5 group-only:lg:mt-10 group-only:lg:gap-y-0 group-only:lg:[&>div]:border-t group-only:lg:[&>div]:border-line group-only:lg:[&>div]:py-3">
-          {traits.map(({ trait_type, value }) => (
-            <div key={trait_type} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
-              <dt className="caption text-bone-muted">{trait_type}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </li>
+    <HoldingCard holding={holding} name={name} looks={looks}>
+      {epithet && <p className="mt-1 text-bone-muted group-only:lg:mt-3 group-only:lg:text-xl">{epithet}</p>}
+      {wallet === "verified" && <p className="mt-1 text-bone-muted">In your own wallet</p>}
+      <dl className="mt-4 grid gap-y-1.5 group-only:lg:mt-10 group-only:lg:gap-y-0 group-only:lg:[&>div]:border-t group-only:lg:[&>div]:border-line group-only:lg:[&>div]:py-3">
+        {traits.map(({ trait_type, value }) => (
+          <div key={trait_type} className="grid grid-cols-[5.5rem_1fr] items-baseline gap-2 max-sm:grid-cols-1 max-sm:gap-0">
+            <dt className="caption text-bone-muted">{trait_type}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </HoldingCard>
   );
 }
 

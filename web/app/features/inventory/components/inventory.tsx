@@ -6,7 +6,7 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
-import { isRarity } from "~/components/ui/rarity";
+import { rarityOf } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { avatarQuery } from "~/features/claims/avatar";
 import { SeasonAvatar } from "~/features/claims/components/season-avatar";
@@ -126,13 +126,7 @@ function Card({ holding, isNew }: { holding: Holding; isNew: boolean }) {
   const { name, image, rarity } = holding.metadata;
   const where = whereabouts(holding);
   return (
-    <ItemCard
-      to={paths.item(holding.contract, holding.tokenId)}
-      image={image}
-      name={name}
-      rarity={isRarity(rarity) ? rarity : "common"}
-      overlay={isNew && newMark}
-    >
+    <ItemCard to={paths.item(holding.contract, holding.tokenId)} image={image} name={name} rarity={rarityOf(rarity)} overlay={isNew && newMark}>
       {where && <span className="figures text-bone-muted">{where}</span>}
       {holding.wallet === "smart" && !unsellable(holding.metadata.collection) && (
         <ButtonLink

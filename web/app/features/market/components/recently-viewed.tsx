@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
-import { isRarity } from "~/components/ui/rarity";
+import { rarityOf } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { onSessionEnd } from "~/features/session/session";
 import { paths } from "~/lib/paths";
@@ -40,12 +40,7 @@ export function RecentlyViewed({ current, className }: RecentlyViewedProps) {
             {data
               ? data.map(({ contract, tokenId, metadata, cheapest }) => (
                   <li key={tokenKey({ contract, tokenId })} className="grid">
-                    <ItemCard
-                      to={paths.item(contract, tokenId)}
-                      image={metadata.image}
-                      name={metadata.name}
-                      rarity={isRarity(metadata.rarity) ? metadata.rarity : "common"}
-                    >
+                    <ItemCard to={paths.item(contract, tokenId)} image={metadata.image} name={metadata.name} rarity={rarityOf(metadata.rarity)}>
                       {cheapest ? <Price value={cheapest.price} className="text-lg font-bold" /> : <span className="text-bone-muted">Not for sale</span>}
                     </ItemCard>
                   </li>

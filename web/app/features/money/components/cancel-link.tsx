@@ -1,21 +1,15 @@
 import { useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
-import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
-import { ApiError, messageOf } from "~/lib/api/problem";
-import { useLinkToken } from "~/lib/link-token";
+import { LinkForm } from "~/features/session/components/link-form";
 import { useNavigate } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { cancelByLink } from "../cancel";
 
-/**
- * Cancels a withdrawal by the link of an email, whoever is signed in. It takes a press: programs that read mail open links
- * too.
- */
+/** Cancels a withdrawal by the link of an email. */
 export function CancelByLink() {
   const navigate = useNavigate();
-  const token = useLinkToken();
   const [step, setStep] = useState<"form" | "done">("form");
   const [over, setOver] = useState("");
   const advice = (
@@ -51,23 +45,16 @@ export function CancelByLink() {
   }
   return (
     <>
-      <Form
-        rules={{}}
+      <LinkForm
         action="Cancel the withdrawal"
-        onSubmit={async () => {
-          if (!token) return setOver("The link is incomplete. Open it from our email again.");
-          try {
-            await cancelByLink(token);
-          } catch (error) {
-            if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 409)) throw error;
-            return setOver(messageOf(error));
-          }
+        act={async (token) => {
+          await cancelByLink(token);
           setStep("done");
           await navigate(".", { replace: true }); // the token is used up
         }}
-      >
-        {() => null}
-      </Form>
+        onRefused={setOver}
+        refusals={[404, 409]}
+      />
       <p className="mt-6 text-bone-muted">You need not sign in. If you want it to be sent, leave this page: nothing changes.</p>
     </>
   );

@@ -1,5 +1,5 @@
+import { ProgressStep } from "~/components/ui/progress-step";
 import { useNow } from "~/lib/clock";
-import { cn } from "~/lib/cn";
 import { clock } from "~/lib/format";
 import { exactTimeOfDay } from "~/lib/time";
 import { isOver, type Reward, type Step } from "../queries";
@@ -54,29 +54,15 @@ export function RewardTimeline({ reward, className }: { reward: Reward; classNam
         {steps.map(({ step, at, expected }, index) => {
           const now = step === next?.step;
           return (
-            <li key={step} aria-current={now ? "step" : undefined} className="relative flex gap-5 pb-6 last:pb-0">
-              {index < steps.length - 1 && (
-                <span className={cn("absolute bottom-0 left-[9px] top-5 border-l border-dashed", at ? "border-bronze" : "border-line-strong")} />
+            <ProgressStep key={step} title={titles[step]} done={Boolean(at)} now={now} last={index === steps.length - 1} className="pb-6">
+              {at ? (
+                <time dateTime={at} className="figures text-sm text-bone-muted">
+                  {exactTimeOfDay(timeOf(steps, index))}
+                </time>
+              ) : (
+                expected && <Expected at={expected} />
               )}
-              <span
-                className={cn(
-                  "relative mt-1 grid size-5 shrink-0 rotate-45 place-items-center border",
-                  at ? "border-bronze bg-bronze" : now ? "border-ember bg-night" : "border-line-strong bg-night",
-                )}
-              >
-                {now && <span className="size-2 animate-pulse bg-ember motion-reduce:animate-none" />}
-              </span>
-              <span className={at || now ? "" : "text-bone-muted"}>
-                <span className="display block text-2xl">{titles[step]}</span>
-                {at ? (
-                  <time dateTime={at} className="figures text-sm text-bone-muted">
-                    {exactTimeOfDay(timeOf(steps, index))}
-                  </time>
-                ) : (
-                  expected && <Expected at={expected} />
-                )}
-              </span>
-            </li>
+            </ProgressStep>
           );
         })}
       </ol>

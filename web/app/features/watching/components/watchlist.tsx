@@ -7,7 +7,7 @@ import { Dialog } from "~/components/ui/dialog";
 import { Form } from "~/components/ui/form";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
-import { isRarity } from "~/components/ui/rarity";
+import { rarityOf } from "~/components/ui/rarity";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { notify } from "~/components/ui/toasts";
 import { collectionName } from "~/features/market/collections";
@@ -113,7 +113,7 @@ function Items() {
           to={paths.item(contract, tokenId)}
           image={metadata.image}
           name={metadata.name}
-          rarity={isRarity(metadata.rarity) ? metadata.rarity : "common"}
+          rarity={rarityOf(metadata.rarity)}
         >
           <div className="flex w-full flex-wrap items-center justify-between gap-1.5">
             {cheapest ? <Price value={cheapest.price} className="text-lg font-bold" /> : <span className="text-bone-muted">Not for sale</span>}
