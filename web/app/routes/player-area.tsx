@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
+import { deferred } from "~/components/ui/deferred";
 import { Toaster } from "~/components/ui/toasts";
 import { askedTrades } from "~/features/approval/trades";
 import { useBurns } from "~/features/burning/burn";
@@ -29,18 +30,12 @@ import { useStore } from "~/lib/store";
 // visible to the next player.
 onSessionEnd(() => queryClient.clear());
 
-const TradeApproval = lazy(async () => ({ default: (await import("~/features/approval/components/trade-approval")).TradeApproval }));
+const TradeApproval = deferred(async () => ({ default: (await import("~/features/approval/components/trade-approval")).TradeApproval }));
 
 /** The question about trades that need the player's approval, on any page. */
 function AskedTrades() {
   const asked = useStore(askedTrades, (s) => s.asked);
-  return (
-    asked && (
-      <Suspense>
-        <TradeApproval asked={asked} />
-      </Suspense>
-    )
-  );
+  return asked && <TradeApproval asked={asked} />;
 }
 
 /** What runs only while a player is signed in. */

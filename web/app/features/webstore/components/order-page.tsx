@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { Spinner } from "~/components/ui/spinner";
@@ -16,7 +17,7 @@ import { isRefunded, sceneHeight } from "../words";
 import { OrderCard } from "./order-card";
 
 /** Loaded for orders with packs only. */
-const Openings = lazy(() => import("./openings"));
+const Openings = deferred(() => import("./openings"), <Skeleton className={cn("mt-4", sceneHeight)} />);
 
 /** After how long the page says that the player need not wait, in milliseconds. */
 export const patience = 30_000;
@@ -128,11 +129,7 @@ export function OrderPage({ id }: { id: string }) {
             {progressOf(order, isSettled(handOff))}
           </p>
           <OrderCard order={order} heading="h1" isVeiled={isVeiled}>
-            {packs.length > 0 && (
-              <Suspense fallback={<Skeleton className={cn("mt-4", sceneHeight)} />}>
-                <Openings packs={packs} isVeiled={isVeiled} onShown={show} />
-              </Suspense>
-            )}
+            {packs.length > 0 && <Openings packs={packs} isVeiled={isVeiled} onShown={show} />}
           </OrderCard>
           <Chosen id={id} packs={packs} />
         </>

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { Lamplight } from "~/components/site/lamplight";
 import { Opening } from "~/components/site/opening";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/games.mdx";
 import { paths } from "~/lib/paths";
 import doors from "~art/scene-doors.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const House = lazy(() => import("./overview-house"));
+const House = deferred(() => import("./overview-house"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -68,9 +68,7 @@ export default function Games() {
           <Game key={game.to} game={game} place={i} />
         ))}
       </ul>
-      <Suspense>
-        <House />
-      </Suspense>
+      <House />
     </>
   );
 }
