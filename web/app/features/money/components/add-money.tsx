@@ -1,24 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { deferred } from "~/components/ui/deferred";
 import { configQuery } from "~/features/config/config";
-import { qrCode } from "../qr";
 import type { Money } from "../queries";
 import { CopyButton, WholeAddress } from "./address";
 
-/** The light border that readers need, in modules (ISO/IEC 18004). */
-const quiet = 4;
-
-/** The QR code of an address. The address stands beside it for those who do not see it. */
-function Code({ address }: { address: string }) {
-  const rows = qrCode(address);
-  const size = rows.length + 2 * quiet;
-  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + quiet} ${y + quiet}h1v1h-1z` : ""))).join("");
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of your wallet's address" shapeRendering="crispEdges" className="size-60 rounded">
-      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
-  );
-}
+/** Loaded with the encoder. Without it there is the address, written out. */
+const QrCode = deferred(() => import("./qr-code").catch(() => ({ default: () => null })), <div className="size-60" />);
 
 /** Where money is sent to, and what must not be sent there. */
 export function AddMoney({ money }: { money: Money }) {
@@ -50,7 +37,7 @@ export function AddMoney({ money }: { money: Money }) {
         </div>
       </div>
       <div>
-        <Code address={money.smartWallet} />
+        <QrCode address={money.smartWallet} />
         <p className="mt-3 max-w-60 text-sm text-bone-muted">The code holds the address and nothing else. Compare what your wallet reads with it.</p>
       </div>
     </div>
