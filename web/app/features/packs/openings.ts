@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { isRarity, rarityOf } from "~/components/ui/rarity";
-import { holdingsQuery } from "~/features/inventory/queries";
-import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
+import { holdingsQuery } from "~/features/holdings/queries";
+import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/reward/queries";
 import { api, unwrap } from "~/lib/api/client";
 import { kindName } from "~/lib/currencies";
 import { paths } from "~/lib/paths";

@@ -7,7 +7,7 @@ import { paths } from "~/lib/paths";
 import pack from "~art/pack-god.svg";
 
 /** Loaded lazily: what it shows comes from the server. */
-const Odds = deferred(async () => ({ default: (await import("~/features/packs/fairness/components/odds")).Odds }), <div className="min-h-[150svh]" />);
+const Odds = deferred(async () => ({ default: (await import("~/features/packs/draw/components/odds")).Odds }), <div className="min-h-[150svh]" />);
 
 export const meta = () =>
   pageMeta("The odds of packs", "What each kind of pack can hold and how likely it is, next to what was really drawn so far: every edition of every pack.");

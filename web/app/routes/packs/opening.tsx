@@ -3,10 +3,7 @@ import { deferred } from "~/components/ui/deferred";
 import NotFound from "../marketing/404";
 import type { Route } from "./+types/opening";
 
-const OpeningPage = deferred(
-  async () => ({ default: (await import("~/features/packs/fairness/components/opening")).OpeningPage }),
-  <div className="min-h-svh" />,
-);
+const OpeningPage = deferred(async () => ({ default: (await import("~/features/packs/draw/components/opening")).OpeningPage }), <div className="min-h-svh" />);
 
 export const meta = () =>
   pageMeta(

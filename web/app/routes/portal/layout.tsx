@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation } from "react-router";
 import { deferred } from "~/components/ui/deferred";
 import { PageLoader } from "~/components/ui/loader";
 import { Gated } from "~/features/flags/components/gated";
-import { Bell } from "~/features/notifications/components/bell";
+import { Bell } from "~/features/notification/components/bell";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";

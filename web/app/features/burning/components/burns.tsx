@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { OpenRewards } from "~/features/rewards/components/open-rewards";
+import { OpenRewards } from "~/features/reward/components/open-rewards";
 import { cn } from "~/lib/cn";
 import { isUnderWay, useBurning } from "../burn";
 import { BurnPanel } from "./burn-panel";

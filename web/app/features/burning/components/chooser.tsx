@@ -3,14 +3,14 @@ import { Later } from "~/components/site/later";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { useFlag } from "~/features/flags/store";
-import { type Amounts, addUp } from "~/features/rewards/amounts";
-import { amountsText } from "~/features/rewards/components/amounts";
-import type { WalletChain } from "~/features/wallet/account";
+import { type Amounts, addUp } from "~/features/reward/amounts";
+import { amountsText } from "~/features/reward/components/amounts";
 import { Problem } from "~/features/wallet/components/problem";
+import type { WalletChain } from "~/features/wallet/smart-wallet";
 import { plural } from "~/lib/format";
 import { tokenKey } from "~/lib/token";
 import { burn, type Item, type Origin, useBurning } from "../burn";
-import { words } from "../origins";
+import { texts } from "../texts";
 
 /** A token of the player's smart wallet that can be burned. */
 export interface Burnable {
@@ -66,7 +66,7 @@ interface ChooserProps {
 
 /** Chooses what to burn, asks whether it is meant, and burns it. */
 export function Chooser({ origin, chain, burnables }: ChooserProps) {
-  const { one, act, it, them } = words[origin];
+  const { one, act, it, them } = texts[origin];
   const failed = useBurning(origin);
   const [counts, setCounts] = useState<Record<string, number>>(() =>
     Object.fromEntries((failed?.state === "failed" ? failed.items : []).map((item) => [tokenKey(item), item.amount])),

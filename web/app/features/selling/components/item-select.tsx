@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { type Holding, holdingsQuery } from "~/features/inventory/queries";
+import { type Holding, holdingsQuery } from "~/features/holdings/queries";
 import { unsellable } from "~/features/market/own";
 import { cn } from "~/lib/cn";
 import { collections, kinds } from "~/lib/collections.gen";

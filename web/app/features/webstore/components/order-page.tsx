@@ -8,12 +8,12 @@ import { Spinner } from "~/components/ui/spinner";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { choseNonce, nonceOf } from "~/features/packs/nonces";
 import { isSealed } from "~/features/packs/openings";
-import type { Reward } from "~/features/rewards/queries";
+import type { Reward } from "~/features/reward/queries";
 import { ApiError } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { type HandOff, handOffQuery, isSettled, type Order } from "../queries";
-import { isRefunded, sceneHeight } from "../words";
+import { isRefunded, sceneHeight } from "../texts";
 import { OrderCard } from "./order-card";
 
 /** Loaded for orders with packs only. */

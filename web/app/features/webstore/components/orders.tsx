@@ -8,7 +8,7 @@ import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Debt, ordersQuery, useUsdc } from "../queries";
-import { grantText, isUsdc } from "../words";
+import { grantText, isUsdc } from "../texts";
 import { OrderCard } from "./order-card";
 
 const PayDebts = deferred(() => import("./pay-debts"), <Skeleton className="mt-5 h-24" />);

@@ -1,5 +1,5 @@
 import { Lamplight } from "~/components/site/lamplight";
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
 import { deferred } from "~/components/ui/deferred";
@@ -38,7 +38,7 @@ function Hero() {
         <h1 className="display text-hero mt-4 max-w-[2.48em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>
         <p className="mt-7">
-          <Opening open={false} />
+          <OpenState open={false} />
         </p>
         <p className="mt-5">
           <ButtonLink to={paths.myImmortals} kind="quiet">
