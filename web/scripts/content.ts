@@ -110,7 +110,7 @@ export async function compileText(source: string, path: string, around: Surround
 function routeModule({ page, headings }: Text, file: string): string {
   return `
     import { pageMeta } from "~/components/site/page-meta";
-    import { deferred } from "~/components/ui/deferred";
+    import { deferred } from "~/lib/deferred";
     export const page = ${JSON.stringify(page)};
     export const headings = ${JSON.stringify(headings)};
     export const handle = { page, headings };

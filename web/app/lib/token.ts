@@ -7,6 +7,9 @@ interface Token {
 /** The key of a token: its contract in lower case, a colon and its id. It is also the form in addresses of pages and in what the browser keeps. */
 export const tokenKey = ({ contract, tokenId }: Token) => `${contract.toLowerCase()}:${tokenId}`;
 
+/** Whether two spellings are one address. */
+export const isSameAddress = (a: string | null | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
+
 /** The key of the token that a listing offers. */
 export const listedTokenKey = ({ assetContractAddress: contract, tokenId }: { assetContractAddress: string; tokenId: string }) =>
   tokenKey({ contract, tokenId });

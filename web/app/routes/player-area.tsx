@@ -1,7 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
-import { deferred } from "~/components/ui/deferred";
 import { Toaster } from "~/components/ui/toasts";
 import { askedTrades } from "~/features/approval/trades";
 import { useBurns } from "~/features/burning/burn";
@@ -22,6 +21,7 @@ import { RequireSession, type RequireSessionProps } from "~/features/session/com
 import { onRefresh, onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { useLiveWebstore } from "~/features/webstore/live";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";

@@ -10,7 +10,7 @@ interface ProgressStepProps {
   /** The distance to the next step. */
   className: string;
   /** When it was, or will be. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A step in an ordered list of what happens one after the other. */

@@ -6,6 +6,7 @@ import { balanceKey } from "~/features/wallet/balance";
 import { kinds } from "~/lib/collections.gen";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
+import { isSameAddress } from "~/lib/token";
 import { holdingsKey, listKey } from "./queries";
 
 const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
@@ -14,7 +15,7 @@ const again = (queryKey: readonly string[]) => queryClient.invalidateQueries({ q
 export async function refreshHoldings(changed: string[]): Promise<void> {
   const { contracts, currency } = await queryClient.fetchQuery(configQuery);
   void again(ownKey);
-  const among = (...addresses: string[]) => addresses.some((address) => changed.some((c) => c.toLowerCase() === address.toLowerCase()));
+  const among = (...addresses: string[]) => addresses.some((address) => changed.some((c) => isSameAddress(c, address)));
   if (among(currency.address, contracts.god)) void again(balanceKey);
   for (const { list, contracts: names } of kinds) {
     if (among(...names.map((name) => contracts[name]))) void again(listKey(list));

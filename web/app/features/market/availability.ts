@@ -1,5 +1,6 @@
 import { endOf, isOwn } from "~/features/cart/holds";
 import type { Profile } from "~/features/session/store";
+import { isSameAddress } from "~/lib/token";
 import type { Listing } from "./queries";
 
 /** Whether a player can take a unit of a listing now. */
@@ -17,7 +18,7 @@ export type Availability =
  * since 1970.
  */
 export function availability(listing: Listing, profile: Profile | null, address: string): Availability {
-  if (address && listing.seller.toLowerCase() === address.toLowerCase()) return { kind: "selling" };
+  if (address && isSameAddress(listing.seller, address)) return { kind: "selling" };
   const holds = listing.inCartItems;
   const own = holds.filter((hold) => isOwn(hold, profile));
   const left = Math.max(0, listing.quantity - holds.length);

@@ -5,7 +5,7 @@ import { type Channels, onMessage } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
-import { listedTokenKey, tokenKey } from "~/lib/token";
+import { isSameAddress, listedTokenKey, tokenKey } from "~/lib/token";
 import {
   type Collection,
   type Figures,
@@ -66,9 +66,9 @@ const hasFreeUnit = ({ quantity, inCartItems }: Listing) => quantity > inCartIte
 
 /** Whether a listing belongs in a list, except for the search words, which only the server can match. */
 function fits(listing: Listing, { collection, rarity, trait, seller, min, max }: Filters): boolean {
-  if (collection && collection !== listing.metadata.collection && collection.toLowerCase() !== listing.assetContractAddress.toLowerCase()) return false;
+  if (collection && collection !== listing.metadata.collection && !isSameAddress(collection, listing.assetContractAddress)) return false;
   if (rarity.length && !(rarity as string[]).includes(listing.metadata.rarity)) return false;
-  if (seller && seller.toLowerCase() !== listing.seller.toLowerCase()) return false;
+  if (seller && !isSameAddress(seller, listing.seller)) return false;
   if (!hasTraits(listing, trait)) return false;
   return !(min && compare(listing.price, min) < 0) && !(max && compare(listing.price, max) > 0);
 }

@@ -4,6 +4,7 @@ import { ownQuery, unsellable } from "~/features/market/own";
 import { type Item, itemQuery } from "~/features/market/queries";
 import { useWalletAddress } from "~/features/wallet/balance";
 import { toBaseUnits } from "~/lib/amount";
+import { isSameAddress } from "~/lib/token";
 import type { Chosen } from "./chosen";
 import { countIn, type Entry, farFrom, type Priced, priced } from "./entry";
 import { useLeastPrice } from "./limits";
@@ -49,7 +50,7 @@ function refusalOf(item: Item | undefined, own: { owned: bigint; offered: bigint
 
 /** What the page knows of the chosen items, with what is typed for each. */
 export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): Line[] {
-  const me = useWalletAddress().toLowerCase();
+  const me = useWalletAddress();
   const least = useLeastPrice();
   const items = useQueries({ queries: chosen.map((c) => itemQuery(c.contract, c.tokenId)) });
   const owns = useQueries({ queries: chosen.map((c) => ownQuery(c.contract, c.tokenId)) });
@@ -61,7 +62,7 @@ export function useLines(chosen: Chosen[], draftOf: (chosen: Chosen) => Draft): 
     const free = own?.data && (own.data.owned > own.data.offered ? own.data.owned - own.data.offered : 0n);
     const price = fees && priced(draft, fees, least);
     const count = own?.data && free !== undefined ? countIn(draft.count, free, own.data) : undefined;
-    const floor = asked?.data?.listings.find((listing) => listing.seller.toLowerCase() !== me && !listing.isInvalid)?.price;
+    const floor = asked?.data?.listings.find((listing) => !isSameAddress(listing.seller, me) && !listing.isInvalid)?.price;
     const lowest = floor === undefined ? undefined : toBaseUnits(floor, decimals);
     return {
       chosen: c,

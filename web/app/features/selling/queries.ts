@@ -6,6 +6,7 @@ import { walletAddress } from "~/features/wallet/balance";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
+import { isSameAddress } from "~/lib/token";
 
 export type OwnListing = components["schemas"]["OwnListing"];
 /** The states by which listings are shown; invalid includes returned. */
@@ -47,7 +48,7 @@ export function useLiveSelling(): void {
     };
     const stops = [
       onMessage("live-listings-change", ({ payload: { document } }) => {
-        if (document.seller.toLowerCase() !== walletAddress().toLowerCase()) return;
+        if (!isSameAddress(document.seller, walletAddress())) return;
         queryClient.patchQueries<InfiniteData<Page>>({ queryKey: listingsKey }, (list) => ({
           ...list,
           pages: list.pages.map((page) => ({

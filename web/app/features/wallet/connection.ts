@@ -7,6 +7,7 @@ import { ApiError } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, write } from "~/lib/storage";
+import { isSameAddress } from "~/lib/token";
 import { AuthenticationError, ClientIdMissing, PairNotStored, WalletError } from "./errors";
 import { authorizationBy, embeddedToken } from "./signer";
 import type { ActiveWallet, WalletChain } from "./smart-wallet";
@@ -22,8 +23,6 @@ const pairAttempts = 3;
 let player = "";
 let connecting: Promise<void> | null = null;
 let active: Partial<Record<WalletChain, Promise<ActiveWallet>>> = {};
-
-const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
 
 /** Changes the state, if it is still this player's. */
 function move(owner: string, change: Partial<WalletState>): void {
@@ -92,7 +91,7 @@ async function connectOnce(me: string): Promise<boolean> {
   const embeddedAddress = await connectEmbedded(me);
   move(me, { embeddedAddress, needsReconnect: false, step: "smart" });
   const known = await unwrap(api.POST("/api/smartWallet/has-smart-wallet", { body: { playfabid: me } }));
-  const stored = same(known.embeddedWallet, embeddedAddress) && known.smartWallet;
+  const stored = isSameAddress(known.embeddedWallet, embeddedAddress) && known.smartWallet;
   const smartAddress = stored || (await activate(embeddedAddress, "gameChain")).address;
   move(me, { smartAddress, step: "store" });
   write(keys.walletAddress, smartAddress);
@@ -142,7 +141,7 @@ export function connectWallet(): Promise<void> {
 export async function activeWallet(chain: WalletChain = "gameChain"): Promise<ActiveWallet> {
   await connectWallet();
   const ready = await activate(wallet.get().embeddedAddress, chain);
-  if (!same(ready.address, wallet.get().smartAddress)) throw new AuthenticationError();
+  if (!isSameAddress(ready.address, wallet.get().smartAddress)) throw new AuthenticationError();
   return ready;
 }
 

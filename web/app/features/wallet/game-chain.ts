@@ -2,6 +2,7 @@ import { notify } from "~/components/ui/toasts";
 import { configQuery } from "~/features/config/config";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
+import { isSameAddress } from "~/lib/token";
 import { WalletError } from "./errors";
 import { browserWallets, type Provider, watchBrowserWallets } from "./providers";
 import { ask, switchChain } from "./verified-wallet";
@@ -12,7 +13,7 @@ const askedOn = new WeakMap<Provider, number>();
 /** Asks a wallet to switch to the game chain, if it shows the account and is on another chain. */
 async function askToSwitch(provider: Provider, address: string, isStopped: () => boolean): Promise<void> {
   const accounts = ((await ask(provider, "eth_accounts")) ?? []) as string[];
-  const account = accounts.find((a) => a.toLowerCase() === address.toLowerCase());
+  const account = accounts.find((a) => isSameAddress(a, address));
   if (!account) return;
   const { gameChain } = await queryClient.fetchQuery(configQuery);
   const chainId = Number(await ask(provider, "eth_chainId"));

@@ -6,6 +6,7 @@ import { messageOf } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, read } from "~/lib/storage";
+import { isSameAddress } from "~/lib/token";
 import { chainMetadata } from "./chain-metadata";
 import { forgetWalletData } from "./connection";
 import { NotConnected, WalletError } from "./errors";
@@ -111,7 +112,7 @@ async function change(call: () => Promise<string | undefined>): Promise<void> {
 export async function signChallenge(provider: Provider, onStep: (step: Step) => void, only?: string): Promise<{ message: string; signature: string }> {
   onStep("connect");
   const accounts = ((await ask(provider, "eth_requestAccounts")) ?? []) as string[];
-  const account = only ? accounts.find((a) => a.toLowerCase() === only.toLowerCase()) : accounts[0];
+  const account = only ? accounts.find((a) => isSameAddress(a, only)) : accounts[0];
   if (only && accounts.length && !account) throw new WalletError("This wallet shows another account. Choose your connected one in it, and try again.");
   const chainId = await chainOfOurs(provider, account, onStep);
   if (!account) throw new WalletError("Your wallet gave no account. Unlock it, and try again.");

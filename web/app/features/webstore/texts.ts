@@ -2,6 +2,7 @@ import { href } from "react-router";
 import type { Grant } from "~/features/reward/queries";
 import { kindName } from "~/lib/currencies";
 import { fromBaseUnits, plural } from "~/lib/format";
+import { isSameAddress } from "~/lib/token";
 import type { Content, Order, Product, Variation } from "./queries";
 
 /** The types of products, in the order of their shelves. */
@@ -78,7 +79,7 @@ export function grantText(grant: Pick<Grant, "kind" | "currency" | "name" | "con
 }
 
 /** Whether a part of a reward is USDC. */
-export const isUsdc = ({ contract }: Pick<Grant, "contract">, usdc: string): boolean => contract?.toLowerCase() === usdc.toLowerCase();
+export const isUsdc = ({ contract }: Pick<Grant, "contract">, usdc: string): boolean => isSameAddress(contract, usdc);
 
 /** How long something takes, in the largest unit that is exact: "24 hours", "3 days". */
 function durationText(seconds: number): string {

@@ -1,3 +1,5 @@
+import { isSameAddress } from "~/lib/token";
+
 /** How addresses are shown whole and compared by eye. */
 
 const pattern = /^0x[0-9a-fA-F]{40}$/;
@@ -34,9 +36,6 @@ export function groupsOf(address: string, against = address): Run[][] {
   return groups;
 }
 
-/** Whether two spellings are one address. */
-export const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
 /** How many characters of an address differ from the other address's at the same position. */
 export function differences(address: string, other: string): number {
   return groupsOf(address, other)
@@ -47,5 +46,5 @@ export function differences(address: string, other: string): number {
 /** Whether people could take one address for the other: both begin and end with the same four characters, but differ. */
 export function isLookalike(a: string, b: string): boolean {
   const ends = (text: string) => text.toLowerCase().slice(2, 6) + text.toLowerCase().slice(-4);
-  return !isSame(a, b) && ends(a) === ends(b);
+  return !isSameAddress(a, b) && ends(a) === ends(b);
 }

@@ -6,7 +6,7 @@ import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { queryClient } from "~/lib/query";
 import { useStore } from "~/lib/store";
-import { isSame } from "./address";
+import { isSameAddress } from "~/lib/token";
 
 export type Money = components["schemas"]["Money"];
 export type MoneyBalance = components["schemas"]["MoneyBalance"];
@@ -62,7 +62,7 @@ export const addressBookQuery = queryOptions({
 export function useLabel(): (address: string) => string {
   const own = useStore(session, (s) => s.profile?.userVerifiedWallet?.walletAddress);
   const book = useQuery(addressBookQuery).data ?? [];
-  return (address) => (own && isSame(own, address) ? "your own wallet" : (book.find((saved) => isSame(saved.address, address))?.label ?? ""));
+  return (address) => (own && isSameAddress(own, address) ? "your own wallet" : (book.find((saved) => isSameAddress(saved.address, address))?.label ?? ""));
 }
 
 /** Refetches everything that a change of a withdrawal may concern. */

@@ -18,6 +18,7 @@ import { Menu } from "~/components/ui/menu";
 import { More } from "~/components/ui/more";
 import { PasswordField } from "~/components/ui/password-field";
 import { Price } from "~/components/ui/price";
+import { ProgressStep } from "~/components/ui/progress-step";
 import { RarityBadge, rarities } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { SearchField } from "~/components/ui/search-field";
@@ -369,6 +370,13 @@ export default function Parts() {
         <More query={list} className="" />
         <More query={{ ...list, isFetchingNextPage: true }} className="" />
         <More query={{ ...list, isFetchNextPageError: true }} className="" />
+      </Part>
+      <Part title="Steps">
+        <ol>
+          {["Placed", "On its way", "Yours"].map((title, i) => (
+            <ProgressStep key={title} title={title} done={i === 0} now={i === 1} last={i === 2} className="pb-6" />
+          ))}
+        </ol>
       </Part>
       <Part title="Tabs">
         <TabsInUse />

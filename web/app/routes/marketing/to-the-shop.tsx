@@ -1,6 +1,6 @@
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
+import { deferred } from "~/lib/deferred";
 import chest from "~art/chest.svg";
 
 /** Loaded lazily: the address and the session are known in the browser only. */

@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
 import { TextLink } from "~/components/ui/link";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import pack from "~art/pack-god.svg";
 

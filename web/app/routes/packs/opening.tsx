@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
+import { deferred } from "~/lib/deferred";
 import NotFound from "../marketing/404";
 import type { Route } from "./+types/opening";
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
-import { deferred } from "~/components/ui/deferred";
 import { PageLoader } from "~/components/ui/loader";
 import { Gated } from "~/features/flags/components/gated";
 import { Bell } from "~/features/notification/components/bell";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { keys, write } from "~/lib/storage";
 import { useStore } from "~/lib/store";

@@ -1,8 +1,8 @@
 import { Outlet, useLocation } from "react-router";
 import { Chapter } from "~/components/site/chapter";
-import { deferred } from "~/components/ui/deferred";
 import type { AccountDeletedState } from "~/features/account/components/delete-account";
 import { session } from "~/features/session/store";
+import { deferred } from "~/lib/deferred";
 import { useHydrated } from "~/lib/hydrated";
 import { useStore } from "~/lib/store";
 import { useReading } from "./use-reading";

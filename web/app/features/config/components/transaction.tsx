@@ -3,6 +3,7 @@ import { Copyable } from "~/components/ui/copyable";
 import { ExternalLink, linkLook } from "~/components/ui/link";
 import { cn } from "~/lib/cn";
 import { short } from "~/lib/format";
+import { isSameAddress } from "~/lib/token";
 import { configQuery } from "../config";
 
 interface TransactionProps {
@@ -17,7 +18,7 @@ interface TransactionProps {
 export function Transaction({ txHash, chainId, contract, className }: TransactionProps) {
   const { data: config } = useQuery(configQuery);
   // The configuration names the contracts of the game chain only.
-  const isMain = contract && config && !Object.values(config.contracts).some((known) => known.toLowerCase() === contract.toLowerCase());
+  const isMain = contract && config && !Object.values(config.contracts).some((known) => isSameAddress(known, contract));
   const chain = chainId === undefined ? (isMain ? config.mainChain : config?.gameChain) : [config?.gameChain, config?.mainChain].find((c) => c?.id === chainId);
   if (!chain?.explorerUrl) return <Copyable text={txHash} what="transaction" {...(className ? { className } : {})} />;
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { deferred } from "~/components/ui/deferred";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Price } from "~/components/ui/price";
 import { cn } from "~/lib/cn";
+import { deferred } from "~/lib/deferred";
 import { useSearchParams } from "~/lib/navigation";
 import { type Range, ranges, summary, within } from "../price-history";
 import { historyQuery } from "../queries";

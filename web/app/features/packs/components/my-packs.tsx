@@ -15,6 +15,7 @@ import { plural } from "~/lib/format";
 import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths } from "~/lib/paths";
 import { day } from "~/lib/time";
+import { isSameAddress } from "~/lib/token";
 import { packName } from "../draw/kinds";
 import { oddsQuery } from "../draw/queries";
 import { type Amounts, type Known, openedPath, openingsQuery, unopened, useOwned } from "../openings";
@@ -36,7 +37,7 @@ interface Held {
 
 /** The player's packs, by kind and edition; undefined until they are known. */
 function useHeld(products: Product[] | undefined, holdings: Holding[] | undefined) {
-  const packs = holdings?.filter(({ contract }) => products?.some((product) => product.contract.toLowerCase() === contract.toLowerCase()));
+  const packs = holdings?.filter(({ contract }) => products?.some((product) => isSameAddress(product.contract, contract)));
   const tokens = [...new Set(packs?.map(({ tokenId }) => tokenId))];
   // Editions that are not on sale are in the odds alone.
   const isOld = products !== undefined && tokens.some((tokenId) => !productOf(products, tokenId));

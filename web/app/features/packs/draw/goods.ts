@@ -2,6 +2,7 @@ import type { ClientConfig } from "~/features/config/schema";
 import { collectionName } from "~/features/market/collections";
 import { kindName } from "~/lib/currencies";
 import { plural } from "~/lib/format";
+import { isSameAddress } from "~/lib/token";
 import type { Verified } from "../verify";
 import type { Proof } from "./queries";
 import type { Known } from "./steps";
@@ -54,7 +55,7 @@ export function grantText({ contract = "", tokenId = "", currency, amount }: Pro
 
 /** The collection of a contract; undefined if it is none from which packs give, or not known yet. */
 function slugOf(contract: string, config: ClientConfig | undefined): string | undefined {
-  return Object.keys(contracts).find((slug) => config?.contracts[contracts[slug] ?? "chests"].toLowerCase() === contract.toLowerCase());
+  return Object.keys(contracts).find((slug) => isSameAddress(config?.contracts[contracts[slug] ?? "chests"], contract));
 }
 
 /** What the site knows of chains and collections. */

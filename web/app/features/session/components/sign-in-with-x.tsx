@@ -1,4 +1,4 @@
-import { deferred } from "~/components/ui/deferred";
+import { deferred } from "~/lib/deferred";
 
 // It is known only with the configuration whether there is one.
 const XButton = deferred(() => import("./x-button"));

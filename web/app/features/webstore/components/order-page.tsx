@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { Spinner } from "~/components/ui/spinner";
@@ -11,6 +10,7 @@ import { isSealed } from "~/features/packs/openings";
 import type { Reward } from "~/features/reward/queries";
 import { ApiError } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { type HandOff, handOffQuery, isSettled, type Order } from "../queries";
 import { isRefunded, sceneHeight } from "../texts";

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import { TextLink } from "~/components/ui/link";
 import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { type Debt, ordersQuery, useUsdc } from "../queries";
 import { grantText, isUsdc } from "../texts";

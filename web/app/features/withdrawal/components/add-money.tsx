@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { deferred } from "~/components/ui/deferred";
 import { configQuery } from "~/features/config/config";
+import { deferred } from "~/lib/deferred";
 import type { Money } from "../queries";
 import { CopyButton, WholeAddress } from "./address";
 

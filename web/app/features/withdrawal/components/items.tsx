@@ -7,8 +7,7 @@ import { More } from "~/components/ui/more";
 import { type Holding, holdingsQuery, type List } from "~/features/holdings/queries";
 import { kinds } from "~/lib/collections.gen";
 import { short } from "~/lib/format";
-import { tokenKey } from "~/lib/token";
-import { isSame } from "../address";
+import { isSameAddress, tokenKey } from "~/lib/token";
 import type { Money } from "../queries";
 
 /** An item that the player wants to send. */
@@ -85,7 +84,7 @@ function Kind({ list, title, money, picked, onPick, errors, wanted }: { list: Li
   const query = useInfiniteQuery(holdingsQuery(list));
   const { data, error, refetch, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const all = data?.pages.flatMap((page): Holding[] => page.items) ?? [];
-  const chainOf = (holding: Holding) => money.sendable.find(({ contract }) => isSame(contract, holding.contract))?.chainId;
+  const chainOf = (holding: Holding) => money.sendable.find(({ contract }) => isSameAddress(contract, holding.contract))?.chainId;
   const items = all.filter((holding) => holding.wallet === "smart" && chainOf(holding) !== undefined);
   const found = items.find((holding) => tokenKey(holding) === wanted);
   const searching = wanted !== "" && !found && hasNextPage && !isFetching && !isFetchNextPageError;

@@ -12,7 +12,8 @@ import { amount, short } from "~/lib/format";
 import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-import { addressProblem, isSame } from "../address";
+import { isSameAddress } from "~/lib/token";
+import { addressProblem } from "../address";
 import { addressBookQuery, type CreatedWithdrawal, checkRecipient, createWithdrawal, type Money, type NewWithdrawal } from "../queries";
 import { amountProblem, countProblem, exceedsToday, freeOf, leftOf, limitsOf, normalized, spell } from "../texts";
 import { Items, type Picked } from "./items";
@@ -165,7 +166,7 @@ export function SendForm({ money, draft, onDraft, wanted, onCreated }: SendFormP
   const options = [
     ...(own ? [{ value: own, label: `My own wallet, ${short(own)}` }] : []),
     ...(book.data ?? [])
-      .filter(({ address }) => !own || !isSame(address, own))
+      .filter(({ address }) => !own || !isSameAddress(address, own))
       .map(({ address, label }) => ({ value: address, label: `${label}, ${short(address)}` })),
     { value: "other", label: "Another address" },
   ];

@@ -19,8 +19,8 @@ import { plural, short } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { zonedDateTime } from "~/lib/time";
-import { tokenKey } from "~/lib/token";
-import { differences, isLookalike, isSame } from "../address";
+import { isSameAddress, tokenKey } from "~/lib/token";
+import { differences, isLookalike } from "../address";
 import { addressBookQuery, cancelWithdrawal, useLabel, type Withdrawal, type WithdrawalPart, withdrawalQuery, withdrawalsQuery } from "../queries";
 import { sendPart } from "../sending";
 import { canCancel, isOpen, type Phase, phaseOf, type Sum, summary, sumsOf, titleOf } from "../texts";
@@ -102,7 +102,7 @@ function useLookalikes(to: string, fromServer: string[]): { address: string; lab
     ...fromServer.map((address) => ({ address, label: "" })),
   ];
   const alike = known.filter(({ address }) => isLookalike(address, to));
-  return alike.filter(({ address }, i) => alike.findIndex((other) => isSame(other.address, address)) === i);
+  return alike.filter(({ address }, i) => alike.findIndex((other) => isSameAddress(other.address, address)) === i);
 }
 
 /**

@@ -2,8 +2,8 @@ import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/elder-gods.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import hall from "~art/scene-hall.svg";
 

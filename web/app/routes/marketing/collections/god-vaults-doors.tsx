@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import { gods } from "~/content/collections/gods";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
 import { seals } from "./seals";

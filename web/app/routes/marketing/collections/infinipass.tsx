@@ -1,8 +1,8 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/infinipass.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import agora from "~art/scene-agora.svg";
 

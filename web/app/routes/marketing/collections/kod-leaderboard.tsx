@@ -1,9 +1,9 @@
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
-import { deferred } from "~/components/ui/deferred";
 import { TextLink } from "~/components/ui/link";
 import Text, { page } from "~/content/collections/kod-leaderboard.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import stele from "~art/scene-stele.svg";
 

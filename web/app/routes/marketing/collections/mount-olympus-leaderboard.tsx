@@ -2,8 +2,8 @@ import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
-import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/mount-olympus-leaderboard.mdx";
+import { deferred } from "~/lib/deferred";
 import summit from "~art/scene-summit.svg";
 
 /** Loaded lazily: its prerendered placeholder lines are already visible. */

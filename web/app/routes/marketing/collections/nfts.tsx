@@ -2,9 +2,9 @@ import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { useIdle } from "~/components/site/use-idle";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/collections.mdx";
 import { cn } from "~/lib/cn";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import wheel from "~art/scene-wheel.svg";
 

@@ -1,7 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
-import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/our-team.mdx";
+import { deferred } from "~/lib/deferred";
 import accountant from "~art/scene-team-accountant.svg";
 
 /** The others are loaded lazily: their prerendered form is already visible. */

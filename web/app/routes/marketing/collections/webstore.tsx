@@ -1,7 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
-import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/webstore.mdx";
+import { deferred } from "~/lib/deferred";
 import shelves from "~art/scene-shelves.svg";
 
 /** Loaded lazily: what is for sale comes from the server, and the prerendered form is already visible. */

@@ -2,8 +2,8 @@ import { Lamplight } from "~/components/site/lamplight";
 import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/immortal-siege.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import wall from "~art/scene-wall.svg";
 

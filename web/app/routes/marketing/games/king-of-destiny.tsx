@@ -1,7 +1,7 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/king-of-destiny.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import throne from "~art/scene-throne.svg";
 

@@ -1,6 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/support/kod-support.mdx";
+import { deferred } from "~/lib/deferred";
 import office from "~art/scene-office.svg";
 
 /** Answers and form are loaded lazily: their prerendered form is already readable. */

@@ -1,8 +1,8 @@
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/mount-olympus.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import stair from "~art/scene-stair.svg";
 

@@ -1,7 +1,7 @@
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/olympus-journey.mdx";
+import { deferred } from "~/lib/deferred";
 import road from "~art/scene-road.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { Lamplight } from "~/components/site/lamplight";
 import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/games.mdx";
+import { deferred } from "~/lib/deferred";
 import { paths } from "~/lib/paths";
 import doors from "~art/scene-doors.svg";
 

@@ -1,6 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/support/pre-register.mdx";
+import { deferred } from "~/lib/deferred";
 import bell from "~art/scene-bell.svg";
 
 // The form and the content below are loaded lazily: their prerendered form is already visible.

@@ -1,6 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/universe.mdx";
+import { deferred } from "~/lib/deferred";
 
 /** The charts and the books are loaded lazily: their prerendered form is already readable. */
 const Charts = deferred(() => import("./universe-charts"));
