@@ -22,6 +22,7 @@ var allowed = map[string][]string{
 	"internal/portal/ark":        {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/piggybank":  {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/powerpack":  {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
+	"internal/portal/operator":   {"internal/kit", "internal/portal/draw", "internal/portal/reward"},
 	"internal/portal/webstore":   {"internal/kit", "internal/portal/draw", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/projection": {"internal/kit", "internal/collections", "internal/portal/reward"},
 	"internal/config":            {"internal/kit", "internal/collections"},
@@ -41,7 +42,7 @@ var allowed = map[string][]string{
 	"internal/telemetry":         {"internal/kit", "internal/portal"},
 	"internal/testkit":           {"internal/kit", "internal/portal", "internal/store"},
 	"internal/app":               {"internal"},
-	"cmd":                        {"internal/app", "internal/config"},
+	"cmd":                        {"internal/app", "internal/config", "internal/kit", "internal/portal/operator"},
 	"test":                       {"internal", "test"},
 	"web":                        {"internal/art"},
 }

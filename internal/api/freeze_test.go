@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"pantheon/internal/portal/account"
+	"pantheon/internal/testkit"
 	"pantheon/test/contract/x"
 )
 
@@ -12,7 +12,7 @@ const frozenFor = "This account is frozen: a chargeback is being looked into. Pl
 
 func (p *portal) freeze(player string) {
 	p.t.Helper()
-	_, err := account.NewFreezer(p.db, p.clock).Freeze(p.t.Context(), player, "a chargeback is being looked into")
+	_, err := testkit.Operator(p.db, p.clock).Freeze(p.t.Context(), player, testkit.By("a chargeback is being looked into"))
 	p.ok(err)
 }
 

@@ -203,9 +203,13 @@ func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.register("zeus"), p.register("hera")
-	lists := profile.NewLists(p.db, p.clock)
-	p.ok(lists.Put(t.Context(), me.id, "founders", time.Time{}))
-	p.ok(lists.Put(t.Context(), me.id, "presale", opening.Add(time.Hour)))
+	lists := testkit.Operator(p.db, p.clock)
+	put := func(list string, until time.Time) {
+		_, err := lists.PutOnList(t.Context(), "id:"+me.id, list, until, testkit.By("asked"))
+		p.ok(err)
+	}
+	put("founders", time.Time{})
+	put("presale", opening.Add(time.Hour))
 	read := func(a actor) string {
 		return p.mustSucceed(request{method: "GET", path: "/api/auth/whitelist", authorization: a.token}, 200).text
 	}

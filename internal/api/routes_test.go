@@ -24,7 +24,6 @@ import (
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
-	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
@@ -898,7 +897,8 @@ func (p *portal) enrich(a actor) map[string]string {
 	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
 	p.ok(err)
 	tells["getPackBuyer"] = confirmed.Format(time.RFC3339)
-	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
+	_, err = testkit.Operator(p.db, p.clock).PutOnList(p.t.Context(), "id:"+a.id, list, time.Time{}, testkit.By("asked"))
+	p.ok(err)
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
 			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done", At: opening.UnixMilli(),

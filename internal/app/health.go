@@ -194,10 +194,10 @@ func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
 		return warned
 	}
 	if failed > warned {
-		a.log.Warn("rewards have failed; `pantheon rewards list --state failed` prints them", "failed", failed, "new", failed-warned)
+		a.log.Warn("rewards have failed; `pantheon reward list --state failed` prints them", "failed", failed, "new", failed-warned)
 	}
 	if wait := a.waiting(oldest); wait > longWait {
-		a.log.Warn("a reward has waited too long; `pantheon rewards list --state open` prints the open ones", "oldest", wait.Round(time.Second))
+		a.log.Warn("a reward has waited too long; `pantheon reward list --state open` prints the open ones", "oldest", wait.Round(time.Second))
 	}
 	return failed
 }

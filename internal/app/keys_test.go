@@ -74,7 +74,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		volume := filepath.Join(t.TempDir(), "volume")
 		env["SIGNER_KEY_FILE"] = filepath.Join(volume, "signer.key")
 		s, c := configure(t, env)
-		mustRefuse(t, "without a key", start(t, s, c), "SIGNER_KEY_FILE", c.SignerKeyFile, "pantheon keys init")
+		mustRefuse(t, "without a key", start(t, s, c), "SIGNER_KEY_FILE", c.SignerKeyFile, "pantheon key init")
 		if _, err := os.Stat(volume); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("something was made where the key should be: %v", err)
 		}
@@ -89,7 +89,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		if err := os.Rename(c.SignerKeyFile, c.SignerKeyFile+".elsewhere"); err != nil {
 			t.Fatal(err)
 		}
-		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon keys init")
+		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon key init")
 		// A new key, created as the error suggests for a new portal, is refused too: nothing is sealed under it.
 		_, another, err := MakeSignerKey(c)
 		if err != nil {
@@ -287,7 +287,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 		t.Fatal("the signer key is not tried")
 		return Connection{}
 	}
-	if got := check(); got.Err == nil || !strings.Contains(got.Err.Error(), "pantheon keys init") {
+	if got := check(); got.Err == nil || !strings.Contains(got.Err.Error(), "pantheon key init") {
 		t.Errorf("without a key: %+v", got)
 	}
 	if _, _, err := MakeSignerKey(c); err != nil {

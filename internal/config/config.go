@@ -79,7 +79,7 @@ type Config struct {
 	AzureURL    Secret `env:"AZURE_WEBPUBSUB_CONNECTION_STRING" doc:"Sends realtime messages through Azure Web PubSub instead of the built-in hub."`
 
 	TokenSecret   Secret `env:"TOKEN_SECRET" doc:"Base64 of at least 32 random bytes; signs the players' tokens. Made in the data folder when empty (dev only)."`
-	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys, made by pantheon keys init; DATA_DIR/signer.key when empty."`
+	SignerKeyFile string `env:"SIGNER_KEY_FILE" doc:"File of the key that seals the players' wallet keys, made by pantheon key init; DATA_DIR/signer.key when empty."`
 
 	ContextSecret Secret `env:"GAME_CONTEXT_SECRET" doc:"Base64 of at least 32 random bytes, with which the game's server signs the links that sign players in (see /api-doc, tokenLogin); none such when empty. Made in the data folder when empty (dev only)."`
 
@@ -490,7 +490,7 @@ type Mail struct {
 	Username string `env:"SMTP_USERNAME" doc:"Name to sign in with; empty for a server that asks for none."`
 	Password Secret `env:"SMTP_PASSWORD" doc:"Password to sign in with."`
 	From     string `env:"SMTP_FROM" doc:"Sender of the mail, such as Portal <portal@example.com>."`
-	Support  string `env:"SUPPORT_EMAIL" doc:"Address to which support requests are mailed; they are also stored (pantheon support-requests)."`
+	Support  string `env:"SUPPORT_EMAIL" doc:"Address to which support requests are mailed; they are also stored (pantheon support list)."`
 }
 
 // faults returns the faults by variable.
@@ -610,6 +610,17 @@ func Load(environ []string) (Config, error) {
 		return c, &Error{Faults: []string{"a variable could not be read"}}
 	}
 	return c, nil
+}
+
+// Unreadable returns what is wrong with a setting that Load could not read, or with the file of a secret; nil for none. Validate reports
+// it, too.
+func (c *Config) Unreadable(name string) error {
+	for _, variable := range []string{name, name + fileSuffix} {
+		if wrong := c.unreadable[variable]; wrong != "" {
+			return &Error{Faults: []string{variable + ": " + wrong}}
+		}
+	}
+	return nil
 }
 
 // readable reports whether the text can be parsed as the type.

@@ -161,7 +161,7 @@ func (c *Config) Warnings() (out []string) {
 		}
 	}
 	if c.ThawBySupport() {
-		out = append(out, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon unfreeze")
+		out = append(out, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon player unfreeze")
 	}
 	for _, l := range c.lookalikes {
 		if l.meant != "" && c.Environment == prod {

@@ -80,13 +80,26 @@ func Markdown() string {
 func (c *Config) Print() string {
 	var b strings.Builder
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
-		value := v.value
-		if v.Secret {
-			value = Secret(value).String()
-		}
-		fmt.Fprintf(&b, "%s=%s\n", v.Name, value)
+		fmt.Fprintf(&b, "%s=%s\n", v.Name, v.shown())
 	}
 	return b.String()
+}
+
+// Values returns the effective configuration by variable, secrets hidden.
+func (c *Config) Values() map[string]string {
+	out := map[string]string{}
+	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+		out[v.Name] = v.shown()
+	}
+	return out
+}
+
+// shown returns the value, hidden if it is a secret.
+func (v Variable) shown() string {
+	if v.Secret {
+		return Secret(v.value).String()
+	}
+	return v.value
 }
 
 func sorted(s []string) []string {

@@ -81,7 +81,7 @@ func TestRisks_PlayFabWithoutTemplateIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	env := production()
 	env["GAME_PLATFORM"], env["PLAYFAB_TITLE_ID"], env["PLAYFAB_SECRET_KEY"] = "playfab", "ABC12", strings.Repeat("A", 32)
-	mustWarn(t, env, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon unfreeze")
+	mustWarn(t, env, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon player unfreeze")
 	env["PLAYFAB_RECOVERY_TEMPLATE_ID"] = "ABC123"
 	mustWarn(t, env)
 }

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
 )
 
 var treasury = eth.MustAddress("0x00000000000000000000000000000000000077ea")
@@ -125,7 +126,7 @@ func (o *owingPlayer) debts() []string {
 
 func (o *owingPlayer) forgive() {
 	o.t.Helper()
-	_, _, err := o.db.ForgiveShopDebts(o.t.Context(), "A", reward.Entry{At: o.clock.Now(), Who: "me", Command: "forgive", Reason: "asked"})
+	_, err := testkit.Operator(o.db, o.clock).ForgiveShopDebts(o.t.Context(), "id:A", testkit.By("asked"))
 	o.ok(err)
 }
 

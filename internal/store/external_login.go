@@ -48,25 +48,6 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: millis(s.CreatedAt)})
 }
 
-// Arrival holds the parameters of the link by which a player arrived.
-type Arrival struct {
-	PlayerID   string
-	At         time.Time
-	Parameters string // a JSON object of strings
-}
-
-// Arrivals returns the stored arrivals, the oldest first.
-func (db *DB) Arrivals(ctx context.Context) (out []Arrival, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.Arrivals(ctx)
-		for _, r := range rows {
-			out = append(out, Arrival{PlayerID: r.PlayerID, At: moment(r.At), Parameters: r.Parameters})
-		}
-		return err
-	})
-	return out, err
-}
-
 // SaveAttempt stores a sign-in that is in progress at another site; see account.Attempts.
 func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier string, at, expires time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {

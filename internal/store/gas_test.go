@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -300,7 +301,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 		newer := operation("newer", 3)
 		newer.CreatedAt = newer.CreatedAt.Add(time.Second)
 		add(newer)
-		if _, err := g.FreezePlayer(ctx, "P", account.Freeze{Reason: "stolen card", At: gasStart}); err != nil {
+		if _, err := (store.Operators{DB: g.DB}).FreezePlayer(ctx, "P", operator.Entry{Reason: "stolen card", At: gasStart}); err != nil {
 			t.Fatal(err)
 		}
 		if ops, err := g.FrozenOperations(ctx, gasChain, 2); err != nil || len(ops) != 1 || ops[0].Hash != newer.Hash {

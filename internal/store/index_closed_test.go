@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 // Nothing is bought from the wallet of an account that is deleted or will be, whatever is listed when, also past the portal: the money
@@ -98,7 +99,7 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 			x.hold("0", 0, "B", 0)
 			x.ok(carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1))
 		}
-		freezer := account.NewFreezer(x.db, x.clock)
+		freezer := testkit.Operator(x.db, x.clock)
 		requestDeletion := func() {
 			t.Helper()
 			now := x.clock.Now()
@@ -107,10 +108,10 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		}
 
 		open("listed")
-		_, err := freezer.Freeze(t.Context(), "id:A", "Stolen.")
+		_, err := freezer.Freeze(t.Context(), "id:A", testkit.By("Stolen."))
 		x.ok(err)
 		closed("frozen by an operator")
-		_, _, err = freezer.Unfreeze(t.Context(), "id:A")
+		_, err = freezer.Unfreeze(t.Context(), "id:A", testkit.By("It was found."))
 		x.ok(err)
 		open("thawed by an operator")
 

@@ -287,7 +287,11 @@ func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 
 // KeepTables compares the drop tables with those kept from earlier starts and keeps the new ones; see packs.OpeningStore.
 func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	return db.Write(ctx, keepTables(tables, follows))
+}
+
+func keepTables(tables []draw.Table, follows func(kept []draw.Table) error) func(context.Context, *Tx) error {
+	return func(ctx context.Context, tx *Tx) error {
 		check := func() error {
 			kept, err := keptTables(ctx, tx.Queries)
 			if err != nil {
@@ -311,7 +315,7 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 		}
 		// Another process may have kept other tables meanwhile, for which the insertions have waited.
 		return check()
-	})
+	}
 }
 
 // KeptTables returns the drop tables that were known; see packs.OpeningStore.

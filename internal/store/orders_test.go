@@ -12,7 +12,6 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
@@ -590,7 +589,7 @@ func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 			d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 9_500))
 		}, "Your wallet no longer has the money for this order. Nothing was charged."},
 		"ended by a freeze": {func(d checkoutTest) {
-			_, err := account.NewFreezer(d.db, d.clock).Freeze(d.t.Context(), "A", "under review")
+			_, err := testkit.Operator(d.db, d.clock).Freeze(d.t.Context(), "A", testkit.By("under review"))
 			d.ok(err)
 		}, "Your cart changed, so this order ended. Nothing was charged."},
 	} {

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/projection"
@@ -206,7 +207,8 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		if got := x.fate("B"); got != 0 {
 			t.Errorf("the next player of the wallet has %d fate, want none", got)
 		}
-		if unowned, err := x.db.FindRewards(t.Context(), reward.Find{Unowned: true, Limit: 10}); err != nil || len(unowned) != 0 {
+		unowned, err := store.Operators{DB: x.db}.FindRewards(t.Context(), operator.Find{Unowned: true, Limit: 10})
+		if err != nil || len(unowned) != 0 {
 			t.Errorf("rewards that wait for a player: %+v, %v", unowned, err)
 		}
 	})

@@ -276,12 +276,3 @@ func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time)
 	})
 	return s, err
 }
-
-// Raise adds to a chain's budget for the day of now.
-func (g Gas) Raise(ctx context.Context, chain onchain.ChainID, more gas.Allowance, now time.Time) error {
-	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.RaiseGasBudget(ctx, gen.RaiseGasBudgetParams{
-			ChainID: int64(chain), StartsAt: millis(now.Truncate(gas.Day)), Operations: more.Operations, Gwei: gas.Gwei(more.Wei),
-		})
-	})
-}

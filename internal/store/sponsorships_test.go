@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -388,7 +389,7 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 		wantReason(t, "a third newcomer", g.Reserve(ctx, stranger, b), fault.TooMany, "gas-paused")
 		must(t, g.Reserve(ctx, sponsorship("P", "4", 1, gasStart), b))
 
-		must(t, g.Raise(ctx, gasChain, gas.Allowance{Operations: 2, Wei: money.FromInt(1)}, gasStart))
+		must(t, store.Operators{DB: g.DB}.RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
 		must(t, g.Reserve(ctx, stranger, b))
 		s, err := g.Spending(ctx, gasChain, gasStart)
 		must(t, err)

@@ -13,12 +13,16 @@ import (
 
 // PutScore stores a score if it is the player's best on the board; see local.Statistics.
 func (db *DB) PutScore(ctx context.Context, playerID, board string, score int64) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	return db.Write(ctx, putScore(playerID, board, score))
+}
+
+func putScore(playerID, board string, score int64) func(context.Context, *Tx) error {
+	return func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.Player(ctx, playerID); err != nil {
 			return notFound(err, "There is no such player.")
 		}
 		return tx.Queries.PutScore(ctx, gen.PutScoreParams{PlayerID: playerID, Board: board, Score: score, ReachedAt: millis(tx.clock.Now())})
-	})
+	}
 }
 
 // ScoresFrom returns a part of a board; see local.Statistics.

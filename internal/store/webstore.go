@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -682,10 +683,9 @@ func (tx *Tx) describePurchase(ctx context.Context, c *projection.RewardChange) 
 	return err
 }
 
-// AssignShopOrder gives a paid order without a player to one, with its rewards, and logs that. shop is its name in the inputs of
-// draws. It returns a NotFound fault for an unknown order or player, and a Conflict fault for an order that has a player.
-func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop string, e reward.Entry) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// AssignShopOrder gives a paid order without a player to one; see operator.Shop.
+func (o Operators) AssignShopOrder(ctx context.Context, id int64, playerID, shop string, e operator.Entry) error {
+	return o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		if err := tx.LockShopOrder(ctx, id); err != nil {
 			return err
 		}
@@ -719,14 +719,13 @@ func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop stri
 				return err
 			}
 		}
-		return tx.logOperator(ctx, e)
+		return nil
 	})
 }
 
-// ReleaseShopOrder gives a player what waits for an operator of a paid order, as far as its quantity is known, and logs that. It
-// returns a NotFound fault for an unknown order, and a Conflict fault for one without a player or of which nothing waits.
-func (db *DB) ReleaseShopOrder(ctx context.Context, id int64, e reward.Entry) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// ReleaseShopOrder gives a player what waits of a paid order; see operator.Shop.
+func (o Operators) ReleaseShopOrder(ctx context.Context, id int64, e operator.Entry) error {
+	return o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		if err := tx.LockShopOrder(ctx, id); err != nil {
 			return err
 		}
@@ -749,36 +748,13 @@ func (db *DB) ReleaseShopOrder(ctx context.Context, id int64, e reward.Entry) er
 			return err
 		}
 		// The order is settled once more, which gives what is released.
-		if err := tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: id, HeardAt: at}); err != nil {
-			return err
-		}
-		return tx.logOperator(ctx, e)
+		return tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: id, HeardAt: at})
 	})
 }
 
-// FailedHints returns orders that the shop reported and that could not be settled yet, with the reasons, the oldest first.
-func (db *DB) FailedHints(ctx context.Context, limit int) (out []FailedHint, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.FailedShopHints(ctx, int32(limit))
-		for _, r := range rows {
-			out = append(out, FailedHint{OrderID: r.OrderID, Since: moment(r.HeardAt), Attempts: r.Attempts, Error: r.Error})
-		}
-		return err
-	})
-	return out, err
-}
-
-// FailedHint is an order that the shop reported and that could not be settled yet.
-type FailedHint struct {
-	OrderID  int64
-	Since    time.Time
-	Attempts int64
-	Error    string
-}
-
-// ForgiveShopDebts forgives a player's open debts and the disputes of their payments, logs that and returns how many they were.
-func (db *DB) ForgiveShopDebts(ctx context.Context, playerID string, e reward.Entry) (n, disputes int64, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// ForgiveShopDebts forgives a player's open debts and disputes; see operator.Shop.
+func (o Operators) ForgiveShopDebts(ctx context.Context, playerID string, e operator.Entry) (n, disputes int64, err error) {
+	err = o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		disputes, err = tx.ForgiveDisputes(ctx, gen.ForgiveDisputesParams{
 			UpdatedAt: millis(tx.clock.Now()), PlayerID: sql.NullString{String: playerID, Valid: true},
 		})
@@ -788,22 +764,9 @@ func (db *DB) ForgiveShopDebts(ctx context.Context, playerID string, e reward.En
 		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{UpdatedAt: millis(tx.clock.Now()), PlayerID: playerID}); err != nil {
 			return err
 		}
-		return errors.Join(tx.releaseWithheld(ctx, playerID), tx.logOperator(ctx, e))
+		return tx.releaseWithheld(ctx, playerID)
 	})
 	return n, disputes, err
-}
-
-// ProblemOrders returns paid orders that wait for an operator, the oldest first.
-func (db *DB) ProblemOrders(ctx context.Context, limit int) (out []webstore.Order, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.ShopProblems(ctx, int32(limit))
-		if err != nil {
-			return err
-		}
-		out, err = shopOrdersOf(ctx, q, rows)
-		return err
-	})
-	return out, err
 }
 
 // ShopOrderByID returns a paid order, or a NotFound fault.

@@ -30,7 +30,8 @@ func TestExternalLogins(t *testing.T) {
 	standIn.RedirectTo(site.URL + "/auth/callback/twitter")
 
 	game := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		link, err := site.Command("context", "--player", r.URL.Query().Get("player"), "--page", r.URL.Query().Get("page")).Output()
+		q := r.URL.Query()
+		link, err := site.Command("player", "sign-in-link", "id:"+q.Get("player"), "--page", q.Get("page"), "--reason", "the game's").Output()
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
@@ -124,7 +125,7 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 		t.Errorf("a listing of a player who owes: %v", err)
 	}
 	refused(t, "a withdrawal of a player who owes", withdraw(), http.StatusConflict, debt)
-	_, _, err = db.ForgiveShopDebts(ctx, p.ID, reward.Entry{At: time.Now(), Who: "test", Command: "test", Reason: "test"})
+	_, _, err = store.Operators{DB: db}.ForgiveShopDebts(ctx, p.ID, operator.Entry{At: time.Now(), Who: "test", Reason: "test"})
 	must(t, err)
 	must(t, withdraw())
 	_, err = prepare(ctx, t, p, listing)

@@ -18,8 +18,8 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
@@ -190,7 +190,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				return err
 			},
 			"a freeze": func(p *player) error {
-				_, err := g.FreezePlayer(t.Context(), p.id, account.Freeze{Reason: "stolen card", At: time.Now()})
+				_, err := store.Operators{DB: g.DB}.FreezePlayer(t.Context(), p.id, operator.Entry{Reason: "stolen card", At: time.Now()})
 				return err
 			},
 		}
@@ -250,7 +250,8 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 		p := s.player("P", 100_000_000)
 		op := p.prepare(p.purchase(items, 1))
 		p.send(op) // the relay is stopped: the operation waits
-		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
+		_, err := store.Operators{DB: g.DB}.FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		if err != nil {
 			t.Fatal(err)
 		}
 		s.start()
@@ -317,7 +318,8 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 		s := newSite(t, g)
 		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
 		frozen, other := p.send(p.prepare(p.purchase(items, 1))), q.send(q.prepare(q.purchase(items, 1)))
-		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
+		_, err := store.Operators{DB: g.DB}.FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		if err != nil {
 			t.Fatal(err)
 		}
 		s.start()

@@ -590,7 +590,7 @@ func TestDeletion_FreezeCancelsIt(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.rich()
 		h.giveUp(c)
-		if _, err := account.NewFreezer(h.db, h.clock).Freeze(t.Context(), "id:"+c.PlayerID, "This was not me"); err != nil {
+		if _, err := testkit.Operator(h.db, h.clock).Freeze(t.Context(), "id:"+c.PlayerID, testkit.By("This was not me")); err != nil {
 			t.Fatal(err)
 		}
 		h.clock.Advance(8 * 24 * time.Hour)

@@ -360,14 +360,14 @@ func TestExternalLogin_StoresBoundedUTMParametersWithTheLogin(t *testing.T) {
 		} {
 			e.clock.Advance(time.Minute) // distinguishes the logins
 			e.mustEnter(e.ContextLogin(t.Context(), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = what }), c.sent))
-			kept, err := e.db.Arrivals(t.Context())
+			kept, err := store.Operators{DB: e.db}.Arrivals(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got map[string]string
 			for _, a := range kept {
 				if a.At.Equal(e.clock.Now()) && a.PlayerID == me {
-					if err := json.Unmarshal([]byte(a.Parameters), &got); err != nil {
+					if err := json.Unmarshal(a.Parameters, &got); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -288,7 +288,7 @@ func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.
 		if again := h.mustFreeze(token); !again.At.Equal(f.At) || !again.BySelf() || len(h.emails()) != before {
 			t.Errorf("pressed again: %+v, %d mails more", again, len(h.emails())-before)
 		}
-		if frozen, err := account.NewFreezer(h.db, h.clock).List(t.Context()); err != nil || len(frozen) != 1 || !frozen[0].BySelf() {
+		if frozen, err := testkit.Operator(h.db, h.clock).FrozenPlayers(t.Context()); err != nil || len(frozen) != 1 || !frozen[0].BySelf() {
 			t.Errorf("the operator sees %+v, %v", frozen, err)
 		}
 	})

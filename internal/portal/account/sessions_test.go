@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -256,7 +257,7 @@ func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 		if len(e.closed.sessions) != 11 || e.closed.sessions[0] != caller.SessionID {
 			t.Errorf("connections of %v were closed, want of the eleven oldest sessions", e.closed.sessions)
 		}
-		if kept, err := e.db.Arrivals(t.Context()); err != nil || len(kept) != 20 {
+		if kept, err := (store.Operators{DB: e.db}).Arrivals(t.Context()); err != nil || len(kept) != 20 {
 			t.Errorf("%d arrivals are kept, %v", len(kept), err)
 		}
 	})

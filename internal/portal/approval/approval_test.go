@@ -305,7 +305,7 @@ func TestApproval_EndsWithItsSession(t *testing.T) {
 			return err
 		},
 		"frozen": func(d *desk) error {
-			_, err := d.db.FreezePlayer(d.t.Context(), "A", account.Freeze{At: d.clock.Now(), Reason: "Stolen."})
+			_, err := testkit.Operator(d.db, d.clock).Freeze(d.t.Context(), "id:A", testkit.By("Stolen."))
 			return err
 		},
 	} {

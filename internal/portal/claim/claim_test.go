@@ -15,7 +15,6 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -392,7 +391,7 @@ func TestClaim_FrozenPlayersClaimNothing(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
 		w.give(testkit.WalletOf("A"), "7")
-		_, err := w.db.FreezePlayer(w.t.Context(), "A", account.Freeze{At: opening, Reason: "attack"})
+		_, err := testkit.Operator(w.db, clock.NewFake(opening)).Freeze(w.t.Context(), "id:A", testkit.By("attack"))
 		w.ok(err)
 		if _, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"}); !fault.Is(err, fault.Forbidden) {
 			w.t.Errorf("the vault: %v", err)

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
@@ -690,16 +691,17 @@ func TestReward_WhatFailedIsGivenAgainByAnOperator(t *testing.T) {
 		}
 		q.state["burn 1"] = "The wallet refuses tokens."
 		must(t, s.Grant(t.Context(), one("burn 1", mint("").Grants[0], currency("", 25).Grants[0])))
-		e := reward.Entry{At: opening, Who: "root", Command: "rewards redo", Subject: "burn 1", Reason: "the wallet takes tokens now"}
-		if _, err := reward.Redo(t.Context(), db, "burn 1", e); !fault.Is(err, fault.Conflict) {
+		by := testkit.By("the wallet takes tokens now")
+		operators := testkit.Operator(db, clock.NewFake(opening))
+		if _, err := operators.RedoReward(t.Context(), "burn 1", false, by); !fault.Is(err, fault.Conflict) {
 			t.Errorf("nothing has failed yet: %v", err)
 		}
 		step()
 		step()
-		if n, err := reward.Redo(t.Context(), db, "burn 1", e); n != 1 || err != nil {
+		if n, err := operators.RedoReward(t.Context(), "burn 1", false, by); n != 1 || err != nil {
 			t.Fatalf("%d grants again, %v", n, err)
 		}
-		if _, err := reward.Redo(t.Context(), db, "burn 1", e); !fault.Is(err, fault.Conflict) {
+		if _, err := operators.RedoReward(t.Context(), "burn 1", false, by); !fault.Is(err, fault.Conflict) {
 			t.Errorf("it is on its way: %v", err)
 		}
 		step()
@@ -708,10 +710,11 @@ func TestReward_WhatFailedIsGivenAgainByAnOperator(t *testing.T) {
 		if got := rewardState(t, db, "burn 1"); got != "done" || balance(t, db) != 25 || q.taken["burn 1~1"] != 1 {
 			t.Errorf("the reward is %s, %d credited, minted %v", got, balance(t, db), q.taken)
 		}
-		if log, err := db.OperatorLog(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
+		e := operator.Entry{At: opening, Who: "root@test", Command: "reward redo", Subject: "burn 1", Reason: "the wallet takes tokens now"}
+		if log, err := operators.Log(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
 			t.Errorf("logged %+v, %v", log, err)
 		}
-		if _, err := reward.Redo(t.Context(), db, "burn 2", e); !fault.Is(err, fault.NotFound) {
+		if _, err := operators.RedoReward(t.Context(), "burn 2", false, by); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown one: %v", err)
 		}
 	})
@@ -723,17 +726,22 @@ func TestReward_OneWithoutAPlayerIsAssignedByAnOperator(t *testing.T) {
 		r := currency("burn 1", 25)
 		r.PlayerID, r.Wallet = "", testkit.WalletOf("stranger")
 		must(t, s.Grant(t.Context(), r))
-		e := reward.Entry{At: opening, Who: "root", Command: "rewards assign", Subject: "burn 1", Reason: "A: proven by mail"}
-		if found, err := db.FindRewards(t.Context(), reward.Find{Unowned: true, Limit: 10}); err != nil || len(found) != 1 || found[0].Source != "burn 1" {
+		by, operators := testkit.By("proven by mail"), testkit.Operator(db, clock.NewFake(opening))
+		found, err := operators.Rewards(t.Context(), "", operator.Find{Unowned: true, Limit: 10})
+		if err != nil || len(found) != 1 || found[0].Source != "burn 1" {
 			t.Errorf("found %+v, %v", found, err)
 		}
-		must(t, reward.Assign(t.Context(), db, "burn 1", "A", e))
-		_, err := s.Step(t.Context())
+		_, err = operators.AssignReward(t.Context(), "burn 1", "id:A", by)
 		must(t, err)
-		if err := reward.Assign(t.Context(), db, "burn 1", "A", e); !fault.Is(err, fault.Conflict) || balance(t, db) != 25 {
+		_, err = s.Step(t.Context())
+		must(t, err)
+		if _, err := operators.AssignReward(t.Context(), "burn 1", "id:A", by); !fault.Is(err, fault.Conflict) || balance(t, db) != 25 {
 			t.Errorf("again: %v; %d credited", err, balance(t, db))
 		}
-		if log, err := db.OperatorLog(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
+		e := operator.Entry{
+			At: opening, Who: "root@test", Command: "reward assign", Subject: "burn 1", Detail: "to A", Reason: "proven by mail",
+		}
+		if log, err := operators.Log(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
 			t.Errorf("logged %+v, %v", log, err)
 		}
 	})

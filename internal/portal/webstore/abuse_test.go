@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -16,7 +17,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
-var operator = reward.Entry{At: opening, Who: "me", Command: "test", Reason: "asked"}
+var byHand = operator.Entry{At: opening, Who: "me", Command: "test", Reason: "asked"}
 
 // pass lets minutes pass, in which the portal works.
 func (c *counter) pass(minutes int) {
@@ -61,7 +62,7 @@ func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 		c.clock.Advance(48 * time.Hour)
 		c.pass(3)
 		c.want("USDC with a debt", c.sent("A", testkit.USDC), 25_000_000)
-		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
+		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(2)
@@ -83,7 +84,7 @@ func TestDebt_WithholdsWhatIsGivenAgain(t *testing.T) {
 		c.mints.fails = false
 		c.shop.SetStatus(token, "refunded")
 		c.settle()
-		if _, err := reward.Redo(t.Context(), c.db, c.sources(second)[0], operator); err != nil {
+		if _, err := testkit.Operator(c.db, c.clock).RedoReward(t.Context(), c.sources(second)[0], false, testkit.By("asked")); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(3)
@@ -156,7 +157,7 @@ func TestRefund_OfATransferThatFailsCannotBeGivenAgain(t *testing.T) {
 					c.settle()
 				}
 				source := c.sources(id)[0]
-				_, err := reward.Redo(t.Context(), c.db, source, operator)
+				_, err := testkit.Operator(c.db, c.clock).RedoReward(t.Context(), source, false, testkit.By("asked"))
 				if again := err == nil; again != (name != "after") {
 					t.Errorf("given again: %v", err)
 				}
@@ -164,7 +165,7 @@ func TestRefund_OfATransferThatFailsCannotBeGivenAgain(t *testing.T) {
 				c.pass(3)
 				c.want("attempts", int64(len(c.mints.sent)), 1)
 				c.want("owed", c.owed("A"), 0)
-				if r, err := c.db.RewardRecord(t.Context(), source); err != nil || r.State != reward.Cancelled {
+				if r, err := (store.Operators{DB: c.db}).RewardRecord(t.Context(), source); err != nil || r.State != reward.Cancelled {
 					t.Errorf("the reward is %s, %v", r.State, err)
 				}
 			})
@@ -228,8 +229,8 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 		}
 		c.sold = testkit.Catalogue(t, products+`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
 		c.settle()
-		must(t, c.db.AssignShopOrder(t.Context(), stray, "B", "shop", operator))
-		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
+		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "B", "shop", byHand))
+		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(48 * time.Hour)
@@ -252,14 +253,14 @@ func TestTreasury_SendsNothingToAFrozenPlayer(t *testing.T) {
 		c.order("A", one(401))
 		c.order("B", one(401))
 		c.settle()
-		if _, err := c.db.FreezePlayer(t.Context(), "A", account.Freeze{At: c.clock.Now(), Reason: "a stolen card"}); err != nil {
+		if _, err := testkit.Operator(c.db, c.clock).Freeze(t.Context(), "A", testkit.By("a stolen card")); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(25 * time.Hour)
 		c.pass(3)
 		c.want("USDC of A", c.sent("A", testkit.USDC), 0)
 		c.want("USDC of B", c.sent("B", testkit.USDC), 25_000_000)
-		if _, err := c.db.UnfreezePlayer(t.Context(), "A"); err != nil {
+		if _, err := testkit.Operator(c.db, c.clock).Unfreeze(t.Context(), "A", testkit.By("it was not stolen")); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(3)
@@ -298,7 +299,7 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 				}
 				c.pass(3)
 				c.want("transfers of 25 USDC in a day", int64(len(c.mints.sent)), 4)
-				rewards, err := c.db.FindRewards(t.Context(), reward.Find{Limit: 10})
+				rewards, err := store.Operators{DB: c.db}.FindRewards(t.Context(), operator.Find{Limit: 10})
 				must(t, err)
 				for _, r := range rewards {
 					if r.PlayerID == "" && (r.Detail != "{}" || r.State != reward.Done) {

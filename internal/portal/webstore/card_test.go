@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
+	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
@@ -195,7 +196,7 @@ func TestCard_DailyLimitsInValueHoldForOnePlayerAndForAll(t *testing.T) {
 		c.clock.Advance(25 * time.Hour)
 		c.pass(2)
 		c.want("masks", int64(len(c.mints.queued)), 2+2+1)
-		must(t, c.db.ReleaseShopOrder(t.Context(), waiting[2], operator))
+		must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), waiting[2], byHand))
 		c.pass(2)
 		c.want("masks with the one that was released", int64(len(c.mints.queued)), 6)
 	})
@@ -287,7 +288,7 @@ func TestArrears_DebtBlocksUntilItIsForgiven(t *testing.T) {
 		if err := webstore.CheckArrears(t.Context(), c.db, "B"); err != nil {
 			t.Errorf("another player: %v", err)
 		}
-		if n, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); n != 1 || err != nil {
+		if n, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); n != 1 || err != nil {
 			t.Fatalf("forgiven: %d, %v", n, err)
 		}
 		if err := webstore.CheckArrears(t.Context(), c.db, "A"); err != nil {
@@ -368,7 +369,7 @@ func TestArrears_DisputedOrderBlocksUntilItIsDecidedOrForgiven(t *testing.T) {
 		}
 		c.shop.SetStatus(id, "on-hold")
 		c.settle()
-		if _, disputes, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); disputes != 1 || err != nil {
+		if _, disputes, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); disputes != 1 || err != nil {
 			t.Fatalf("forgiven: %d, %v", disputes, err)
 		}
 		c.settle()
@@ -404,7 +405,7 @@ func TestOrder_OfADeletedPlayerNamesThePlayer(t *testing.T) {
 		if o, _ := c.recorded(id); o.PlayerID != "" || o.Problem != want {
 			t.Errorf("recorded %+v", o)
 		}
-		must(t, c.db.AssignShopOrder(t.Context(), id, "B", "shop", operator))
+		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), id, "B", "shop", byHand))
 		c.settle()
 		c.want("InfiniGold of the player's other account", c.has("B", "ig"), 500)
 	})

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
+	"pantheon/internal/testkit"
 )
 
 // rewriting changes the answers of the shop whose paths end with a text.
@@ -84,8 +85,9 @@ func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 		}})
 		c.settle()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
-		listed, err := c.db.ProblemOrders(t.Context(), 10)
+		backlog, err := testkit.Operator(c.db, c.clock).ShopBacklog(t.Context(), 10)
 		must(t, err)
+		listed := backlog.Orders
 		if len(listed) != 1 || listed[0].Lines[1].Waits != `a quantity of "0.5" cannot be given` || listed[0].PlayerID != "A" {
 			t.Errorf("listed for operators: %+v", listed)
 		}
@@ -122,10 +124,10 @@ func TestOrder_ThatCannotBeReadIsListedForOperatorsAndDelaysNoOther(t *testing.T
 		if o, ok := c.recorded(good); !ok || o.PlayerID != "B" {
 			t.Errorf("the other order: %+v", o)
 		}
-		failed, err := c.db.FailedHints(t.Context(), 10)
+		backlog, err := testkit.Operator(c.db, c.clock).ShopBacklog(t.Context(), 10)
 		must(t, err)
-		if len(failed) != 1 || failed[0].OrderID != bad || failed[0].Error == "" {
-			t.Errorf("listed for operators: %+v", failed)
+		if failed := backlog.Failed; len(failed) != 1 || failed[0].OrderID != bad || failed[0].Error == "" {
+			t.Errorf("listed for operators: %+v", backlog.Failed)
 		}
 		c.rewrite(nil)
 		c.clock.Advance(time.Hour)

@@ -206,7 +206,7 @@ func TestOrder_KeepsItsEditionWhateverIsEditedOrReleasedLater(t *testing.T) {
 		for _, id := range []int64{mine, others} {
 			c.shop.Edit(id, func(o *devshop.Order) { o.Lines[0].Quantity = 9 })
 			c.step()
-			must(t, c.db.ReleaseShopOrder(t.Context(), id, operator))
+			must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), id, byHand))
 			c.step()
 		}
 		c.wantRecords(mine, 3, 1, nonce(1))

@@ -536,10 +536,10 @@ func TestOrder_WithoutAPlayerWaitsForAnOperator(t *testing.T) {
 		}
 		c.want("what A has", c.has("A", "ig"), 0)
 
-		must(t, c.db.AssignShopOrder(t.Context(), two, "B", "shop", reward.Entry{At: c.clock.Now(), Who: "me", Command: "assign", Reason: "asked"}))
+		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), two, "B", "shop", byHand))
 		c.settle()
 		c.want("what B has once it is B's", c.has("B", "ig"), 500)
-		if err := c.db.AssignShopOrder(t.Context(), two, "A", "shop", reward.Entry{At: c.clock.Now()}); !fault.Is(err, fault.Conflict) {
+		if err := (store.Operators{DB: c.db}).AssignShopOrder(t.Context(), two, "A", "shop", byHand); !fault.Is(err, fault.Conflict) {
 			t.Errorf("assigned twice: %v", err)
 		}
 		c.settle()
@@ -613,9 +613,9 @@ func TestOrder_MalformedQuantitiesWaitForAnOperatorAlone(t *testing.T) {
 		if !slices.Equal(waits, want) || o.PlayerID != "A" {
 			t.Errorf("recorded %+v", o)
 		}
-		listed, err := c.db.ProblemOrders(t.Context(), 10)
+		backlog, err := testkit.Operator(c.db, c.clock).ShopBacklog(t.Context(), 10)
 		must(t, err)
-		c.want("orders that wait for an operator", int64(len(listed)), 1)
+		c.want("orders that wait for an operator", int64(len(backlog.Orders)), 1)
 		c.shop.Edit(id, func(o *devshop.Order) { o.Lines[1].Quantity = 2 }) // the shop is mended
 		c.settle()
 		c.want("InfiniGold once a quantity can be read", c.has("A", "ig"), 1500)
@@ -664,10 +664,10 @@ func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 		if debts, err := c.service.Debts(t.Context(), "A"); len(debts) > 0 || err != nil {
 			t.Errorf("debts of what was never given: %v, %v", debts, err)
 		}
-		must(t, c.db.ReleaseShopOrder(t.Context(), orders[2], operator))
+		must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), orders[2], byHand))
 		c.settle()
 		c.want("nectar that the operator released", c.has("A", "ne"), 300+10*300)
-		if err := c.db.ReleaseShopOrder(t.Context(), orders[2], operator); !fault.Is(err, fault.Conflict) {
+		if err := (store.Operators{DB: c.db}).ReleaseShopOrder(t.Context(), orders[2], byHand); !fault.Is(err, fault.Conflict) {
 			t.Errorf("released twice: %v", err)
 		}
 	})
@@ -808,7 +808,7 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 		if debts, _ := c.service.Debts(t.Context(), "A"); len(debts) != 1 || debts[0].State != webstore.DebtOpen || debts[0].Kind != reward.KindMint {
 			t.Fatalf("debts %+v", debts)
 		}
-		n, _, err := c.db.ForgiveShopDebts(t.Context(), "A", reward.Entry{At: c.clock.Now(), Who: "me", Command: "forgive", Reason: "asked"})
+		n, _, err := store.Operators{DB: c.db}.ForgiveShopDebts(t.Context(), "A", byHand)
 		must(t, err)
 		c.want("forgiven", n, 1)
 		c.order("A", one(201))

@@ -8,9 +8,11 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
+	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
@@ -214,11 +216,11 @@ func TestTreasury_SendsOneTransferAtATime(t *testing.T) {
 func TestTreasury_DelayHoldsForOrdersThatWaited(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
-		entry := reward.Entry{At: c.clock.Now(), Who: "me", Command: "assign", Reason: "asked"}
+		entry := operator.Entry{At: c.clock.Now(), Who: "me", Command: "assign", Reason: "asked"}
 		stray := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(401)}})
 		c.shop.SetStatus(stray, "processing")
 		c.settle()
-		must(t, c.db.AssignShopOrder(t.Context(), stray, "A", "shop", entry))
+		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "A", "shop", entry))
 		reference := c.refer("B", 401)
 		token := c.order("B", one(302))
 		c.settle()
@@ -226,7 +228,7 @@ func TestTreasury_DelayHoldsForOrdersThatWaited(t *testing.T) {
 		c.settle()
 		c.shop.SetStatus(c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(401)}}), "processing")
 		c.settle()
-		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "B", entry); err != nil {
+		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "B", entry); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(23 * time.Hour)

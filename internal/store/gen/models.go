@@ -470,6 +470,7 @@ type OperatorLog struct {
 	Command string
 	Subject string
 	Reason  string
+	Detail  string
 }
 
 type OrderEvent struct {

@@ -127,7 +127,7 @@ async function standsOnNoBoard(page) {
 /** The game reports a score: the 50th on the board. */
 async function scores(me) {
   const { items } = await (await fetch(`${base}/api/leaderboards/kod?limit=99`)).json();
-  execFileSync(process.env.SCORE, ["score", "--board", "kod", "--player", me.playFabId, "--score", String(items[49].score + 1)]);
+  execFileSync(process.env.SCORE, ["player", "score", `id:${me.playFabId}`, "kod", String(items[49].score + 1), "--reason", "a match"]);
 }
 
 /** A leaderboard opens at the player's own line. */

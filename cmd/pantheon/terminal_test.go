@@ -1,4 +1,4 @@
-package app
+package main
 
 import (
 	"fmt"
@@ -19,12 +19,12 @@ func TestTerminal_EscapesWhatATerminalObeysOrReorders(t *testing.T) {
 		"\xff\xc3":   `\xff\xc3`,
 	} {
 		var out strings.Builder
-		if n, err := fmt.Fprint(Terminal(&out), text); err != nil || n != len(text) || out.String() != want {
+		if n, err := fmt.Fprint(terminal{&out}, text); err != nil || n != len(text) || out.String() != want {
 			t.Errorf("%q is written as %q (%d, %v), want %q", text, out.String(), n, err, want)
 		}
 	}
 	var out strings.Builder
-	table := tabwriter.NewWriter(Terminal(&out), 0, 0, 2, ' ', 0)
+	table := tabwriter.NewWriter(terminal{&out}, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "\u202eabc\tdéf")
 	if err := table.Flush(); err != nil || out.String() != "\\u202eabc  déf\n" {
 		t.Errorf("a table is written as %q, %v", out.String(), err)

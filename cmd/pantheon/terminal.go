@@ -1,4 +1,4 @@
-package app
+package main
 
 import (
 	"bytes"
@@ -6,14 +6,13 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// Terminal returns a writer for an operator's terminal. Names, notes and messages of others may have characters that a terminal obeys
-// or that reorder a line (Unicode Standard Annex 9): everything but what is visible, spaces, tabs and line breaks is written as an
-// escape of Go's strings.
-func Terminal(w io.Writer) io.Writer { return terminal{w} }
-
+// terminal writes to an operator's terminal. Names, notes and messages of others may have characters that a terminal obeys or that
+// reorder a line (Unicode Standard Annex 9): everything but what is visible, spaces, tabs and line breaks is written as an escape of Go's
+// strings.
 type terminal struct{ io.Writer }
 
 // Write implements io.Writer, for whole characters.
@@ -41,3 +40,18 @@ func (t terminal) Write(b []byte) (int, error) {
 
 // oneLine escapes the line breaks of a text of others, so that it cannot pass for further lines.
 func oneLine(text string) string { return strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text) }
+
+// escapeJSON escapes what a terminal obeys or that reorders a line as JSON does. It occurs in the strings of a document only.
+func escapeJSON(document []byte) []byte {
+	var out bytes.Buffer
+	for _, r := range string(document) {
+		if r == '\n' || unicode.IsGraphic(r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	return out.Bytes()
+}
