@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -62,7 +63,7 @@ func (o *owingPlayer) owe(player, source string, c reward.Content, amount, price
 	o.ok(o.db.Write(o.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
 			Source: source, PlayerID: player, Kind: c.Kind, Detail: c.Detail, Amount: amount, State: "open", Price: price,
-			At: indexStart.UnixMilli(),
+			At: column.At(indexStart),
 		})
 	}))
 }

@@ -25,6 +25,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -110,7 +111,7 @@ func openIndex(t testing.TB, engine store.Engine) *indexed {
 			if wallet == nil {
 				continue
 			}
-			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{PlayerID: player, OwnerAddress: "owner of " + player, SmartAddress: wallet.String()})
+			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{PlayerID: player, OwnerAddress: eth.Address{player[0]}, SmartAddress: *wallet})
 			if err != nil {
 				return err
 			}
@@ -380,8 +381,8 @@ func (x *indexed) hold(number string, unit int64, player string, age int) {
 	held := x.clock.Now().Add(-time.Duration(age) * time.Second)
 	x.ok(x.db.Write(x.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.TakeFreeUnit(ctx, gen.TakeFreeUnitParams{
-			ListingID: market.Key(indexChain, number), Unit: unit, PlayerID: player, Price: "1000",
-			HeldAt: held.UnixMilli(), ExpiresAt: held.Add(10 * time.Minute).UnixMilli(),
+			ListingID: market.Key(indexChain, number), Unit: unit, PlayerID: player, Price: money.FromInt(1000),
+			HeldAt: column.At(held), ExpiresAt: column.At(held.Add(10 * time.Minute)),
 		})
 		return err
 	}))

@@ -9,7 +9,6 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
@@ -81,7 +80,7 @@ func TestLive_EveryReaderAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			agrees("the stock of packs", packs[n] == 2)
-			err = store.Orders{DB: db, Chain: onchain.ChainID(testkit.GameChain)}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
+			err = store.Orders{DB: db, Chain: testkit.GameChain}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
 				units, err := tx.Cart(ctx, indexStart)
 				agrees("the checkout", len(units) == 1 && units[0].Live)
 				return err

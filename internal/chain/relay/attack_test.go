@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -161,7 +162,7 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 		}
 		// Another session of the same player does not help.
 		if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: 1 << 50})
+			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(time.UnixMilli(1 << 50))})
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -33,6 +33,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -329,7 +330,7 @@ func (s *site) player(id string, usdc int64) *player {
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id}); err != nil {
 			return err
 		}
-		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: 1 << 50})
+		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: column.At(time.UnixMilli(1 << 50))})
 	})
 	if err != nil {
 		s.Fatal(err)

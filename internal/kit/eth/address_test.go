@@ -105,6 +105,38 @@ func TestAddress_AddressesAndHashesSurviveStorageAndText(t *testing.T) {
 	}
 }
 
+// The zero hash and the empty text stand for none.
+func TestAddress_HashesAndBytesAreStoredAsText(t *testing.T) {
+	t.Parallel()
+	hash := eth.Hash{1, 31: 2}
+	const text = "0x0100000000000000000000000000000000000000000000000000000000000002"
+	for want, h := range map[string]eth.Hash{"": {}, text: hash} {
+		v, err := h.Value()
+		if err != nil || v != want {
+			t.Errorf("%s is stored as %q (%v)", h, v, err)
+		}
+		back := eth.Hash{9}
+		if err := back.Scan(want); err != nil || back != h {
+			t.Errorf("%q is read as %s (%v)", want, back, err)
+		}
+	}
+	if v, err := (eth.Bytes{0xab, 0}).Value(); err != nil || v != "0xab00" {
+		t.Errorf("bytes are stored as %q (%v)", v, err)
+	}
+	var b eth.Bytes
+	if err := b.Scan("0xab00"); err != nil || b.String() != "0xab00" {
+		t.Errorf("bytes are read as %s (%v)", b, err)
+	}
+	a := eth.Address{1}
+	if err := a.Scan(""); err != nil || !a.IsZero() {
+		t.Errorf("an empty text is read as %s (%v)", a, err)
+	}
+	var h eth.Hash
+	if h.Scan(nil) == nil || h.Scan("0x12") == nil || b.Scan(nil) == nil || b.Scan("12") == nil {
+		t.Error("something else is read as a hash or bytes")
+	}
+}
+
 func TestAddress_InvalidHashesAndBytesAreRefused(t *testing.T) {
 	t.Parallel()
 	good := eth.Keccak256(nil).String()

@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
@@ -559,7 +560,7 @@ func TestAccount_TokenEndsWithItsSessionsRow(t *testing.T) {
 		c := h.register(zeus)
 		h.caller(c.Token)
 		if err := h.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.DeleteStaleSessions(ctx, h.clock.Now().Add(48*time.Hour).UnixMilli())
+			_, err := tx.DeleteStaleSessions(ctx, column.At(h.clock.Now().Add(48*time.Hour)))
 			return err
 		}); err != nil {
 			t.Fatal(err)

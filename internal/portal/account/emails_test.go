@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -254,7 +255,7 @@ func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 		rows := func() (n int64) {
 			h.t.Helper()
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
-				n, err = q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: 1 << 60, VoidBefore: 1 << 60})
+				n, err = q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60))})
 				return err
 			}); err != nil {
 				t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -459,7 +460,7 @@ func (h house) changeEmail(playerID, from, to string) (old, current string) {
 				return err
 			},
 			func() error {
-				_, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: to, At: h.clock.Now().UnixMilli(), PlayerID: playerID})
+				_, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: to, At: column.At(h.clock.Now()), PlayerID: playerID})
 				return err
 			},
 			func() error { return tx.Post(ctx, changeNotice(playerID, to)) },

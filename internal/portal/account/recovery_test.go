@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	fake "pantheon/test/contract/playfab"
 )
@@ -185,8 +186,8 @@ func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 		h.register(zeus)
 		rows := func() (n int64) {
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
-				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: 1 << 60})
-				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: 1 << 60, VoidBefore: 1 << 60})
+				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: column.At(time.UnixMilli(1 << 60))})
+				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60))})
 				n = int64(links)<<32 + mails
 				return errors.Join(err, err2)
 			}); err != nil {

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -148,7 +149,7 @@ func (h house) rows() int64 {
 	var n int32
 	if err := h.db.Read(h.t.Context(), func(q *gen.Queries) (err error) {
 		all := h.clock.Now().Add(1000 * time.Hour).UnixMilli()
-		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{SessionsBefore: all, Before: all})
+		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{SessionsBefore: column.At(time.UnixMilli(all)), Before: column.At(time.UnixMilli(all))})
 		return err
 	}); err != nil {
 		h.t.Fatal(err)

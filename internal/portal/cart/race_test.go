@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -128,7 +129,7 @@ func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	t.Helper()
 	err := db.Read(t.Context(), func(q *gen.Queries) error {
-		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: -1})
+		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: column.At(time.UnixMilli(-1))})
 		held = time.Duration(ms) * time.Millisecond
 		return err
 	})

@@ -61,7 +61,7 @@ func (w *world) take(owner eth.Address, tokenID string) {
 	w.t.Helper()
 	w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.DeleteHolding(ctx, gen.DeleteHoldingParams{
-			ChainID: int64(testkit.GameChain), Contract: gods.Address.String(), TokenID: tokenID, Owner: owner.String(),
+			ChainID: testkit.GameChain, Contract: gods.Address, TokenID: tokenID, Owner: owner,
 		})
 	}))
 }
@@ -199,8 +199,8 @@ func TestVault_GodsOnListingsCount(t *testing.T) {
 		w.give(testkit.WalletOf("A"), "7")
 		w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			return tx.PutListing(ctx, gen.PutListingParams{
-				ID: "L", ChainID: int64(testkit.GameChain), ListingID: "1", Contract: gods.Address.String(), TokenID: "7", Seller: testkit.WalletOf("A").String(),
-				Quantity: 1, Currency: testkit.USDC, Price: "1", Status: "active", Valid: 1,
+				ID: "L", ChainID: testkit.GameChain, ListingID: "1", Contract: gods.Address, TokenID: "7", Seller: testkit.WalletOf("A"),
+				Quantity: 1, Currency: eth.MustAddress(testkit.USDC), Price: money.FromInt(1), Status: "active", Valid: true,
 			})
 		}))
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})

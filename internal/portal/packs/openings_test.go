@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -535,7 +536,7 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 			if err := tx.PutShopOrder(ctx, gen.PutShopOrderParams{ID: 7731, Number: "7731", Status: "processing"}); err != nil {
 				return err
 			}
-			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: giveAt.UnixMilli()})
+			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: column.At(giveAt)})
 		}))
 		w.buy(7731, "destiny-gold", 30)
 		w.clock.Advance(time.Minute)
@@ -548,8 +549,8 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 				grants, err := q.RewardGrants(w.Context(), o.ID)
 				for _, g := range grants {
 					kinds[g.Kind]++
-					if want := map[string]int64{reward.KindMint: giveAt.UnixMilli()}[g.Kind]; g.NotBefore != want {
-						w.Errorf("%s of %s is given from %d, want %d", g.Kind, o.ID, g.NotBefore, want)
+					if want := map[string]time.Time{reward.KindMint: giveAt}[g.Kind]; !g.NotBefore.Equal(want) {
+						w.Errorf("%s of %s is given from %s, want %s", g.Kind, o.ID, g.NotBefore, want)
 					}
 				}
 				return err
