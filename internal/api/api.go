@@ -382,6 +382,7 @@ func reader[I, O any](a *API, c call, handle func(context.Context, *I) (*O, erro
 	register(a, op, handle)
 }
 
+// register registers an operation. An error of handle becomes a problem.
 func register[I, O any](a *API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)
