@@ -50,7 +50,8 @@ func parsed(t *testing.T, file, text string) (*gameRules, error) {
 func (r *gameRules) summary(at time.Time) string {
 	now, _ := r.seasons.At(at)
 	table, _ := r.tables.Edition("general", 1)
-	return fmt.Sprintf("%s, %d drops, %d arks, %d banks, %d power packs", now.ID, len(table.Drops), len(r.arks.At(at).Kinds), len(r.piggyBanks.At(at).Kinds), len(r.powerPacks.At(at).Kinds))
+	return fmt.Sprintf("%s, %d drops, %d arks, %d banks, %d power packs", now.ID, len(table.Drops),
+		len(r.tariffs.Arks.At(at).Kinds), len(r.tariffs.PiggyBanks.At(at).Kinds), len(r.tariffs.PowerPacks.At(at).Kinds))
 }
 
 const builtInSummary = "season-1, 43 drops, 4 arks, 6 banks, 3 power packs"
@@ -84,7 +85,9 @@ func TestRules_ASectionThatIsMissingIsTheBuiltInOne(t *testing.T) {
 func TestRules_BuiltInOnesCanBeCopiedIntoAFile(t *testing.T) {
 	t.Parallel()
 	var text []byte
-	for _, file := range []string{"claim/seasons.yaml", "draw/tables.yaml", "ark/tariff.yaml", "piggybank/tariff.yaml", "powerpack/tariff.yaml"} {
+	for _, file := range []string{
+		"claim/seasons.yaml", "draw/tables.yaml", "burn/arks.yaml", "burn/piggy-banks.yaml", "burn/power-packs.yaml",
+	} {
 		section, err := os.ReadFile(filepath.Join("..", "portal", file))
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +201,9 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 		if next, ok := a.tables().OfToken("101"); !ok || next.Drops[0].Name != "A crown" {
 			t.Errorf("the second edition is %+v", next)
 		}
-		if got := a.piggyBanks().At(opened).Kinds[0].Fate + a.powerPacks().At(opened).Kinds[0].Nectar + a.arks().At(opened).Kinds[0].Followers["d0"]; got != 7+2+1 {
+		now := a.tariffs()
+		got := now.PiggyBanks.At(opened).Kinds[0].Fate + now.PowerPacks.At(opened).Kinds[0].Nectar + now.Arks.At(opened).Kinds[0].Followers["d0"]
+		if got != 7+2+1 {
 			t.Errorf("the tariffs have changed")
 		}
 	})

@@ -64,6 +64,22 @@ func load(t testing.TB, env map[string]string) (config.Config, []string) {
 	return c, faults.Faults
 }
 
+// setting is a setting with what is wrong with its value; "" for nothing.
+type setting struct{ name, value, want string }
+
+// wantFaults checks the faults of a complete environment with one more setting.
+func wantFaults(t *testing.T, settings map[string]setting) {
+	t.Helper()
+	for what, s := range settings {
+		env := complete()
+		env[s.name] = s.value
+		_, faults := load(t, env)
+		if got := strings.Join(faults, "\n"); s.want == "" && got != "" || s.want != "" && got != s.name+": "+s.want {
+			t.Errorf("%s: faults %q", what, got)
+		}
+	}
+}
+
 func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"dev", "stage", "test", "prod"} {

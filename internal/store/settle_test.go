@@ -7,12 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -390,11 +391,13 @@ func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
   - {version: 1, from: 2020-01-01T00:00:00Z, kinds: [{collection: relics, token: "1", fate: 10}]}
   - {version: 2, from: %s, kinds: [{collection: relics, token: "1", fate: 1000}]}
 `, x.clock.Now().Truncate(time.Second).Add(3*time.Second).UTC().Format(time.RFC3339))
-		tariffs, err := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
+		tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
 		x.ok(err)
 		x.index = store.NewIndex(x.db, store.IndexOptions{
 			Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{
-				Burns: map[eth.Address]func(projection.Burn) projection.Earned{relics: piggybank.Burned(func() piggybank.Tariffs { return tariffs }, "relics")},
+				Burns: map[eth.Address]func(projection.Burn) projection.Earned{
+					relics: burn.Burned(func() burn.Tariffs { return tariffs }, collections.BreakPiggy, "relics"),
+				},
 			}}},
 		})
 		x.apply(move(eth.Address{}, walletA, 9))

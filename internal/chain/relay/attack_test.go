@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
@@ -31,27 +30,6 @@ func (s *site) deposit() *big.Int {
 	s.Helper()
 	abi := contracts.NewEntryPoint()
 	return ask(s, s.at.EntryPoint, abi.PackBalanceOf(common.Address(s.at.Paymaster)), abi.UnpackBalanceOf)
-}
-
-// broadcast sends a transaction of a development wallet without waiting for it, with a fee that gives it priority.
-func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.Hash {
-	s.Helper()
-	w := devnet.WalletOf(role)
-	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
-	if err != nil {
-		s.Fatal(err)
-	}
-	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
-	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(900_000_000),
-	})
-	if err != nil {
-		s.Fatal(err)
-	}
-	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
-		s.Fatal(err)
-	}
-	return tx.Hash()
 }
 
 // An account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
@@ -97,7 +75,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 		}
 
 		before := s.deposit()
-		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good))
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good), priority)
 		testkit.Eventually(t, 10*time.Second, func() bool {
 			r, err := s.client.TransactionReceipt(t.Context(), id)
 			return err == nil && r.Status == 0
@@ -220,7 +198,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 					t.Fatal(err)
 				}
 				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 }, "%s, deployed %v: the nonce is not used up", what, deployed)
-				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen))
+				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen), priority)
 				testkit.Eventually(t, 10*time.Second, func() bool {
 					r, err := s.client.TransactionReceipt(t.Context(), id)
 					return err == nil && r.Status == 0
@@ -256,7 +234,7 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 		}
 		s.start()
 		testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == 1 }, "the nonce is not used up")
-		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op))
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op), priority)
 		testkit.Eventually(t, 10*time.Second, func() bool {
 			r, err := s.client.TransactionReceipt(t.Context(), id)
 			return err == nil && r.Status == 0
@@ -354,7 +332,7 @@ func TestAttack_PoisonedBundle(t *testing.T) {
 				op, err := g.Operation(t.Context(), poisoned)
 				return err == nil && op.State == gas.OperationSent
 			}, "round %d: no bundle was sent", round)
-			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison))
+			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison), priority)
 			done := func(p *player, hash eth.Hash) bool {
 				if _, err := s.chain.Mine(t.Context()); err != nil {
 					t.Fatal(err)

@@ -9,20 +9,19 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
-	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/chain/txqueue/queuetest"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -706,39 +705,19 @@ func (c pricedData) CallContext(ctx context.Context, result any, method string, 
 	return c.RPC.CallContext(ctx, result, method, args...)
 }
 
-// outage is an endpoint that can be switched off.
-type outage struct {
-	txqueue.RPC
-	off atomic.Bool
-}
-
-var errOff = fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)
-
-func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.CallContext(ctx, result, method, args...)
-}
-
-func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.BatchCallContext(ctx, batch)
-}
-
 func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
-	endpoint := &outage{RPC: s.chain.Client()}
+	endpoint := &queuetest.Outage{RPC: s.chain.Client(), Err: fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)}
 	s.assemble(endpoint, s.g, s.g)
 	p := s.player("P", 100_000_000)
 	op := p.prepare(p.purchase(items, 1))
 	hash := p.send(op)
-	endpoint.off.Store(true)
+	endpoint.Off.Store(true)
 	s.start()
-	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(s.relay.State(s.chain.ID()), errOff) }, "the outage was not noticed")
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		return errors.Is(s.relay.State(s.chain.ID()), endpoint.Err)
+	}, "the outage was not noticed")
 	other := s.player("Q", 0)
 	_, err := other.trySend(&eth.UserOperation{
 		Sender: other.Smart, CallData: callData(other.purchase(items, 1)), Paymaster: &s.at.Paymaster, MaxFeePerGas: eth.NewQuantity(1),
@@ -747,7 +726,7 @@ func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	if r, ok := errors.AsType[*refusal](err); !ok || strings.Contains(r.Message, "refused") {
 		t.Errorf("the answer tells of the inside: %+v", r)
 	}
-	endpoint.off.Store(false)
+	endpoint.Off.Store(false)
 	if r := p.await(hash); !r.Success {
 		t.Fatal(r.Reason)
 	}

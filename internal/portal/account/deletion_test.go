@@ -41,6 +41,12 @@ func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item)
 	return nil, nil
 }
 
+// orders is the checkout before that chain.
+func (h house) orders() *checkout.Service {
+	return checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+		checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+}
+
 var codeLine = regexp.MustCompile(`\n    (\d{8})\n`)
 
 // codeFor requests a code and reads it from the email.
@@ -174,8 +180,7 @@ func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
@@ -204,8 +209,7 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		if _, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{}); err != nil {
 			t.Fatal(err)
 		}
@@ -275,25 +279,31 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	})
 }
 
+// whileSigningIn calls step while Zeus signs in several times.
+func (h house) whileSigningIn(step func()) {
+	h.t.Helper()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if _, err := h.Login(h.t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
+				h.t.Error(err)
+			}
+		})
+	}
+	wg.Go(step)
+	wg.Wait()
+}
+
 // A sign-in races with the deletion: in either order, nothing of the player is left.
 func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Go(func() {
+		h.whileSigningIn(func() {
 			if err := h.delete(caller, zeus.Password, ""); err != nil {
 				t.Error(err)
 			}
 		})
-		wg.Wait()
 		if _, err := h.db.Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the player is there again: %v", err)
 		}
@@ -634,8 +644,7 @@ func TestDeletion_WaitsForWhatIsInFlight(t *testing.T) {
 		if _, err := cart.NewService(h.db, h.clock, cart.Options{}).Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 			t.Fatal(err)
 		}
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), c.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)

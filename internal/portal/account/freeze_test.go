@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -200,16 +199,7 @@ func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Go(func() { h.freeze(caller.PlayerID) })
-		wg.Wait()
+		h.whileSigningIn(func() { h.freeze(caller.PlayerID) })
 		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
 			t.Errorf("open sessions: %+v, %v", open, err)
 		}
@@ -246,8 +236,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		}
 		// Requests that were authenticated before the freeze and complete after it.
 		h.mustBeFrozen("a hold", add(), fault.Forbidden)
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
 		_, err = h.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
@@ -265,8 +254,7 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
