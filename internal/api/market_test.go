@@ -22,6 +22,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: MARKET-7
 func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -52,6 +53,7 @@ func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-11
 func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -74,6 +76,7 @@ func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	ask("tokenId=4", 400)
 }
 
+// Spec: MARKET-4
 func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -108,6 +111,7 @@ func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-15
 func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -161,6 +165,7 @@ func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-4
 func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -217,6 +222,7 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
+// Spec: MARKET-10
 func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -283,6 +289,7 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-5
 func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -385,6 +392,7 @@ func many(format string, n int) (out string) {
 	return out
 }
 
+// Spec: MARKET-6
 func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -404,6 +412,7 @@ func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits"}, 400)
 }
 
+// Spec: MARKET-6
 func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -495,6 +504,7 @@ func (p *portal) sellOnce(seller, buyer eth.Address) {
 }
 
 // Display names are public, as on leaderboards; nothing else of a player is.
+// Spec: MARKET-7, MARKET-9
 func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -519,6 +529,7 @@ func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 }
 
 // Sellers of the development world are not players, but have names.
+// Spec: PLAYER-8
 func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -532,6 +543,7 @@ func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-9
 func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -565,6 +577,7 @@ func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-7
 func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -579,6 +592,7 @@ func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-8
 func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -612,6 +626,7 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-2
 func TestLiveListings_AreThoseOfTheCollectionTheTokenAndTheLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t)

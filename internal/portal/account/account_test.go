@@ -164,6 +164,7 @@ func (h house) mustBeSignedOut(what string, err error) {
 	mustFail(h.t, what, err, fault.Unauthorized, "Please sign in to continue.")
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-26, PLAYFAB-1
 func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -185,6 +186,7 @@ func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-2, ACCOUNT-3, ACCOUNT-4
 func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	const (
@@ -259,6 +261,7 @@ func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-2, ACCOUNT-3, ACCOUNT-4
 func TestAccount_WhatTheRulesAllow(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -351,6 +354,7 @@ func TestAccount_OfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-5
 func TestAccount_Login(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -398,6 +402,7 @@ func TestAccount_Login(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-12
 func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -428,6 +433,7 @@ func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 }
 
 // A leaked API token cannot sign, and a leaked wallet token is only valid for the wallet.
+// Spec: ACCOUNT-12
 func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -463,6 +469,7 @@ func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-6
 func TestAccount_LogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

@@ -56,6 +56,7 @@ func (h house) codeFor(c account.Caller) string {
 	return m[1]
 }
 
+// Spec: SAFE-9
 func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	t.Parallel()
 	for proof, prove := range map[string]func(h house, c account.Caller) (password, code string){
@@ -106,6 +107,7 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	}
 }
 
+// Spec: SAFE-9
 func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	t.Parallel()
 	const field = "Please check what you entered."
@@ -131,6 +133,7 @@ func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-9
 func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -169,6 +172,7 @@ func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-9
 func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -218,6 +222,7 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 
 // While PlayFab is unavailable the account is deleted here at once and for good, and PlayFab is retried until it
 // succeeds: the account never exists by half.
+// Spec: SAFE-9
 func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -276,6 +281,7 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 }
 
 // A sign-in races with the deletion: in either order, nothing of the player is left.
+// Spec: SAFE-9
 func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -378,6 +384,7 @@ func (h house) giveUp(c account.Caller) time.Time {
 var keepLink = regexp.MustCompile(`/king-of-destiny/support/deleteaccount\?token=(\S+)`)
 
 // A stolen session alone destroys nothing; and with proof 480 USDC stay within reach for seven days.
+// Spec: SAFE-10
 func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -403,6 +410,7 @@ func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-8
 func TestDeletion_RefusalNamesWhatIsInTheAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -459,6 +467,7 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-10
 func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -497,6 +506,7 @@ func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-10
 func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -515,6 +525,7 @@ func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.
 	})
 }
 
+// Spec: SAFE-11
 func TestDeletion_IsCancelledByTheOwnerOrTheMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/reward"
 )
 
+// Spec: ITEM-8
 func TestTariff_KnowsEveryKindOfArkOnce(t *testing.T) {
 	t.Parallel()
 	tariffs, err := ParseTariffs("", nil, one)
@@ -52,6 +53,7 @@ func one(tokenID string) error {
 	return nil
 }
 
+// Spec: ITEM-8
 func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 	t.Parallel()
 	const good = "arks:\n  - version: 1\n    from: 2026-01-01T00:00:00Z\n    kinds:\n      - {token: '1', followers: {d0: 1}, tokens: {gt: 2}}\n"
@@ -74,6 +76,7 @@ func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-8
 func TestTariff_PaysABurnByTheTimeOfItsBlock(t *testing.T) {
 	t.Parallel()
 	text := `arks:
