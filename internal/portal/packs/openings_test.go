@@ -325,7 +325,7 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 }
 
 // A token whose table is not known was burned: its opening waits until it is, holds up no other, and is drawn by that table.
-// Spec: DRAW-8
+// Spec: DRAW-7
 func TestOpening_OfATokenWithoutAKnownTableWaitsAlone(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {

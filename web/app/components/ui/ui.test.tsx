@@ -100,7 +100,7 @@ describe("toasts", () => {
     expect(icon("It is not")).not.toBe(icon("It is done"));
   });
 
-  // Spec: UI-8
+  // Spec: UI-7, UI-8
   it("that say that something loads stay", async () => {
     render(<Toaster />);
     act(() => void notify("loading", "Wait"));

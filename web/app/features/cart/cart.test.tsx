@@ -63,7 +63,7 @@ describe("holding a unit", () => {
     expect(screen.getByRole("button", { name: `${text}: Blade 1` })).toHaveTextContent(text);
   });
 
-  // Spec: CART-1, CART-9
+  // Spec: UI-7, CART-1, CART-9
   it("sends the listing and the player, and says what is held", async () => {
     const sent = vi.fn();
     server.use(
