@@ -47,6 +47,7 @@ var allowed = map[string][]string{
 // module is what our own import paths begin with.
 const module = "pantheon/"
 
+// Spec: RUN-10
 func TestImports_Rules(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(file, folder, imported string) {
@@ -87,6 +88,7 @@ func TestImports_OnlyTheChainKnowsGoEthereum(t *testing.T) {
 // is drawn.
 var vocabulary = []string{"internal/portal/reward", "internal/portal/projection", "internal/portal/draw"}
 
+// Spec: RUN-10
 func TestImports_CapabilitiesDoNotImportEachOther(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(file, folder, imported string) {

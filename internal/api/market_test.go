@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: MARKET-7
 func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -58,6 +59,7 @@ func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-11
 func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -80,6 +82,7 @@ func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	ask("tokenId=4", 400)
 }
 
+// Spec: MARKET-4
 func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -114,6 +117,7 @@ func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-15
 func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -167,6 +171,7 @@ func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-4
 func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -223,6 +228,7 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
+// Spec: MARKET-10
 func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -289,6 +295,7 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-5
 func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -391,6 +398,7 @@ func many(format string, n int) (out string) {
 	return out
 }
 
+// Spec: MARKET-6
 func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -410,6 +418,7 @@ func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits"}, 400)
 }
 
+// Spec: MARKET-6
 func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -501,6 +510,7 @@ func (p *portal) sellOnce(seller, buyer eth.Address) {
 }
 
 // Display names are public, as on leaderboards; nothing else of a player is.
+// Spec: MARKET-7, MARKET-9
 func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -525,6 +535,7 @@ func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 }
 
 // Sellers of the development world are not players, but have names.
+// Spec: PLAYER-8
 func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -538,6 +549,7 @@ func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-9
 func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -571,6 +583,7 @@ func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-7
 func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -585,6 +598,7 @@ func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-8
 func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -618,6 +632,7 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-2
 func TestLiveListings_AreThoseOfTheCollectionTheTokenAndTheLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -519,6 +519,7 @@ func namedThings(p *portal, op *huma.Operation) (found []string) {
 }
 
 // These calls are public and no others: a new one must be added here deliberately.
+// Spec: ACCESS-1, API-1
 func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -597,6 +598,7 @@ var limitOf = map[string]string{
 	"receiveWebhook": "", // signed; a shop disables a webhook that is refused
 }
 
+// Spec: API-5
 func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -639,6 +641,7 @@ func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute, o.Limits.SearchesPerMinute = 240, 120 })
@@ -668,6 +671,7 @@ func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 	p.mustSucceed(request{method: http.MethodGet, path: "/api/marketplace/collections", authorization: zeus.token}, 200)
 }
 
+// Spec: API-5
 func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute = 10 })
@@ -685,6 +689,7 @@ func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
 	t.Parallel()
 	closed := open(t, closedMarket(t))
@@ -712,6 +717,7 @@ func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
 	}
 }
 
+// Spec: PAY-6, API-1, RUN-9
 func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	t.Parallel()
 	shared := open(t)
@@ -742,6 +748,7 @@ func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-1, API-1
 func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -794,6 +801,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 }
 
 // A browser may have lost its token, but not what buys wallet tokens.
+// Spec: SESSION-17, ACCOUNT-6
 func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -809,6 +817,7 @@ func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 }
 
 // Calls that name another player's cart, order, wallet or profile are refused, and change nothing.
+// Spec: ACCOUNT-18, ACCESS-2, PAY-4
 func TestRoutes_NoCallReadsOrChangesAnotherPlayersData(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -931,6 +940,7 @@ func (p *portal) enrich(a actor) map[string]string {
 }
 
 // A call that names no player returns the data of the token's player only.
+// Spec: ACCESS-2, SELL-8
 func TestRoutes_CallAnswersForThePlayerOfItsToken(t *testing.T) {
 	t.Parallel()
 	p := open(t)

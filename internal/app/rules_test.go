@@ -56,6 +56,7 @@ func (r *gameRules) summary(at time.Time) string {
 
 const builtInSummary = "season-1, 43 drops, 4 arks, 6 banks, 3 power packs"
 
+// Spec: BURN-9
 func TestRules_ASectionThatIsMissingIsTheBuiltInOne(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -100,6 +101,7 @@ func TestRules_BuiltInOnesCanBeCopiedIntoAFile(t *testing.T) {
 	}
 }
 
+// Spec: BURN-9
 func TestRules_EveryFaultOfEverySectionIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	text := `seasons:
@@ -146,6 +148,7 @@ rules.yaml:14: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
 }
 
 // A file that breaks later is left as a whole: no section of it counts, and none of its tables is announced.
+// Spec: BURN-9
 func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opened, func(t *testing.T, db *store.DB, c *clock.Fake) {
@@ -209,6 +212,7 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 	})
 }
 
+// Spec: BURN-9
 func TestRules_ABadFileStopsTheStart(t *testing.T) {
 	t.Parallel()
 	catalogue, err := art.Load()

@@ -91,6 +91,7 @@ func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-1, CHAIN-2
 func TestConfig_ChainsOfTheEnvironments(t *testing.T) {
 	t.Parallel()
 	for environment, game := range map[string]uint64{"dev": 421614, "stage": 421614, "test": 421614, "prod": 42170} {
@@ -131,6 +132,7 @@ func TestConfig_ConfirmationsAndTipsFitTheChain(t *testing.T) {
 	}
 }
 
+// Spec: RUN-2
 func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -173,6 +175,7 @@ func count(faults []string, prefix string) (n int) {
 	return n
 }
 
+// Spec: RUN-1
 func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	t.Parallel()
 	_, faults := load(t, nil)
@@ -187,6 +190,7 @@ func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	}
 }
 
+// Spec: RUN-1
 func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	t.Parallel()
 	key := "0x" + strings.Repeat("ab", 32)
@@ -275,6 +279,7 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-3
 func TestConfig_ForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -497,6 +502,7 @@ func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
 
 // The value of a variable that holds a secret is never shown: not in a fault, not in the printed
 // configuration, not in a log.
+// Spec: RUN-3
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
 	secret := regexp.MustCompile(`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
@@ -556,6 +562,7 @@ func TestConfig_UnsetSecretIsSeenToBeUnset(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-4
 func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -579,6 +586,7 @@ func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	}
 }
 
+// Spec: GAS-7
 func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	t.Parallel()
 	const withoutMail = "SPONSOR_NEEDS: must be none where SMTP_HOST is not set: without mail no player can confirm an address"
@@ -628,6 +636,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 }
 
 // The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
+// Spec: RUN-4
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)

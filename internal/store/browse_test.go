@@ -498,6 +498,7 @@ func (m *marketModel) checkCollections() {
 }
 
 // Every filter, order, total and walk of a large market matches a plain model, while listings come and go.
+// Spec: MARKET-4, MARKET-5, MARKET-6
 func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {

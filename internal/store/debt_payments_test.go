@@ -138,6 +138,7 @@ func (o *owingPlayer) mustOwe(what string, owes bool) {
 	}
 }
 
+// Spec: SHOP-11
 func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {
@@ -163,6 +164,7 @@ func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
 }
 
 // A stolen session can pay what is owed to the portal, and nothing else.
+// Spec: SHOP-11
 func TestDebtPayment_IsSignedOnlyAsItsExactTransfer(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {

@@ -375,6 +375,7 @@ func TestGas_PlayersAccountIsFound(t *testing.T) {
 }
 
 // A payment while the account is deleted: one comes first, and no payment is deleted with its player.
+// Spec: SAFE-12
 func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

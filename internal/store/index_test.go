@@ -436,6 +436,7 @@ func TestIndex_HoldingsCountTo256Bits(t *testing.T) {
 	})
 }
 
+// Spec: CHAIN-10
 func TestIndex_ApplyingABatchAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -522,6 +523,7 @@ func TestIndex_IndexOfOtherSourcesIsDiscarded(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-17, MARKET-19
 func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -582,6 +584,7 @@ func TestIndex_ApprovalOfATokenIsItsOwners(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-8
 func TestIndex_SaleIsAPricePoint(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -612,6 +615,7 @@ func TestIndex_TokensAreDescribedWhenTheyAreMet(t *testing.T) {
 	})
 }
 
+// Spec: CART-19
 func TestIndex_BuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -671,6 +675,7 @@ func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-6
 func TestTables_TheFirstOfATokenCountsWhileItIsOnTheChain(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -740,6 +745,7 @@ func endedHold(player string, unit int, text string) string {
 	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items.Checksum(), unit, text)
 }
 
+// Spec: LIVE-27, CART-20
 func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 	t.Parallel()
 	const (
@@ -817,6 +823,7 @@ func (x *indexed) waiting(n int) bool {
 }
 
 // The listing's quantity falls while a holder empties the cart. SQLite has no concurrent writers.
+// Spec: CART-21
 func TestIndex_HoldDoesNotEndForAUnitThatIsReleasedMeanwhile(t *testing.T) {
 	t.Parallel()
 	x := openIndex(t, store.PostgreSQL)
@@ -841,6 +848,7 @@ func TestIndex_HoldDoesNotEndForAUnitThatIsReleasedMeanwhile(t *testing.T) {
 }
 
 // The player's hold of the unit ends, and another hold of the player moves to the unit.
+// Spec: CART-21
 func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
 	t.Parallel()
 	x := openIndex(t, store.PostgreSQL)
@@ -862,6 +870,7 @@ func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
 }
 
 // Players ask for units of listings that are made and sold out at once.
+// Spec: CART-21
 func TestIndex_NoHoldIsOfAListingThatIsSoldOut(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -908,6 +917,7 @@ func TestIndex_HoldThatHadExpiredCountsAsLapsed(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-9
 func TestIndex_BuyerOfAPackIsTold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -1014,6 +1024,7 @@ func anyFacts(t *rapid.T) []any {
 
 // After any sequence of applied and rewound blocks the index equals one built from nothing, every hold is on an
 // existing unit, and a reset leaves nothing.
+// Spec: MARKET-18, MARKET-19, CHAIN-10
 func TestIndex_EqualsOneFromNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

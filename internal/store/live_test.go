@@ -17,6 +17,7 @@ import (
 )
 
 // All reads of listings agree on what can be bought: what is shown can be held, and what is held can be paid.
+// Spec: MARKET-16
 func TestLive_EveryReaderAgrees(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -375,6 +375,7 @@ func TestMarket_ListingShowsItsRunningHoldsOnly(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-10
 func TestTokenOffers_HaveTheCheapestLiveListing(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -309,6 +309,7 @@ func TestBurn_EarlierInAReorganisedBlockIsSettled(t *testing.T) {
 
 // A portal that takes over a chain with a history rewards no burns before its first block of rewards: not in the first
 // index, not after a reorganisation, and not in a rebuilt index.
+// Spec: BURN-5
 func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -361,6 +362,7 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 
 // The first block of rewards is set while burns before it wait: they are skipped, even by a settler that runs before the
 // index resumes.
+// Spec: BURN-5
 func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -384,6 +386,7 @@ func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 }
 
 // Burns on both sides of a tariff's beginning are settled long after it.
+// Spec: BURN-1, BURN-4
 func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -74,6 +74,7 @@ func wantSpent(t *testing.T, g store.Gas, what string, at time.Time, operations 
 	}
 }
 
+// Spec: GAS-9
 func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -101,6 +102,7 @@ func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 	})
 }
 
+// Spec: GAS-6
 func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -139,6 +141,7 @@ func public(player, operation string, gweis int64, at time.Time) gas.Sponsorship
 }
 
 // If anyone may send what is sponsored, all of it counts: replaced, expired or dropped by the relay.
+// Spec: GAS-10
 func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -162,6 +165,7 @@ func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	})
 }
 
+// Spec: GAS-10
 func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -212,6 +216,7 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 }
 
 // Anyone can list an item for a worthless token and buy it with any number of wallets.
+// Spec: MARKET-20
 func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -292,6 +297,7 @@ func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
 	})
 }
 
+// Spec: GAS-10
 func TestSponsorship_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -305,6 +311,7 @@ func TestSponsorship_EndsWithItsSession(t *testing.T) {
 	})
 }
 
+// Spec: GAS-6
 func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 	t.Parallel()
 	day := gasStart.Truncate(24 * time.Hour)
@@ -362,6 +369,7 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 }
 
 // Half of the day's total is reserved for players who bought for 1 USDC or more on an earlier day.
+// Spec: GAS-6
 func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -462,6 +470,7 @@ func TestBudget_AQuarterIsKeptForPurchases(t *testing.T) {
 }
 
 // Accounts that are created, spend and are deleted, again and again, share one budget.
+// Spec: GAS-6
 func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -484,6 +493,7 @@ func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 	})
 }
 
+// Spec: GAS-6
 func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -50,6 +50,7 @@ func read(t *testing.T) monitoring.Report {
 	return r
 }
 
+// Spec: MON-8
 func TestTelemetry_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	t.Parallel()
 	for site, host := range map[string]string{
@@ -96,6 +97,7 @@ func TestTelemetry_BrowsersAddressIsForwardedIfTheReportHasIt(t *testing.T) {
 }
 
 // Errors are logged: the token must not be in them.
+// Spec: MON-8
 func TestTelemetry_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]wire{
@@ -119,6 +121,7 @@ func TestTelemetry_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	}
 }
 
+// Spec: MON-7
 func TestTelemetry_OperatorReadsTheNewestReports(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
@@ -169,6 +172,7 @@ func TestTelemetry_OperatorReadsTheNewestReports(t *testing.T) {
 	}
 }
 
+// Spec: MON-7
 func TestTelemetry_WhatBecomesOfReportsIsCounted(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()

@@ -21,6 +21,7 @@ import (
 
 // Whoever holds a stolen session can neither give the victim's items away nor buy a trifle with all of the victim's money.
 // The victim, who reads their mail, can, once for each code.
+// Spec: SELL-5
 func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Env: []string{"TRADE_RISK_PER_DAY=20"}})

@@ -34,6 +34,7 @@ func (s *site) deposit() *big.Int {
 
 // An account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
 // them to the relay, and runs them itself to collect what they pay.
+// Spec: GAS-8
 func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -91,6 +92,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 }
 
 // An operation that would change nothing only burns gas.
+// Spec: GAS-8
 func TestAttack_OperationsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -115,6 +117,7 @@ type contacts map[string]bool
 
 func (c contacts) Confirmed(_ context.Context, player string) (bool, error) { return c[player], nil }
 
+// Spec: GAS-7
 func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -126,6 +129,7 @@ func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 }
 
 // A signed operation is useless once its session has ended; what was accepted before continues.
+// Spec: GAS-10
 func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -159,6 +163,7 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 
 // If anyone may send, an operation that was signed in a session and held back becomes useless shortly after the session
 // ends: its nonce is used up.
+// Spec: GAS-10
 func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -221,6 +226,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 }
 
 // If anyone may send, an operation that the relay dropped is still cancelled.
+// Spec: GAS-10
 func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -309,6 +315,7 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 
 // If anyone may send, an attacker runs its operation outside the relay while the bundle with it is in flight, so that
 // the bundle reverts. The other operations of the bundle are not blamed.
+// Spec: GAS-12
 func TestAttack_PoisonedBundle(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {

@@ -40,6 +40,7 @@ func wantRefusal(t testing.TB, err error, code int, text string) {
 	}
 }
 
+// Spec: GAS-3, GAS-4
 func TestRelay_GaslessPurchase(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -113,6 +114,7 @@ func (s *site) bundles() uint64 {
 	return n
 }
 
+// Spec: GAS-12
 func TestRelay_ManyPlayersShareFewBundles(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -189,6 +191,7 @@ func TestRelay_PlayersInParallelAllBuy(t *testing.T) {
 	}
 }
 
+// Spec: GAS-9
 func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -209,6 +212,7 @@ func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	}
 }
 
+// Spec: GAS-11
 func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -231,6 +235,7 @@ func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	}
 }
 
+// Spec: GAS-11
 func TestRelay_WhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -281,6 +286,7 @@ func TestRelay_SponsorshipLastsTenMinutesFromNowWhenTheNewestBlockIsOld(t *testi
 	}
 }
 
+// Spec: GAS-12
 func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -426,6 +432,7 @@ func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	}
 }
 
+// Spec: PAY-13
 func TestRelay_GuardIsHeard(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -572,6 +579,7 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	}
 }
 
+// Spec: GAS-13
 func TestRelay_OperationSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -733,6 +741,7 @@ func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	testkit.Eventually(t, 10*time.Second, func() bool { return s.relay.State(s.chain.ID()) == nil }, "the state stayed bad")
 }
 
+// Spec: GAS-4
 func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -773,6 +782,7 @@ func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "eth_chainId"), -32601, "no method")
 }
 
+// Spec: CHAIN-9
 func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))

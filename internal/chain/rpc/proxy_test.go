@@ -285,6 +285,7 @@ func number(n int) eth.Address {
 	return eth.Address(common.BigToAddress(big.NewInt(int64(n) + 1_000_000)))
 }
 
+// Spec: CHAIN-8
 func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -325,6 +326,7 @@ func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -342,6 +344,7 @@ func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -365,6 +368,7 @@ func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	r.mustBeRefused(-32602, "account", "eth_getCode", stranger, "latest")
 }
 
+// Spec: CHAIN-8
 func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -441,6 +445,7 @@ func TestProxy_RequestsAreReadStrictly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-9
 func TestProxy_ABatchIsAnsweredInOrder(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -489,6 +494,7 @@ func TestProxy_OnlyTheNewestBlocksAreReadByNumber(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_TheGasOfACallIsBounded(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.CallGas = 200_000 })
@@ -505,6 +511,7 @@ func TestProxy_TheGasOfACallIsBounded(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-5
 func TestProxy_IdenticalReadsOfABlockShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -571,6 +578,7 @@ func TestProxy_ConcurrentEqualReadsShareOneRequest(t *testing.T) {
 }
 
 // A page that was notified of a change must not be shown the state before.
+// Spec: CHAIN-8
 func TestProxy_AnAnswerIsNeverOlderThanItsQuestion(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -643,6 +651,7 @@ func TestProxy_TheEndpointsErrorsAreToldWithoutItsSecrets(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-5
 func TestProxy_FourThousandAnswersAreKept(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -694,6 +703,7 @@ func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 }
 
 // A batch of equal reads is sent once and copied: the memory that a browser can hold by reading slowly is bounded.
+// Spec: CHAIN-9
 func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -712,6 +722,7 @@ func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_AReadThatGetsNoTurnIsRefusedInTime(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.AtOnce, o.Wait = 1, 20*time.Millisecond })
@@ -788,6 +799,7 @@ func TestProxy_AnEndpointThatIsLostIsToldAndFoundAgain(t *testing.T) {
 }
 
 // Readers took every connection of the endpoint that indexer, queue and relay use.
+// Spec: CHAIN-8
 func TestAttack_ReadersStarveTheIndexer(t *testing.T) {
 	t.Parallel()
 	const slots, readers = 4, 30

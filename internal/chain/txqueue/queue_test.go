@@ -290,6 +290,7 @@ func TestQueue_FeesHaveALimit(t *testing.T) {
 	await(t, g, "a", gas.TransactionPending)
 }
 
+// Spec: GAS-13
 func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -537,6 +538,7 @@ func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 
 // TestQueue_NothingIsSentTwiceOrForgotten stops the queue before and after each of its effects in turn, through a
 // whole history with a fee bump and a reorganisation, and starts a new queue.
+// Spec: GAS-13
 func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {

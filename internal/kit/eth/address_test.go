@@ -20,6 +20,7 @@ var eip55 = map[string][]string{
 	},
 }
 
+// Spec: WALLET-2
 func TestAddress_ChecksumsAreThoseOfEIP55(t *testing.T) {
 	t.Parallel()
 	for group, addresses := range eip55 {
@@ -34,6 +35,7 @@ func TestAddress_ChecksumsAreThoseOfEIP55(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-2
 func TestAddress_InvalidAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -53,6 +55,7 @@ func TestAddress_InvalidAddressesAreRefused(t *testing.T) {
 
 // Flipping the case of any one letter of a checksummed address makes it invalid, unless all letters are then lower
 // case.
+// Spec: WALLET-2
 func TestAddress_ChecksumCatchesAFlippedLetter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -165,6 +165,7 @@ func (h house) mustBeSignedOut(what string, err error) {
 	mustFail(h.t, what, err, fault.Unauthorized, "Please sign in to continue.")
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-26, PLAYFAB-1
 func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -186,6 +187,7 @@ func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-2, ACCOUNT-3, ACCOUNT-4
 func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	const (
@@ -260,6 +262,7 @@ func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-2, ACCOUNT-3, ACCOUNT-4
 func TestAccount_WhatTheRulesAllow(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -352,6 +355,7 @@ func TestAccount_OfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-5
 func TestAccount_Login(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -399,6 +403,7 @@ func TestAccount_Login(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-12
 func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -429,6 +434,7 @@ func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 }
 
 // A leaked API token cannot sign, and a leaked wallet token is only valid for the wallet.
+// Spec: ACCOUNT-12
 func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -464,6 +470,7 @@ func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-6
 func TestAccount_LogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

@@ -62,6 +62,7 @@ func (h house) codeFor(c account.Caller) string {
 	return m[1]
 }
 
+// Spec: SAFE-9
 func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	t.Parallel()
 	for proof, prove := range map[string]func(h house, c account.Caller) (password, code string){
@@ -112,6 +113,7 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	}
 }
 
+// Spec: SAFE-9
 func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	t.Parallel()
 	const field = "Please check what you entered."
@@ -137,6 +139,7 @@ func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-9
 func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -175,6 +178,7 @@ func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-9
 func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -222,6 +226,7 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 
 // While PlayFab is unavailable the account is deleted here at once and for good, and PlayFab is retried until it
 // succeeds: the account never exists by half.
+// Spec: SAFE-9
 func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -295,6 +300,7 @@ func (h house) whileSigningIn(step func()) {
 }
 
 // A sign-in races with the deletion: in either order, nothing of the player is left.
+// Spec: SAFE-9
 func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -388,6 +394,7 @@ func (h house) giveUp(c account.Caller) time.Time {
 var keepLink = regexp.MustCompile(`/king-of-destiny/support/deleteaccount\?token=(\S+)`)
 
 // A stolen session alone destroys nothing; and with proof 480 USDC stay within reach for seven days.
+// Spec: SAFE-10
 func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -413,6 +420,7 @@ func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-8
 func TestDeletion_RefusalNamesWhatIsInTheAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -469,6 +477,7 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-10
 func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -507,6 +516,7 @@ func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-10
 func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -525,6 +535,7 @@ func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.
 	})
 }
 
+// Spec: SAFE-11
 func TestDeletion_IsCancelledByTheOwnerOrTheMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

@@ -96,6 +96,7 @@ func (h house) mustBeWrong(what string, err error) {
 	}
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_OfARegistrationIsConfirmedByTheMailedCode(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -190,6 +191,7 @@ portal.example
 	})
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -223,6 +225,7 @@ func TestEmail_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 }
 
 // Concurrent attempts count as much as sequential ones.
+// Spec: ACCOUNT-21
 func TestEmail_ConcurrentGuessesCountOneByOne(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -247,6 +250,7 @@ func TestEmail_ConcurrentGuessesCountOneByOne(t *testing.T) {
 
 // Neither the response nor the sent email reveals whether an address has an account; the owner of the address is
 // notified.
+// Spec: ACCOUNT-20
 func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -295,6 +299,7 @@ func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 }
 
 // A stolen token must not give lasting access: passwords are reset through the account's address.
+// Spec: ACCOUNT-20
 func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -342,6 +347,7 @@ func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_AnotherAddressTakesThePlaceOfOneThatIsNotConfirmed(t *testing.T) {
 	t.Parallel()
 	const right = "zeus@sky.example"
@@ -370,6 +376,7 @@ func TestEmail_AnotherAddressTakesThePlaceOfOneThatIsNotConfirmed(t *testing.T) 
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_APlayerOfXAddsAnAddressAndSignsInByIt(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -442,6 +449,7 @@ func TestEmail_AnAddedAddressProvesNothingForADay(t *testing.T) {
 }
 
 // Using the emailed reset link proves that the player reads the address.
+// Spec: ACCOUNT-22
 func TestEmail_IsConfirmedByAMailedLinkForANewPassword(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -473,6 +481,7 @@ func TestEmail_ANewPasswordEndsTheCodesFromBefore(t *testing.T) {
 }
 
 // If two players request codes for a free address, it goes to the one who confirms first.
+// Spec: ACCOUNT-21
 func TestEmail_AddressBelongsToOnePlayer(t *testing.T) {
 	t.Parallel()
 	const wanted = "olympus@sky.example"
@@ -505,6 +514,7 @@ func TestEmail_AddressBelongsToOnePlayer(t *testing.T) {
 }
 
 // The single definition of a reachable player.
+// Spec: ACCOUNT-22
 func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -530,6 +540,7 @@ func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 	})
 }
 
+// Spec: SELL-8
 func TestEmail_OnlyAConfirmedAddressIsAMailboxForNews(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -555,6 +566,7 @@ func TestEmail_OnlyAConfirmedAddressIsAMailboxForNews(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_OfAPlayFabPlayerIsPlayFabs(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -572,6 +584,7 @@ func TestEmail_OfAPlayFabPlayerIsPlayFabs(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -624,6 +637,7 @@ func (k *kept) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 }
 
 // Stored codes are hashed with a key: the database alone does not reveal them.
+// Spec: ACCOUNT-21
 func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -650,6 +664,7 @@ func (h house) changed(c account.Caller, from, to string) (notMe string) {
 	return h.tokenOf(h.notices(from, emailChanged)[0])
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
 	t.Parallel()
 	const sky = "zeus@sky.example"
@@ -700,6 +715,7 @@ func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
 }
 
 // Neither the new address, nor the password, which may have been set by it, nor a sign-in by that.
+// Spec: ACCOUNT-20
 func TestEmail_AReplacedAddressProvesNothingForADay(t *testing.T) {
 	t.Parallel()
 	const sky = "zeus@sky.example"
@@ -753,6 +769,7 @@ func TestEmail_AReplacedAddressProvesNothingForADay(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestAttack_AnApprovedAddressIsNoOther(t *testing.T) {
 	t.Parallel()
 	const sky, thief = "zeus@sky.example", "thief@underworld.example"
@@ -789,6 +806,7 @@ func TestAttack_AnApprovedAddressIsNoOther(t *testing.T) {
 }
 
 // The password replaces an address only while nobody has confirmed it.
+// Spec: ACCOUNT-20
 func TestAttack_APasswordIsGoodOnlyAgainstAnUnconfirmedAddress(t *testing.T) {
 	t.Parallel()
 	const thief = "thief@underworld.example"
@@ -812,6 +830,7 @@ func TestAttack_APasswordIsGoodOnlyAgainstAnUnconfirmedAddress(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestAttack_NotMeEndsAChangeOfTheAddress(t *testing.T) {
 	t.Parallel()
 	const thief, hidden = "thief@underworld.example", "hidden@underworld.example"

@@ -57,6 +57,7 @@ func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 }
 
 // Else a withdrawal that a thief has confirmed leaves after the thaw.
+// Spec: SAFE-6
 func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -80,6 +81,7 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -147,6 +149,7 @@ func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksSignInByX(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -176,6 +179,7 @@ func TestFreeze_OutlastsANewPassword(t *testing.T) {
 }
 
 // A credential that ended before the freeze reveals nothing about the account.
+// Spec: SAFE-5
 func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -195,6 +199,7 @@ func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 }
 
 // A sign-in races with the freeze: in either order, no session stays open.
+// Spec: SAFE-5
 func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -206,6 +211,7 @@ func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -249,6 +255,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 }
 
 // A payment already accepted still completes.
+// Spec: SAFE-5
 func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -279,6 +286,7 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-7
 func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -328,6 +336,7 @@ func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-7
 func TestFreeze_TwiceChangesTheReasonOnly(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {

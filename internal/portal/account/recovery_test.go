@@ -57,6 +57,7 @@ func (h house) forget(address string) string {
 	return m[1]
 }
 
+// Spec: ACCOUNT-14
 func TestRecovery_ForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -88,6 +89,7 @@ func TestRecovery_ForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.
 	})
 }
 
+// Spec: ACCOUNT-14
 func TestRecovery_LinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -110,6 +112,7 @@ func TestRecovery_LinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 
 // One of several concurrent uses of a link succeeds. On the built-in platform a new password also invalidates the
 // other links.
+// Spec: ACCOUNT-14
 func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -138,6 +141,7 @@ func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-14
 func TestRecovery_InvalidLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -162,6 +166,7 @@ func TestRecovery_InvalidLinksAreRefused(t *testing.T) {
 }
 
 // The response reveals nothing about an address: it is the same, and as much is written.
+// Spec: ACCOUNT-13
 func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -208,6 +213,7 @@ func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 }
 
 // Only the token's hash is stored, and after sending, only the fact that there was an email.
+// Spec: ACCOUNT-14
 func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -226,6 +232,7 @@ func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 }
 
 // A login in progress with the old password opens no session after the new one is set.
+// Spec: ACCOUNT-14
 func TestRecovery_LoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

@@ -180,6 +180,7 @@ func (w *world) book(player string, wallet *eth.Address, size int) (lines []stri
 	}
 }
 
+// Spec: PLAYER-1
 func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -220,6 +221,7 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 	})
 }
 
+// Spec: PAY-4
 func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -251,6 +253,7 @@ func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 }
 
 // Many events may have the same time: pages neither repeat nor skip one.
+// Spec: PLAYER-1
 func TestActivity_EntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -278,6 +281,7 @@ func TestActivity_CursorOfNoPageIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-2
 func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -322,6 +326,7 @@ func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	})
 }
 
+// Spec: PLAYER-2
 func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

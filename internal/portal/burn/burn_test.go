@@ -37,6 +37,7 @@ func known(by collections.Burn, collection, tokenID string) error {
 	return nil
 }
 
+// Spec: ITEM-8
 func TestTariff_KnowsEveryKindOnce(t *testing.T) {
 	t.Parallel()
 	tariffs, err := Parse("", nil, known)
@@ -80,6 +81,7 @@ func tokensOf[K kind](v Versions[K]) (tokens []token) {
 	return tokens
 }
 
+// Spec: ITEM-8
 func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 	t.Parallel()
 	const head = ":\n  - version: 1\n    from: 2026-01-01T00:00:00Z\n    kinds:\n      - "
@@ -139,6 +141,7 @@ func TestTariff_ThatBreaksARuleIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-8
 func TestTariff_PaysABurnByTheTimeOfItsBlock(t *testing.T) {
 	t.Parallel()
 	text := `arks:

@@ -50,6 +50,7 @@ func mustParse(t *testing.T, text string) Versions[fruit] {
 
 var march = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
+// Spec: BURN-4
 func TestTariff_TheVersionInForceIsThatOfTheTime(t *testing.T) {
 	t.Parallel()
 	v := mustParse(t, two)
@@ -109,6 +110,7 @@ func TestTariff_FaultsAreNamedByLineVersionAndField(t *testing.T) {
 	}
 }
 
+// Spec: BURN-4
 func TestTariff_VersionsInForceCannotChange(t *testing.T) {
 	t.Parallel()
 	first, second, _ := strings.Cut(two, "  - version: 2\n")

@@ -71,6 +71,7 @@ func mustBeHeld(t *testing.T, lost map[string]error) {
 	}
 }
 
+// Spec: CART-11
 func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 	t.Parallel()
 	rounds := 200
@@ -139,6 +140,7 @@ func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	return held
 }
 
+// Spec: CART-12
 func TestCart_RequestForAnyUnitSucceedsWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -237,6 +239,7 @@ func TestCart_SweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	})
 }
 
+// Spec: CART-14
 func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

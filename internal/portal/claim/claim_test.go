@@ -118,6 +118,7 @@ func seasonAt(w *world, at time.Time) *claim.Season {
 	return now
 }
 
+// Spec: CLAIM-2
 func TestVault_IsClaimedOnceASeasonWhoeverOwnsTheGod(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -147,6 +148,7 @@ func TestVault_IsClaimedOnceASeasonWhoeverOwnsTheGod(t *testing.T) {
 }
 
 // The claim stays when the player who made it is deleted with all rewards.
+// Spec: CLAIM-2
 func TestVault_StaysClaimedWhenThePlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -164,6 +166,7 @@ func TestVault_StaysClaimedWhenThePlayerIsDeleted(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-2
 func TestVault_OnlyTheOwnerByTheIndexClaims(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -272,6 +275,7 @@ func tabs(w *world, n int, claim func(i int) error) (succeeded int) {
 	return succeeded
 }
 
+// Spec: CLAIM-2
 func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -301,6 +305,7 @@ func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-3
 func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -335,6 +340,7 @@ func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-3
 func TestAvatar_EachClaimHasATokenOfItsOwn(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {

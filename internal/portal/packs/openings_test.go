@@ -196,6 +196,7 @@ func (w *world) verified(o packs.Opening) draw.Verified {
 	return v
 }
 
+// Spec: DRAW-2
 func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -325,6 +326,7 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 }
 
 // A token whose table is not known was burned: its opening waits until it is, holds up no other, and is drawn by that table.
+// Spec: DRAW-7
 func TestOpening_OfATokenWithoutAKnownTableWaitsAlone(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -390,6 +392,7 @@ func TestOpening_OfATokenWhoseTableBecomesKnownComesAfterThoseDrawnMeanwhile(t *
 }
 
 // Two editions are sold and opened in turns: each pack is drawn by the table of its token, pity counts over both, and so do caps.
+// Spec: DRAW-8
 func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -431,6 +434,7 @@ func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
 }
 
 // A table that is not fixed is waited for; one that was fixed after the burn can never count.
+// Spec: DRAW-7
 func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -459,6 +463,7 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 }
 
 // Until the record of the payment is on a chain, nobody can know the round, and other kinds do not wait.
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -487,6 +492,7 @@ func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 }
 
 // The payment was recorded within a second, which counts as a whole one, and anchored at its end.
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -563,6 +569,7 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 }
 
 // Pity and caps count within a kind, so only openings of one kind wait for each other.
+// Spec: DRAW-9
 func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -598,6 +605,7 @@ func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 }
 
 // The burn was recorded last and its round is published first.
+// Spec: DRAW-9
 func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -621,6 +629,7 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 }
 
 // Tables that were known can never change, not even by a restart with another file.
+// Spec: DRAW-8
 func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {

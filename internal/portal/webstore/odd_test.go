@@ -50,6 +50,7 @@ func (c *counter) rewrite(r rewriting) {
 	c.settler = webstore.NewSettler(o)
 }
 
+// Spec: SHOP-12
 func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -73,6 +74,7 @@ func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -92,6 +94,7 @@ func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestPoll_OddEntryDoesNotHideTheOthers(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -134,6 +137,7 @@ func TestOrder_ThatCannotBeReadIsListedForOperatorsAndDelaysNoOther(t *testing.T
 	})
 }
 
+// Spec: SHOP-12
 func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {

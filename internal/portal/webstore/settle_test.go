@@ -316,6 +316,7 @@ func (c *counter) want(what string, got, want int64) {
 	}
 }
 
+// Spec: SHOP-4
 func TestOrder_PaidLineIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -634,6 +635,7 @@ func TestOrder_PriceThatChangedIsNoted(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-10
 func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -876,6 +878,7 @@ func TestOrder_PacksAreRecordedWhenTheyArePaidFor(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-3
 func TestCheckout_RefusesWhatCannotBeDelivered(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -948,6 +951,7 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-5
 func TestHandOff_WaitsForItsOrder(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -973,6 +977,7 @@ func TestHandOff_WaitsForItsOrder(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-16, LIVE-17
 func TestOrder_PlayerIsNotifiedOfItsRewards(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
