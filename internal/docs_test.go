@@ -18,7 +18,7 @@ import (
 	"testing"
 	"unicode"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	"pantheon/internal/config"
 )
