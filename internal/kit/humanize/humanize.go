@@ -1,5 +1,5 @@
-// Package words formats values for players.
-package words
+// Package humanize formats values for players.
+package humanize
 
 import (
 	"fmt"
