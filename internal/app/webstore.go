@@ -154,20 +154,12 @@ func (s *shopParts) roles(report func(string) func(error)) map[string]func(conte
 			return periodic.Run(ctx, webstore.DebtInterval, s.collector.Step, report("webstore debts"))
 		},
 		"webstore prices": func(ctx context.Context) error {
-			return atOnce(ctx, webstore.PriceInterval, s.reconciler.Price, report("webstore prices"))
+			return periodic.RunAtOnce(ctx, webstore.PriceInterval, s.reconciler.Price, report("webstore prices"))
 		},
 		"webstore hooks": func(ctx context.Context) error {
-			return atOnce(ctx, webstore.HookInterval, s.reconciler.EnsureWebhooks, report("webstore hooks"))
+			return periodic.RunAtOnce(ctx, webstore.HookInterval, s.reconciler.EnsureWebhooks, report("webstore hooks"))
 		},
 	}
-}
-
-// atOnce is periodic.Run with a first call at once.
-func atOnce(ctx context.Context, interval time.Duration, step func(context.Context) error, report func(error)) error {
-	if err := step(ctx); err != nil && ctx.Err() == nil {
-		report(err)
-	}
-	return periodic.Run(ctx, interval, step, report)
 }
 
 // measureWebstore registers the metrics of what was paid and is not settled.

@@ -10,6 +10,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 )
 
 // Finality says which blocks count as final. The zero Finality is every block in the index, for development.
@@ -68,24 +69,16 @@ const burnBatch = 100
 
 // Run rewards burns until ctx ends. Errors are reported and retried.
 func (s *Rewarder) Run(ctx context.Context, report func(error)) error {
-	wait := s.Poll
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(wait):
-		}
-		more, err := s.Step(ctx)
-		switch {
-		case err != nil && ctx.Err() == nil:
-			report(err)
-			wait = max(s.Poll, DefaultRetry)
+	return periodic.NewLoop().Run(ctx, func(ctx context.Context) (time.Duration, error) {
+		switch more, err := s.Step(ctx); {
+		case err != nil:
+			return max(s.Poll, DefaultRetry), err
 		case more:
-			wait = 0
+			return 0, nil
 		default:
-			wait = s.Poll
+			return s.Poll, nil
 		}
-	}
+	}, report)
 }
 
 // Step rewards the burns that are final. It reports whether there may be more.
