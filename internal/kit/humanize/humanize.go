@@ -3,6 +3,8 @@ package humanize
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -21,4 +23,16 @@ func Duration(d time.Duration) string {
 		return Duration(n/60*time.Hour) + " and " + Duration(n%60*time.Minute)
 	}
 	return fmt.Sprintf("%d minutes", n)
+}
+
+// InWords is Duration with numbers up to twelve in words: "ten minutes", "two hours and five minutes".
+func InWords(d time.Duration) string {
+	small := []string{2: "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	fields := strings.Fields(Duration(d))
+	for i, field := range fields {
+		if n, err := strconv.Atoi(field); err == nil && n < len(small) {
+			fields[i] = small[n]
+		}
+	}
+	return strings.Join(fields, " ")
 }

@@ -1,6 +1,6 @@
 // Package cart holds units of listings for the players who are about to buy them.
 //
-// A unit has at most one hold. A hold lasts ten minutes by the server's clock; starting to pay extends it once.
+// A unit has at most one hold. A hold lasts HoldTime by the server's clock; starting to pay extends it once.
 // Changes of one player's holds are serialized, and taking a unit is one guarded statement, so that exactly one of
 // several concurrent players gets it. Limits on how long players and networks hold without buying keep anybody from
 // blocking the market.

@@ -17,8 +17,8 @@ const (
 	ListingWait   = time.Hour
 
 	// A player who has held units of a listing for more than TurnAfter must leave its last free unit to others for
-	// TurnTime. A hold lasts fifteen minutes at most, so nobody blocks a listing for longer than TurnAfter plus
-	// fifteen minutes.
+	// TurnTime. A hold lasts HoldTime, and checkout.PayTime more once its buyer pays, so nobody blocks a listing for longer
+	// than TurnAfter plus both.
 	TurnAfter = 4 * time.Minute
 	TurnTime  = time.Minute
 
