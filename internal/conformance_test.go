@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // The rules of docs/specification.md have ids. Tests name the ids of the rules that they prove in comments of the form

@@ -36,7 +36,7 @@ var allowed = map[string][]string{
 	"internal/store":             {"internal/kit", "internal/portal"},
 	"internal/chain":             {"internal/kit", "internal/collections", "internal/portal"},
 	"internal/gameplatform":      {"internal/kit", "internal/portal"},
-	"internal/telemetry":         {"internal/kit", "internal/portal"},
+	"internal/rum":               {"internal/kit", "internal/portal"},
 	"internal/testkit":           {"internal/kit", "internal/portal", "internal/store"},
 	"internal/app":               {"internal"},
 	"cmd":                        {"internal/app", "internal/config"},

@@ -194,7 +194,7 @@ type API struct {
 
 	attempts attemptLimiter // limits attempts at passwords and codes
 	emails   attemptLimiter // limits emails that a caller can trigger
-	reports  budget         // limits the bytes of monitoring reports
+	reports  byteLimit      // limits the bytes of monitoring reports
 
 	unreadable unreadable
 }
@@ -214,7 +214,7 @@ func New(o Options) *API {
 		Options: o, mux: http.NewServeMux(), shared: map[string][]check{}, limited: map[string]bool{},
 		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
 		emails:   newEmailLimiter(o.Limits.EmailsPerHour),
-		reports:  newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
+		reports:  newByteLimit(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
 	}
 	config := huma.DefaultConfig("Portal", "1")
 	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."

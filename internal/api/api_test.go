@@ -340,7 +340,7 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 		Tables: func() *draw.Tables { return tables }, Edition: func(context.Context, string) (int, error) { return 1, nil },
 		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, References: webstore.NewReferences([]byte("references")),
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil },
-		Goods: goods{}, Card: webstore.CardRules{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
+		Goods: goods{}, Card: webstore.CardLimits{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
 	})
 	o.ShopHooks = &woocommerce.Receiver{Secret: "webhook secret", Refused: func() {}, Hint: func(ctx context.Context, order int64) error {
 		return db.Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())

@@ -75,7 +75,7 @@ type productsQuery struct {
 type newPurchase struct {
 	ProductID   int64  `json:"productId" doc:"The product."`
 	VariationID int64  `json:"variationId" doc:"Its variation."`
-	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
+	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its orders have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
 }
 
 // WebstoreCheckout leads to the shop.
@@ -341,7 +341,7 @@ func (a *API) webstoreHandOff(ctx context.Context, c account.Caller, in *handOff
 	return body(out), nil
 }
 
-func (a *API) webstoreOrder(ctx context.Context, r webstore.Receipt) (WebstoreOrder, error) {
+func (a *API) webstoreOrder(ctx context.Context, r webstore.PaidOrder) (WebstoreOrder, error) {
 	out := WebstoreOrder{OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{}}
 	for _, l := range r.Lines {
 		out.Lines = append(out.Lines, WebstoreOrderLine{VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting()})
@@ -362,12 +362,12 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 		return nil, noShop
 	}
 	out := WebstoreOrders{Items: []WebstoreOrder{}, Debts: []WebstoreDebt{}}
-	receipts, next, err := a.Webstore.Receipts(ctx, c.PlayerID, in.Cursor, in.Limit)
+	orders, next, err := a.Webstore.PaidOrders(ctx, c.PlayerID, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
 	out.NextCursor = next
-	for _, r := range receipts {
+	for _, r := range orders {
 		o, err := a.webstoreOrder(ctx, r)
 		if err != nil {
 			return nil, err

@@ -86,16 +86,16 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
 	})
-	a.settlers = map[string]*indexer.Settler{}
+	a.settlers = map[string]*indexer.Rewarder{}
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		finality, err := indexer.ParseFinality(chain.Finality)
 		if err != nil {
 			return err
 		}
 		c := a.chains[chain.ChainID()]
-		a.settlers[c.name] = &indexer.Settler{
+		a.settlers[c.name] = &indexer.Rewarder{
 			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality,
-			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinSettlePoll),
+			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinRewardPoll),
 			Margin: chain.TimeMargin, DelayedInbox: slices.Contains(arbitrumChains, uint64(chain.ChainID())),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
 		}

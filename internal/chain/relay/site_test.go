@@ -75,7 +75,7 @@ func policyFor(chain onchain.ChainID, a world.Addresses) *gas.Policy {
 	item, avatars := a.Collections["game-items"], a.Collections["avatars"]
 	return &gas.Policy{
 		Chain: chain, EntryPoint: a.EntryPoint, Factory: a.AccountFactory, Implementation: a.AccountImplementation,
-		Rules: gas.Rules(gas.Contracts{
+		Allowed: gas.AllowedCalls(gas.Contracts{
 			Marketplace: a.Marketplace, Currency: a.USDC, Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{item},
 			Burnable1155: []eth.Address{a.Collections["chests"]},
 		}),

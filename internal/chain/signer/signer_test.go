@@ -120,7 +120,7 @@ func policies() []*gas.Policy {
 			Chain: chain, EntryPoint: entryPoint, MaxCalls: 64, MaxGas: 10_000_000,
 			Factory:        eth.MustAddress("0x00000000000000000000000000000000000000f1"),
 			Implementation: eth.MustAddress("0x00000000000000000000000000000000000000f2"),
-			Rules:          gas.Rules(gas.Contracts{Marketplace: market, Currency: usdc}),
+			Allowed:        gas.AllowedCalls(gas.Contracts{Marketplace: market, Currency: usdc}),
 			Currency:       usdc,
 			Paymaster:      paymaster, PaymasterSigner: eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey)),
 		})

@@ -27,7 +27,7 @@ var (
 func policy() *gas.Policy {
 	return &gas.Policy{
 		Chain: 1337042, EntryPoint: entryPoint, Factory: factory, MaxCalls: 64, MaxGas: 10_000_000, Currency: usdc,
-		Rules: gas.Rules(gas.Contracts{
+		Allowed: gas.AllowedCalls(gas.Contracts{
 			Marketplace: market, Currency: usdc,
 			Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{gameItems, chests},
 			Burnable721: []eth.Address{avatars}, Burnable1155: []eth.Address{chests},

@@ -45,7 +45,7 @@ func newWorld(t testing.TB, db *store.DB, c *clock.Fake, unique bool) *world {
 	w := &world{t: t, db: db, clock: c, approved: map[string]string{}, nonces: map[string]uint64{}}
 	w.trades = traderisk.New(traderisk.Options{
 		Store: store.TradeRisk{DB: db, Chain: testkit.GameChain}, Approvals: w, Accounts: w, Clock: c, Site: "https://portal.example",
-		Rules: traderisk.Rules{
+		Limits: traderisk.Limits{
 			Chain: testkit.GameChain, Currency: usdc, Symbol: "USDC", Decimals: 6,
 			PerDay: usd(25), Unknown: usd(25), OneSeller: usd(200), Own: []eth.Address{manager},
 			Unique: func(eth.Address) bool { return unique },

@@ -100,7 +100,7 @@ await journey(browser, async () => {
   );
 
   // Spec: CART-5
-  // A hold ends after ten minutes by the server's clock, while its browser sleeps.
+  // A hold ends after its time by the server's clock, while its browser sleeps.
   const single = await findListing(1, ({ metadata }) => metadata.collection === "avatars");
   await ben.page.goto(itemOf(single));
   await addTo(ben.page, single.metadata.name).click();

@@ -10,6 +10,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 )
 
 // Finality says which blocks count as final. The zero Finality is every block in the index, for development.
@@ -36,16 +37,16 @@ func ParseFinality(text string) (f Finality, err error) {
 type BurnStore interface {
 	// Indexed returns the number of the last block in the index, and false if there is none.
 	Indexed(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error)
-	// UnsettledBurns returns the next burns that are not settled, up to and including a block, in chain order.
+	// UnsettledBurns returns the next burns that are not rewarded yet, up to and including a block, in chain order.
 	UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo uint64, limit int) ([]onchain.Burn, error)
 	// SettleBurn records what a burn has earned, once, and moves on; logIndex is the log's index within its
 	// transaction. It reports whether anything was earned.
 	SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain.Burn, logIndex uint64) (earned bool, err error)
 }
 
-// Settler settles burns once their blocks are final: it records what they have earned. Only one runs for
+// Rewarder rewards burns once their blocks are final: it records what they have earned. Only one runs for
 // a chain: the leader's. It has no state of its own.
-type Settler struct {
+type Rewarder struct {
 	Chain    onchain.ChainID
 	RPC      Caller
 	Store    BurnStore
@@ -60,36 +61,28 @@ type Settler struct {
 	Earned       func() // called after a burn has earned something
 }
 
-// MinSettlePoll is the shortest useful Poll of a Settler: it asks the database, and development chains are polled far more often.
-const MinSettlePoll = 100 * time.Millisecond
+// MinRewardPoll is the shortest useful Poll of a Rewarder: it asks the database, and development chains are polled far more often.
+const MinRewardPoll = 100 * time.Millisecond
 
 // burnBatch is how many burns are read at once.
 const burnBatch = 100
 
-// Run settles until ctx ends. Errors are reported and retried.
-func (s *Settler) Run(ctx context.Context, report func(error)) error {
-	wait := s.Poll
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(wait):
-		}
-		more, err := s.Step(ctx)
-		switch {
-		case err != nil && ctx.Err() == nil:
-			report(err)
-			wait = max(s.Poll, DefaultRetry)
+// Run rewards burns until ctx ends. Errors are reported and retried.
+func (s *Rewarder) Run(ctx context.Context, report func(error)) error {
+	return periodic.NewLoop().Run(ctx, func(ctx context.Context) (time.Duration, error) {
+		switch more, err := s.Step(ctx); {
+		case err != nil:
+			return max(s.Poll, DefaultRetry), err
 		case more:
-			wait = 0
+			return 0, nil
 		default:
-			wait = s.Poll
+			return s.Poll, nil
 		}
-	}
+	}, report)
 }
 
-// Step settles the burns that are final. It reports whether there may be more.
-func (s *Settler) Step(ctx context.Context) (more bool, err error) {
+// Step rewards the burns that are final. It reports whether there may be more.
+func (s *Rewarder) Step(ctx context.Context) (more bool, err error) {
 	upTo, ok, err := s.Final(ctx)
 	if !ok || err != nil {
 		return false, err
@@ -133,7 +126,7 @@ func (s *Settler) Step(ctx context.Context) (more bool, err error) {
 }
 
 // Final returns the newest block in the index that counts as final; ok is false if there is none.
-func (s *Settler) Final(ctx context.Context) (number uint64, ok bool, err error) {
+func (s *Rewarder) Final(ctx context.Context) (number uint64, ok bool, err error) {
 	indexed, ok, err := s.Store.Indexed(ctx, s.Chain)
 	if !ok || err != nil {
 		return 0, false, err
@@ -167,7 +160,7 @@ const DelayedMargin = 24 * time.Hour
 
 // MarginOf returns how far behind the clock a block can be dated. Arbitrum's headers count the transactions of the delayed inbox
 // that were read, in the nonce. Whoever sends a transaction that way could wait for its round and let it fail if they dislike it.
-func (s *Settler) MarginOf(ctx context.Context, hash eth.Hash) (time.Duration, error) {
+func (s *Rewarder) MarginOf(ctx context.Context, hash eth.Hash) (time.Duration, error) {
 	if !s.DelayedInbox {
 		return s.Margin, nil
 	}
@@ -196,7 +189,7 @@ func (s *Settler) MarginOf(ctx context.Context, hash eth.Hash) (time.Duration, e
 
 // logsOf returns the indexes within its transaction of a burn's logs, by their indexes in the block, and the block's hash. It
 // fails unless the endpoint has the transaction in the block that the index has.
-func (s *Settler) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64, eth.Hash, error) {
+func (s *Rewarder) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64, eth.Hash, error) {
 	var receipt *struct {
 		BlockHash eth.Hash `json:"blockHash"`
 		Block     quantity `json:"blockNumber"`
@@ -215,7 +208,7 @@ func (s *Settler) logsOf(ctx context.Context, b onchain.Burn) (map[uint32]uint64
 	return logs, receipt.BlockHash, nil
 }
 
-func (s *Settler) call(ctx context.Context, result any, method string, args ...any) error {
+func (s *Rewarder) call(ctx context.Context, result any, method string, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if err := s.RPC.CallContext(ctx, result, method, args...); err != nil {

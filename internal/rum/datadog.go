@@ -1,6 +1,6 @@
-// Package telemetry exports what the portal observes: browsers' reports to Datadog, counts to
-// Prometheus, stored reports to the operator. Everything here is safe for concurrent use and runs no goroutines.
-package telemetry
+// Package rum passes on what browsers report (Real User Monitoring): to Datadog, as counts to Prometheus, and to the operator.
+// Everything here is safe for concurrent use and runs no goroutines.
+package rum
 
 import (
 	"bytes"

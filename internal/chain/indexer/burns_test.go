@@ -45,15 +45,15 @@ func (b *bazaar) burnItems(r *rand.Rand) *types.Transaction {
 	return b.act(one, b.at.Collections["game-items"], many.PackBurn(addressOf(one), big.NewInt(1+r.Int64N(2)), big.NewInt(1+r.Int64N(3))))
 }
 
-// settler returns a settler of the index for whom blocks are final after the given number of others.
-func (b *bazaar) settler(x *index, finality uint64) *indexer.Settler {
-	return &indexer.Settler{
+// rewarder returns a rewarder of the index for whom blocks are final after the given number of others.
+func (b *bazaar) rewarder(x *index, finality uint64) *indexer.Rewarder {
+	return &indexer.Rewarder{
 		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x.Index, Finality: indexer.Finality{Blocks: finality}, Poll: time.Millisecond, Earned: func() {},
 	}
 }
 
-// settleAll settles until nothing is left. A receipt may be missing for a moment after a reorganisation.
-func settleAll(t *testing.T, s *indexer.Settler) {
+// rewardAll rewards until nothing is left. A receipt may be missing for a moment after a reorganisation.
+func rewardAll(t *testing.T, s *indexer.Rewarder) {
 	t.Helper()
 	for failed := 0; ; {
 		more, err := s.Step(t.Context())
@@ -71,7 +71,7 @@ func settleAll(t *testing.T, s *indexer.Settler) {
 
 const openingRows = "SELECT id, wallet, tx_hash, log_index, number, block_time, round, place FROM opening ORDER BY place"
 
-// Burns are settled 12 blocks after they are mined, while 1 to 12 blocks are reorganised in between: nothing is opened for
+// Burns are rewarded 12 blocks after they are mined, while 1 to 12 blocks are reorganised in between: nothing is opened for
 // a burn that is not on the chain in the end, and one that has moved is opened once, with the round of where it ended.
 func TestBurn_ReorganisationsBeforeFinalityLeaveOnlyWhatHappened(t *testing.T) {
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestBurn_ReorganisationsBeforeFinalityLeaveOnlyWhatHappened(t *testing.T) {
 		b.openItems(x)
 		_, stop := follow(t, b.options(x))
 		b.stock()
-		s := b.settler(x, 12)
+		s := b.rewarder(x, 12)
 		names := []string{"rivals", "nothing", "all at the end", "the same"}
 		for depth := 1; depth <= 12; depth++ {
 			for range depth {
@@ -92,11 +92,11 @@ func TestBurn_ReorganisationsBeforeFinalityLeaveOnlyWhatHappened(t *testing.T) {
 				b.mineAny(sent...)
 			}
 			x.await(b.chain.Head())
-			settleAll(t, s)
+			rewardAll(t, s)
 			b.ok(b.chain.Reorg(t.Context(), depth, b.branches()[names[depth%len(names)]](depth)))
 			_, _ = s.Step(t.Context()) // before or after the index has noticed
 			x.await(b.chain.Head())
-			settleAll(t, s)
+			rewardAll(t, s)
 			_, err := b.chain.Mine(t.Context())
 			b.ok(err)
 		}
@@ -105,7 +105,7 @@ func TestBurn_ReorganisationsBeforeFinalityLeaveOnlyWhatHappened(t *testing.T) {
 			b.ok(err)
 		}
 		x.await(b.chain.Head())
-		settleAll(t, s)
+		rewardAll(t, s)
 		stop()
 
 		fresh := b.index(engine)
@@ -113,7 +113,7 @@ func TestBurn_ReorganisationsBeforeFinalityLeaveOnlyWhatHappened(t *testing.T) {
 		_, stop = follow(t, b.options(fresh))
 		fresh.await(b.chain.Head())
 		stop()
-		settleAll(t, b.settler(fresh, 0))
+		rewardAll(t, b.rewarder(fresh, 0))
 		got, want := x.rows(openingRows), fresh.rows(openingRows)
 		if len(want) < 10 || !slices.Equal(got, want) {
 			t.Errorf("%d openings\n%q\nwant %d, as the chain has them\n%q", len(got), got, len(want), want)
@@ -145,7 +145,7 @@ func (c receipts) CallContext(ctx context.Context, result any, method string, ar
 	return json.Unmarshal(text, result)
 }
 
-// A burn is settled only where endpoint and index agree on its block and log; else it waits.
+// A burn is rewarded only where endpoint and index agree on its block and log; else it waits.
 func TestBurn_WaitsWhileTheEndpointDoesNotHaveIt(t *testing.T) {
 	t.Parallel()
 	b := openBazaar(t)
@@ -155,7 +155,7 @@ func TestBurn_WaitsWhileTheEndpointDoesNotHaveIt(t *testing.T) {
 	b.stock()
 	b.mine(b.burnItems(rand.New(rand.NewPCG(1, 2))))
 	x.await(b.chain.Head())
-	s := b.settler(x, 0)
+	s := b.rewarder(x, 0)
 	for what, change := range map[string]func(map[string]any) any{
 		"no receipt":    func(map[string]any) any { return nil },
 		"another block": func(r map[string]any) any { r["blockHash"] = eth.Hash{1}.String(); return r },
@@ -167,9 +167,9 @@ func TestBurn_WaitsWhileTheEndpointDoesNotHaveIt(t *testing.T) {
 		}
 	}
 	s.RPC = b.chain.Client()
-	settleAll(t, s)
+	rewardAll(t, s)
 	if len(x.rows(openingRows)) == 0 {
-		t.Error("not settled in the end")
+		t.Error("not rewarded in the end")
 	}
 }
 
@@ -186,7 +186,7 @@ func TestBurn_LogsAreCountedWithinTheirTransaction(t *testing.T) {
 	batch := b.act(one, b.at.Collections["game-items"], many.PackBurnBatch(addressOf(one), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(2), big.NewInt(1)}))
 	b.mine(other, batch)
 	x.await(b.chain.Head())
-	settleAll(t, b.settler(x, 0))
+	rewardAll(t, b.rewarder(x, 0))
 	rows := x.rows("SELECT id FROM opening ORDER BY place")
 	var want []string
 	for number := range 3 {
@@ -211,7 +211,7 @@ func TestFinality_IsANumberOfBlocksOrFinalized(t *testing.T) {
 	}
 }
 
-// burnStore has one burn in block 7, and settles nothing.
+// burnStore has one burn in block 7, and rewards nothing.
 type burnStore struct{ asked []uint64 }
 
 func (s *burnStore) Indexed(context.Context, onchain.ChainID) (uint64, bool, error) {
@@ -224,7 +224,7 @@ func (s *burnStore) UnsettledBurns(_ context.Context, _ onchain.ChainID, upTo ui
 }
 
 func (s *burnStore) SettleBurn(context.Context, onchain.ChainID, onchain.Burn, uint64) (bool, error) {
-	return false, errors.New("nothing to settle")
+	return false, errors.New("nothing to reward")
 }
 
 // headers is an endpoint that has one finalized block.
@@ -251,9 +251,9 @@ func TestFinality_IsTheSmallerOfIndexAndChain(t *testing.T) {
 		"finalized ahead of the index": {indexer.Finality{Finalized: true}, 12, []uint64{10}},
 	} {
 		s := &burnStore{}
-		_, err := (&indexer.Settler{Chain: 1, RPC: headers{c.chain}, Store: s, Finality: c.finality}).Step(t.Context())
+		_, err := (&indexer.Rewarder{Chain: 1, RPC: headers{c.chain}, Store: s, Finality: c.finality}).Step(t.Context())
 		if err != nil || !slices.Equal(s.asked, c.want) {
-			t.Errorf("%s: settled up to %v, want %v; %v", what, s.asked, c.want, err)
+			t.Errorf("%s: rewarded up to %v, want %v; %v", what, s.asked, c.want, err)
 		}
 	}
 }
@@ -331,9 +331,9 @@ func TestBurn_OfADelayedBlockIsDrawnADayLater(t *testing.T) {
 		b.mine(b.burnItems(r))
 		x.await(b.chain.Head())
 		stop()
-		s := b.settler(x, 0)
+		s := b.rewarder(x, 0)
 		s.RPC, s.Margin, s.DelayedInbox = delayed{b.chain.Client(), first}, 20*time.Second, true
-		settleAll(t, s)
+		rewardAll(t, s)
 		margins := map[string]bool{}
 		for _, row := range x.rows("SELECT block_number, margin, round - block_time / 1000 + 1700000000 FROM opening ORDER BY place") {
 			margins[row] = true

@@ -13,11 +13,11 @@ import (
 func TestBudget_CountsNothingThatItRefuses(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
-		budget
+		byteLimit
 		address string
 	}{
-		"household": {newBudget(100, 0), "2001:db8:0:%x::1"},
-		"all":       {newBudget(100, 500), "192.0.2.%d"},
+		"household": {newByteLimit(100, 0), "2001:db8:0:%x::1"},
+		"all":       {newByteLimit(100, 500), "192.0.2.%d"},
 	} {
 		spend := func(address, bytes int) error {
 			return c.spend(context.WithValue(t.Context(), originKey{}, client{addr: netip.MustParseAddr(fmt.Sprintf(c.address, address))}), bytes)

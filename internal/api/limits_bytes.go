@@ -10,15 +10,15 @@ import (
 	"pantheon/internal/kit/fault"
 )
 
-// budget limits the bytes received per minute: per line, per household, which gets at most linesOfHousehold times as
+// byteLimit limits the bytes received per minute: per line, per household, which gets at most linesOfHousehold times as
 // many, and in total. Its zero value has no limits.
-type budget struct {
-	line, household, all *allowance // nil for no limit
+type byteLimit struct {
+	line, household, all *minuteLimit // nil for no limit
 }
 
-func newBudget(perAddress, all int) (b budget) {
-	bound := func(bytes int) *allowance {
-		a := newAllowance(bytes)
+func newByteLimit(perAddress, all int) (b byteLimit) {
+	bound := func(bytes int) *minuteLimit {
+		a := newMinuteLimit(bytes)
 		return &a
 	}
 	if perAddress > 0 {
@@ -31,23 +31,23 @@ func newBudget(perAddress, all int) (b budget) {
 }
 
 // spend counts bytes from the request's address, or counts none and returns a fault with the time to wait.
-func (b budget) spend(ctx context.Context, bytes int) error {
+func (b byteLimit) spend(ctx context.Context, bytes int) error {
 	if bytes <= 0 {
 		return nil
 	}
 	const network, server = "Your network has reached the limit for this minute.", "The server has reached its limit for this minute."
 	address := originOf(ctx)
 	bounds := []struct {
-		*allowance
+		*minuteLimit
 		key, reached string
 	}{{b.line, lineOf(address), network}, {b.household, householdOf(address), network}, {b.all, "", server}}
 	r := new(http.Request).WithContext(httprate.WithIncrement(ctx, bytes))
 	for i, bound := range bounds {
-		if bound.allowance == nil || !bound.rate.OnLimit(unseen{}, r, bound.key) {
+		if bound.minuteLimit == nil || !bound.rate.OnLimit(unseen{}, r, bound.key) {
 			continue
 		}
 		for _, counted := range bounds[:i] {
-			if counted.allowance != nil {
+			if counted.minuteLimit != nil {
 				counted.giveBack(counted.key, bytes)
 			}
 		}

@@ -74,7 +74,7 @@ func must(t testing.TB, err error) {
 }
 
 // card gives what can change hands after a day, and 20 EUR of it at once to players who are known.
-var card = webstore.CardRules{Delay: 24 * time.Hour, Instant: 20_000_000, PerPlayer: 500_000_000, PerDay: 5_000_000_000}
+var card = webstore.CardLimits{Delay: 24 * time.Hour, Instant: 20_000_000, PerPlayer: 500_000_000, PerDay: 5_000_000_000}
 
 // goods are the brand's tokens.
 type goods struct{}
@@ -118,23 +118,23 @@ func (m *mints) Outcome(_ context.Context, id string) (bool, string, error) {
 
 // counter is a shop with the portal's part beside it.
 type counter struct {
-	t        *testing.T
-	db       *store.DB
-	clock    *clock.Fake
-	shop     *devshop.Shop
-	refs     webstore.References
-	service  *webstore.Service
-	settler  *webstore.Settler
-	collect  *webstore.Collector
-	rewards  *reward.Service
-	mints    *mints
-	sold     *webstore.Catalogue
-	hooks    *httptest.Server
-	url      string      // of the shop
-	failing  atomic.Bool // whether the portal refuses webhooks
-	referred int         // hand-offs from before
-	tables   *draw.Tables
-	editions map[string]int // in which packs are sold now, by kind
+	t          *testing.T
+	db         *store.DB
+	clock      *clock.Fake
+	shop       *devshop.Shop
+	refs       webstore.References
+	service    *webstore.Service
+	reconciler *webstore.Reconciler
+	collect    *webstore.Collector
+	rewards    *reward.Service
+	mints      *mints
+	sold       *webstore.Catalogue
+	hooks      *httptest.Server
+	url        string      // of the shop
+	failing    atomic.Bool // whether the portal refuses webhooks
+	referred   int         // hand-offs from before
+	tables     *draw.Tables
+	editions   map[string]int // in which packs are sold now, by kind
 }
 
 // balances are the balances of the built-in platform.
@@ -162,7 +162,7 @@ func eachCounter(t *testing.T, test func(t *testing.T, c *counter)) {
 func eachShop(t *testing.T, test func(t *testing.T, c *counter)) {
 	t.Helper()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.EnsureWebhooks(t.Context()))
+		must(t, c.reconciler.EnsureWebhooks(t.Context()))
 		c.poll()
 		test(t, c)
 	})
@@ -205,12 +205,12 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(id string) (string, error) { return "sealed-" + id, nil },
 		Treasury: treasury, Card: card, Goods: goods{}, CheckoutURL: server.URL + "/checkout/?add-to-cart={variation}&quantity=1", Clock: clk,
 	})
-	c.settler = webstore.NewSettler(webstore.SettlerOptions{
+	c.reconciler = webstore.NewReconciler(webstore.ReconcilerOptions{
 		Store: db, Offers: db, Shop: remote, Name: "shop", Currency: "EUR", Catalogue: sold, References: c.refs, Goods: goods{},
 		Card: card, Tables: tables, Edition: edition,
 		Clock: clk, Log: slog.New(slog.DiscardHandler), Settled: func() {},
 	})
-	receiver.Hint = c.settler.Hint
+	receiver.Hint = c.reconciler.Hint
 	c.collect = webstore.NewCollector(db, balances{db})
 	c.rewards = reward.NewService(db, c.mints, treasury, clk)
 	return c
@@ -257,13 +257,13 @@ func (c *counter) order(player string, lines ...devshop.NewLine) int64 {
 	return id
 }
 
-// settle lets the portal poll, settle, give and collect until nothing changes.
-func (c *counter) settle() {
+// reconcile lets the portal poll, reconcile, give and collect until nothing changes.
+func (c *counter) reconcile() {
 	c.t.Helper()
 	c.shop.Wait()
 	c.poll()
 	for range 3 {
-		must(c.t, c.settler.Step(c.t.Context()))
+		must(c.t, c.reconciler.Step(c.t.Context()))
 		if _, err := c.rewards.Step(c.t.Context()); err != nil {
 			c.t.Fatal(err)
 		}
@@ -273,7 +273,7 @@ func (c *counter) settle() {
 
 func (c *counter) poll() {
 	c.t.Helper()
-	must(c.t, c.settler.Poll(c.t.Context()))
+	must(c.t, c.reconciler.Poll(c.t.Context()))
 }
 
 func (c *counter) has(player, code string) int64 {
@@ -323,10 +323,10 @@ func TestOrder_PaidLineIsGivenOnce(t *testing.T) {
 		c.shop.SetTrouble(devshop.Trouble{Twice: true})
 		id := c.order("A", units(201, 3), one(302))
 		for range 3 {
-			c.settle()
+			c.reconcile()
 			c.shop.SetStatus(id, "completed")
 			c.clock.Advance(2 * time.Minute)
-			must(t, c.settler.Hint(t.Context(), id))
+			must(t, c.reconciler.Hint(t.Context(), id))
 		}
 		c.want("InfiniGold", c.has("A", "ig"), 1500)
 		c.want("mints", int64(len(c.mints.queued)), 1)
@@ -342,14 +342,14 @@ func TestOrder_UnpaidOneGivesNothing(t *testing.T) {
 		id := c.shop.Place(devshop.NewOrder{Reference: c.refer("A", 201), Lines: []devshop.NewLine{one(201)}})
 		for _, status := range []string{"pending", "on-hold", "failed", "cancelled", "refunded"} {
 			c.shop.SetStatus(id, status)
-			c.settle()
+			c.reconcile()
 			if _, ok := c.recorded(id); ok || c.has("A", "ig") != 0 {
 				t.Errorf("an order that is %s is recorded", status)
 			}
 		}
 		c.clock.Advance(time.Hour) // the payment comes late
 		c.shop.SetStatus(id, "processing")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold after an hour", c.has("A", "ig"), 500)
 	})
 }
@@ -362,7 +362,7 @@ func TestOrder_PollFindsWhatNoWebhookTold(t *testing.T) {
 		for range 230 { // three pages, all of one second
 			c.order("A", one(201))
 		}
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 230*500)
 	})
 }
@@ -373,10 +373,10 @@ func TestOrder_PollFindsASecondChangeOfTheSameSecond(t *testing.T) {
 	eachCounter(t, func(t *testing.T, c *counter) {
 		c.poll()
 		id := c.shop.Place(devshop.NewOrder{Reference: c.refer("A", 201), Lines: []devshop.NewLine{one(201)}})
-		c.settle()
+		c.reconcile()
 		c.shop.SetTrouble(devshop.Trouble{Lose: true})
 		c.shop.SetStatus(id, "processing")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 	})
 }
@@ -397,13 +397,13 @@ func TestOrder_ShopClockThatWasAheadHidesNoLaterOrders(t *testing.T) {
 	eachCounter(t, func(t *testing.T, c *counter) {
 		c.poll()
 		c.order("A", one(201))
-		o := c.settler.SettlerOptions
+		o := c.reconciler.ReconcilerOptions
 		o.Shop = ahead{o.Shop}
-		must(t, webstore.NewSettler(o).Poll(t.Context()))
+		must(t, webstore.NewReconciler(o).Poll(t.Context()))
 		c.clock.Advance(time.Hour)
 		c.shop.SetTrouble(devshop.Trouble{Lose: true})
 		c.order("A", one(201))
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 	})
 }
@@ -414,7 +414,7 @@ func TestOrder_PollLeavesOutWhatIsSettled(t *testing.T) {
 		c.poll()
 		c.order("A", one(201))
 		c.clock.Advance(2 * time.Minute)
-		c.settle()
+		c.reconcile()
 		c.poll()
 		if hints, err := c.db.DueHints(t.Context(), c.clock.Now(), 10); len(hints) > 0 || err != nil {
 			t.Errorf("%v, %v", hints, err)
@@ -439,10 +439,10 @@ func TestOrder_PollBeginsTenMinutesBeforeTheLastChange(t *testing.T) {
 		c.poll()
 		last := c.clock.Now()
 		c.clock.Advance(time.Hour)
-		o := c.settler.SettlerOptions
+		o := c.reconciler.ReconcilerOptions
 		shop := &asked{Shop: o.Shop}
 		o.Shop = shop
-		must(t, webstore.NewSettler(o).Poll(t.Context()))
+		must(t, webstore.NewReconciler(o).Poll(t.Context()))
 		if len(shop.since) != 1 || !shop.since[0].Equal(last.Add(-10*time.Minute)) {
 			t.Errorf("asked for changes since %v, want ten minutes before %v", shop.since, last)
 		}
@@ -454,20 +454,20 @@ func TestOrder_IsRetriedAfterTheShopIsDownOrThrottles(t *testing.T) {
 	eachCounter(t, func(t *testing.T, c *counter) {
 		c.poll()
 		id := c.order("A", one(201))
-		must(t, c.settler.Hint(t.Context(), id))
+		must(t, c.reconciler.Hint(t.Context(), id))
 		c.shop.SetTrouble(devshop.Trouble{Down: true})
-		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
+		if err := c.reconciler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("while the shop is down: %v", err)
 		}
 		c.clock.Advance(time.Hour)
 		c.shop.SetTrouble(devshop.Trouble{Refuses: 1})
-		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.TooMany) {
+		if err := c.reconciler.Step(t.Context()); !fault.Is(err, fault.TooMany) {
 			t.Errorf("while the shop refuses: %v", err)
 		}
-		must(t, c.settler.Step(t.Context())) // too early: the shop is not asked
+		must(t, c.reconciler.Step(t.Context())) // too early: the shop is not asked
 		c.want("InfiniGold before the time that the shop named", c.has("A", "ig"), 0)
 		c.clock.Advance(time.Second)
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 	})
 }
@@ -475,7 +475,7 @@ func TestOrder_IsRetriedAfterTheShopIsDownOrThrottles(t *testing.T) {
 func TestOrder_DisabledHookIsEnabledAgain(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.EnsureWebhooks(t.Context()))
+		must(t, c.reconciler.EnsureWebhooks(t.Context()))
 		if n := len(c.shop.Hooks()); n != 4 {
 			t.Fatalf("%d hooks, want 4", n)
 		}
@@ -499,7 +499,7 @@ func TestOrder_DisabledHookIsEnabledAgain(t *testing.T) {
 		if got := status(); got != "disabled" {
 			t.Fatalf("after seven failures it is %s", got)
 		}
-		must(t, c.settler.EnsureWebhooks(t.Context()))
+		must(t, c.reconciler.EnsureWebhooks(t.Context()))
 		if got := status(); got != "active" {
 			t.Errorf("mended, it is %s", got)
 		}
@@ -520,7 +520,7 @@ func TestOrder_WithoutAPlayerWaitsForAnOperator(t *testing.T) {
 		} {
 			id := c.shop.Place(devshop.NewOrder{Reference: n.reference, Currency: n.currency, Lines: []devshop.NewLine{one(201)}})
 			c.shop.SetStatus(id, "processing")
-			c.settle()
+			c.reconcile()
 			o, ok := c.recorded(id)
 			if !ok || o.PlayerID != "" || o.Problem != n.problem {
 				t.Errorf("%q: recorded %v %+v", n.problem, ok, o)
@@ -531,19 +531,19 @@ func TestOrder_WithoutAPlayerWaitsForAnOperator(t *testing.T) {
 			o.Lines[0].Meta = append(o.Lines[0].Meta, devshop.Meta{Key: woocommerce.ReferenceKey, Value: c.refer("B", 201)})
 			o.Status = "processing"
 		})
-		c.settle()
+		c.reconcile()
 		if o, _ := c.recorded(two); o.PlayerID != "" || o.Problem != "The order has references of several players." {
 			t.Errorf("recorded %+v", o)
 		}
 		c.want("what A has", c.has("A", "ig"), 0)
 
 		must(t, c.db.AssignShopOrder(t.Context(), two, "B", "shop", reward.Entry{At: c.clock.Now(), Who: "me", Command: "assign", Reason: "asked"}))
-		c.settle()
+		c.reconcile()
 		c.want("what B has once it is B's", c.has("B", "ig"), 500)
 		if err := c.db.AssignShopOrder(t.Context(), two, "A", "shop", reward.Entry{At: c.clock.Now()}); !fault.Is(err, fault.Conflict) {
 			t.Errorf("assigned twice: %v", err)
 		}
-		c.settle()
+		c.reconcile()
 		c.want("what A has", c.has("A", "ig"), 0)
 	})
 }
@@ -553,7 +553,7 @@ func TestOrder_OfOtherGoodsIsIgnored(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 9, Quantity: 1, Total: "5.00"}}})
 		c.shop.SetStatus(id, "processing")
-		c.settle()
+		c.reconcile()
 		if o, ok := c.recorded(id); ok {
 			t.Errorf("recorded %+v", o)
 		}
@@ -564,16 +564,16 @@ func TestOrder_UnknownVariationIsGivenOnceTheCatalogueHasIt(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(201), devshop.NewLine{Variation: 999, Quantity: 1, Total: "1.00"})
-		c.settle()
+		c.reconcile()
 		o, _ := c.recorded(id)
 		if c.has("A", "ig") != 500 || len(o.Notes) != 1 || !strings.Contains(o.Notes[0], "variation 999, which the catalogue does not have") {
 			t.Errorf("has %d, recorded %+v", c.has("A", "ig"), o)
 		}
 		c.clock.Advance(2 * time.Minute)
-		c.settle() // whose polls leave the order out from then on
+		c.reconcile() // whose polls leave the order out from then on
 		c.sold = testkit.Catalogue(t, products+`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
 		c.clock.Advance(time.Hour) // the shop reports nothing
-		c.settle()
+		c.reconcile()
 		c.want("fate", c.has("A", "fa"), 7)
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 	})
@@ -583,18 +583,18 @@ func TestOrder_WhatWasPaidFirstCounts(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", units(201, 2))
-		c.settle()
+		c.reconcile()
 		c.shop.Edit(id, func(o *devshop.Order) {
 			o.Lines[0].Quantity = 9
 			o.Lines = append(o.Lines, devshop.Line{ID: 77, Name: "More", Variation: 201, Quantity: 4, Total: "0.00"})
 		})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 		if o, _ := c.recorded(id); len(o.Notes) != 2 || !strings.Contains(o.Notes[0], "to 9 of variation 201") || !strings.Contains(o.Notes[1], "added after the payment") {
 			t.Errorf("notes %q", o.Notes)
 		}
 		c.shop.Edit(id, func(o *devshop.Order) { o.Lines = nil })
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 	})
 }
@@ -603,7 +603,7 @@ func TestOrder_MalformedQuantitiesWaitForAnOperatorAlone(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(201), units(201, 0), units(201, -3), units(201, 1001))
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 		o, _ := c.recorded(id)
 		var waits []string
@@ -618,7 +618,7 @@ func TestOrder_MalformedQuantitiesWaitForAnOperatorAlone(t *testing.T) {
 		must(t, err)
 		c.want("orders that wait for an operator", int64(len(listed)), 1)
 		c.shop.Edit(id, func(o *devshop.Order) { o.Lines[1].Quantity = 2 }) // the shop is mended
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold once a quantity can be read", c.has("A", "ig"), 1500)
 	})
 }
@@ -627,7 +627,7 @@ func TestOrder_PriceThatChangedIsNoted(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", devshop.NewLine{Variation: 201, Quantity: 2, Total: "3.00"})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 		if o, _ := c.recorded(id); len(o.Notes) != 1 || !strings.HasSuffix(o.Notes[0], "paid 3.00, the webstore shows 5.98.") {
 			t.Errorf("notes %q", o.Notes)
@@ -645,7 +645,7 @@ func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 			id := c.shop.Place(devshop.NewOrder{Reference: r, Lines: []devshop.NewLine{units(202, 10)}})
 			c.shop.SetStatus(id, "processing")
 			orders = append(orders, id)
-			c.settle()
+			c.reconcile()
 		}
 		c.want("nectar of one unit", c.has("A", "ne"), 300)
 		if references[1] != references[0] || references[2] != references[0] {
@@ -661,13 +661,13 @@ func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 		}
 		c.shop.Refund(orders[0], map[int64]int64{c.line(orders[0], 0): 9}) // what waits is paid back
 		c.shop.SetStatus(orders[1], "refunded")
-		c.settle()
+		c.reconcile()
 		c.want("nectar after the refunds", c.has("A", "ne"), 300)
 		if debts, err := c.service.Debts(t.Context(), "A"); len(debts) > 0 || err != nil {
 			t.Errorf("debts of what was never given: %v, %v", debts, err)
 		}
 		must(t, c.db.ReleaseShopOrder(t.Context(), orders[2], operator))
-		c.settle()
+		c.reconcile()
 		c.want("nectar that the operator released", c.has("A", "ne"), 300+10*300)
 		if err := c.db.ReleaseShopOrder(t.Context(), orders[2], operator); !fault.Is(err, fault.Conflict) {
 			t.Errorf("released twice: %v", err)
@@ -683,7 +683,7 @@ func TestHandOff_IsDroppedAfterAYear(t *testing.T) {
 		newer := c.begin("A", 201, [32]byte{}).ID
 		c.clock.Advance(364 * 24 * time.Hour)
 		c.order("B", one(201)) // whose change moves the poll on
-		c.settle()
+		c.reconcile()
 		if _, err := c.db.HandedOff(t.Context(), "A", old); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a hand-off of 366 days: %v", err)
 		}
@@ -710,15 +710,15 @@ func TestRefund_CancelsWhatWasNotSent(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", units(201, 3))
 		c.shop.Wait()
-		must(t, c.settler.Step(t.Context())) // recorded, and nothing given yet
+		must(t, c.reconciler.Step(t.Context())) // recorded, and nothing given yet
 		c.shop.Refund(id, map[int64]int64{c.line(id, 0): 2})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 		if states := c.states(id); !slices.Equal(states, []reward.State{"done", "cancelled", "cancelled"}) {
 			t.Errorf("the units are %v", states)
 		}
 		c.shop.SetStatus(id, "refunded")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold after all was refunded", c.has("A", "ig"), 0)
 		if debts, err := c.service.Debts(t.Context(), "A"); len(debts) > 0 || err != nil {
 			t.Errorf("debts %v, %v", debts, err)
@@ -731,16 +731,16 @@ func TestRefund_CancelsAMintThatHadFailed(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.mints.fails = true
 		id := c.order("A", one(302))
-		c.settle()
+		c.reconcile()
 		if got := c.states(id); !slices.Equal(got, []reward.State{"failed"}) {
 			t.Fatalf("the mint is %v", got)
 		}
 		c.shop.SetStatus(id, "refunded")
 		c.shop.Wait()
-		must(t, c.settler.Step(t.Context()))
+		must(t, c.reconciler.Step(t.Context()))
 		c.want("owed", c.owed("A"), 0) // at once, and not only when debts are collected
 		c.mints.fails = false
-		c.settle()
+		c.reconcile()
 		if got := c.states(id); !slices.Equal(got, []reward.State{"cancelled"}) {
 			t.Errorf("the mint is %v", got)
 		}
@@ -751,11 +751,11 @@ func TestRefund_TakesCurrenciesDownToZeroAndTheRestIsADebt(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", units(201, 2))
-		c.settle()
+		c.reconcile()
 		_, err := c.db.ChangeCurrency(t.Context(), "A", "ig", -700) // spent
 		must(t, err)
 		c.shop.SetStatus(id, "refunded")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 0)
 		debts, err := c.service.Debts(t.Context(), "A")
 		must(t, err)
@@ -767,11 +767,11 @@ func TestRefund_TakesCurrenciesDownToZeroAndTheRestIsADebt(t *testing.T) {
 		}
 		later := c.shop.Place(devshop.NewOrder{Reference: c.referPast("A", 201), Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(later, "processing")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold with a debt", c.has("A", "ig"), 0)
 		_, err = c.db.ChangeCurrency(t.Context(), "A", "ig", 1000) // earned in the game
 		must(t, err)
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold once the debt is settled", c.has("A", "ig"), 300+500)
 	})
 }
@@ -799,14 +799,14 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.mints.held = true
 		id := c.order("A", one(302))
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(id, "refunded") // while the mint is on its way
-		c.settle()
+		c.reconcile()
 		if debts, _ := c.service.Debts(t.Context(), "A"); len(debts) != 1 || debts[0].State != webstore.DebtSending {
 			t.Fatalf("debts %+v", debts)
 		}
 		c.mints.held = false
-		c.settle()
+		c.reconcile()
 		if debts, _ := c.service.Debts(t.Context(), "A"); len(debts) != 1 || debts[0].State != webstore.DebtOpen || debts[0].Kind != reward.KindMint {
 			t.Fatalf("debts %+v", debts)
 		}
@@ -814,7 +814,7 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 		must(t, err)
 		c.want("forgiven", n, 1)
 		c.order("A", one(201))
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 	})
 }
@@ -824,11 +824,11 @@ func TestRefund_OfAMintThatFailsIsNoDebt(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.mints.held = true
 		id := c.order("A", one(302))
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(id, "refunded")
-		c.settle()
+		c.reconcile()
 		c.mints.fails = true
-		c.settle()
+		c.reconcile()
 		c.want("owed", c.owed("A"), 0)
 	})
 }
@@ -840,11 +840,11 @@ func TestRefund_BeforeThePortalKnewOfThePaymentGivesNothing(t *testing.T) {
 		c.shop.SetTrouble(devshop.Trouble{Lose: true})
 		id := c.order("A", units(201, 3))
 		c.shop.Refund(id, map[int64]int64{c.line(id, 0): 1})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 		whole := c.order("A", one(201))
 		c.shop.SetStatus(whole, "refunded")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 	})
 }
@@ -855,7 +855,7 @@ func TestOrder_PacksAreRecordedWhenTheyArePaidFor(t *testing.T) {
 		c.clock.Advance(1500 * time.Millisecond)
 		id := c.order("A", one(104))
 		c.shop.Wait()
-		must(t, c.settler.Step(t.Context()))
+		must(t, c.reconciler.Step(t.Context()))
 		openings, err := c.db.WaitingOpenings(t.Context(), 10)
 		must(t, err)
 		if len(openings) != 5 {
@@ -869,7 +869,7 @@ func TestOrder_PacksAreRecordedWhenTheyArePaidFor(t *testing.T) {
 			}
 		}
 		c.shop.SetStatus(id, "refunded")
-		c.settle()
+		c.reconcile()
 		records, err := c.db.RewardsOf(t.Context(), []string{openings[0].ID})
 		must(t, err)
 		if len(records) != 1 || records[0].State != reward.Cancelled {
@@ -900,7 +900,7 @@ func TestCheckout_RefusesWhatCannotBeDelivered(t *testing.T) {
 			}
 		}
 		c.order("A", one(202))
-		c.settle()
+		c.reconcile()
 		if f := fault.As(buy(200, 202)); f == nil || f.Reason != "limit" {
 			t.Errorf("beyond the limit: %v", f)
 		}
@@ -932,7 +932,7 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 		}
 		c.shop.SetOffer(webstore.Offer{Variation: 201, Price: "3.5", InStock: true})
 		c.shop.SetOffer(webstore.Offer{Variation: 202, Price: "2.99"})
-		must(t, c.settler.Price(t.Context()))
+		must(t, c.reconciler.Price(t.Context()))
 		if of, _ := items(); of[201].Price != "3.50" || of[201].SoldOut || !of[202].SoldOut {
 			t.Errorf("%+v, %+v", of[201], of[202])
 		}
@@ -942,7 +942,7 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 		c.shop.SetTrouble(devshop.Trouble{Down: true})
 		c.shop.SetOffer(webstore.Offer{Variation: 201, Price: "9.99", InStock: true})
 		c.clock.Advance(31 * time.Minute)
-		if err := c.settler.Price(t.Context()); !fault.Is(err, fault.Unavailable) {
+		if err := c.reconciler.Price(t.Context()); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("while the shop is down: %v", err)
 		}
 		if of, old := items(); of[201].Price != "3.50" || !old.Equal(opening) {
@@ -968,7 +968,7 @@ func TestHandOff_WaitsForItsOrder(t *testing.T) {
 		}
 		id := c.shop.Place(devshop.NewOrder{Reference: c.refs.Of(handOff), Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(id, "processing")
-		c.settle()
+		c.reconcile()
 		_, r, paid, err := c.service.Waiting(t.Context(), "A", handOff)
 		must(t, err)
 		if !paid || r.ID != id || len(r.Rewards) != 1 || r.Rewards[0].State != reward.Done {
@@ -982,7 +982,7 @@ func TestOrder_PlayerIsNotifiedOfItsRewards(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		c.order("A", one(201))
-		c.settle()
+		c.reconcile()
 		var told []string
 		for _, text := range testkit.DrainOutbox(t, c.db, announce.Message) {
 			var m struct {
@@ -1030,20 +1030,20 @@ func TestOrder_CrashAtAnyPointGivesNothingTwiceAndLosesNothing(t *testing.T) {
 				}()
 				c.crashing(die)
 			}()
-			c.settle()
+			c.reconcile()
 			c.want(fmt.Sprintf("InfiniGold after a crash at point %d", point), c.has("A", "ig")-before, 1000)
 		}
 	})
 }
 
-// crashing polls and settles with a store that calls die around each of its steps.
+// crashing polls and reconciles with a store that calls die around each of its steps.
 func (c *counter) crashing(die func()) {
-	s := *c.settler
-	o := s.SettlerOptions
+	s := *c.reconciler
+	o := s.ReconcilerOptions
 	o.Store = mortal{c.db, die}
-	settler := webstore.NewSettler(o)
-	_ = settler.Poll(c.t.Context())
-	_ = settler.Step(c.t.Context())
+	reconciler := webstore.NewReconciler(o)
+	_ = reconciler.Poll(c.t.Context())
+	_ = reconciler.Step(c.t.Context())
 }
 
 type mortal struct {

@@ -101,8 +101,8 @@ type Goods interface {
 	USDC() (contract eth.Address, chain onchain.ChainID)
 }
 
-// SettlerOptions configure a Settler; all are required.
-type SettlerOptions struct {
+// ReconcilerOptions configure a Reconciler; all are required.
+type ReconcilerOptions struct {
 	Store      SettleStore
 	Offers     OfferStore
 	Shop       Shop
@@ -113,37 +113,37 @@ type SettlerOptions struct {
 	Goods      Goods
 	Tables     func() *draw.Tables // the current ones
 	Edition    Edition
-	Card       CardRules
+	Card       CardLimits
 	Clock      clock.Clock
 	Log        *slog.Logger
 	Settled    func() // called after rewards were recorded
 }
 
-// Settler gives players what they paid for in the shop, and takes back what was refunded. A webhook or a poll only says that an
+// Reconciler gives players what they paid for in the shop, and takes back what was refunded. A webhook or a poll only says that an
 // order may have changed: the order is fetched from the shop and decides. Only one process runs it at a time.
-type Settler struct {
-	SettlerOptions
+type Reconciler struct {
+	ReconcilerOptions
 	loop  periodic.Loop
 	pause time.Time // until when the shop refuses calls
 }
 
-// NewSettler returns a Settler.
-func NewSettler(o SettlerOptions) *Settler {
-	return &Settler{SettlerOptions: o, loop: periodic.NewLoop()}
+// NewReconciler returns a Reconciler.
+func NewReconciler(o ReconcilerOptions) *Reconciler {
+	return &Reconciler{ReconcilerOptions: o, loop: periodic.NewLoop()}
 }
 
 // Wake makes Run look for hints now. It never blocks.
-func (s *Settler) Wake() { s.loop.Wake() }
+func (s *Reconciler) Wake() { s.loop.Wake() }
 
 const hintBatch = 50
 
-// Run settles orders until ctx ends. Errors are reported and retried.
-func (s *Settler) Run(ctx context.Context, report func(error)) error {
+// Run reconciles orders until ctx ends. Errors are reported and retried.
+func (s *Reconciler) Run(ctx context.Context, report func(error)) error {
 	return s.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) { return hintInterval, s.Step(ctx) }, report)
 }
 
-// Step settles the orders that are due. A failure postpones its order; while the shop refuses calls, all wait.
-func (s *Settler) Step(ctx context.Context) error {
+// Step reconciles the orders that are due. A failure postpones its order; while the shop refuses calls, all wait.
+func (s *Reconciler) Step(ctx context.Context) error {
 	var faults []error
 	for {
 		if s.Clock.Now().Before(s.pause) {
@@ -154,7 +154,7 @@ func (s *Settler) Step(ctx context.Context) error {
 			return errors.Join(append(faults, err)...)
 		}
 		for _, h := range hints {
-			err := s.settle(ctx, h)
+			err := s.reconcile(ctx, h)
 			if err == nil {
 				continue
 			}
@@ -178,19 +178,19 @@ func (s *Settler) Step(ctx context.Context) error {
 	}
 }
 
-func (s *Settler) settle(ctx context.Context, h Hint) error {
+func (s *Reconciler) reconcile(ctx context.Context, h Hint) error {
 	now, err := s.Shop.Order(ctx, h.OrderID)
 	deleted := fault.Is(err, fault.NotFound)
 	if err != nil && !deleted {
 		return err
 	}
 	changed := now.ModifiedAt
-	if s.Clock.Now().Sub(changed) < settledAfter {
+	if s.Clock.Now().Sub(changed) < reconciledAfter {
 		changed = time.Time{}
 	}
 	editions := map[string]int{}
 	for {
-		err = s.settleBy(ctx, h, now, changed, deleted, editions)
+		err = s.reconcileBy(ctx, h, now, changed, deleted, editions)
 		var m *missingEdition
 		if !errors.As(err, &m) {
 			return err
@@ -201,9 +201,9 @@ func (s *Settler) settle(ctx context.Context, h Hint) error {
 	}
 }
 
-// settleBy settles an order in one transaction. It returns a *missingEdition error if it needs an edition that is not among the given
+// reconcileBy reconciles an order in one transaction. It returns a *missingEdition error if it needs an edition that is not among the given
 // ones, which are those of packs that are sold now, by kind.
-func (s *Settler) settleBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool, editions map[string]int) error {
+func (s *Reconciler) reconcileBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool, editions map[string]int) error {
 	earned := false
 	err := s.Store.SettleOrder(ctx, h, changed, func(ctx context.Context, tx Tx) error {
 		earned = false
@@ -232,7 +232,7 @@ func (s *Settler) settleBy(ctx context.Context, h Hint, now ShopOrder, changed t
 }
 
 // apply brings the recorded order up to the shop's.
-func (s *Settler) apply(ctx context.Context, tx packTx, o Order, known bool, now ShopOrder) (earned bool, err error) {
+func (s *Reconciler) apply(ctx context.Context, tx packTx, o Order, known bool, now ShopOrder) (earned bool, err error) {
 	catalogue, noted := s.Catalogue(), len(o.Notes)
 	if !known {
 		o = Order{ID: now.ID, Number: now.Number, PaidAt: s.Clock.Now()}
@@ -309,7 +309,7 @@ func (s *Settler) apply(ctx context.Context, tx packTx, o Order, known bool, now
 
 // recognise takes the contents of lines from the catalogue, and decides how much of them is given and when. The units that are
 // given although others of their line wait are recorded at once; it reports whether there are any.
-func (s *Settler) recognise(ctx context.Context, tx packTx, o *Order, now ShopOrder, c *Catalogue) (earned bool, err error) {
+func (s *Reconciler) recognise(ctx context.Context, tx packTx, o *Order, now ShopOrder, c *Catalogue) (earned bool, err error) {
 	var bought map[int64]int64
 	var use CardUse
 	var offers map[int64]Offer
@@ -375,7 +375,7 @@ func (s *Settler) recognise(ctx context.Context, tx packTx, o *Order, now ShopOr
 }
 
 // hold pauses the unsent grants of an order while the order is not paid: its payment may be disputed.
-func (s *Settler) hold(ctx context.Context, tx Tx, o Order) error {
+func (s *Reconciler) hold(ctx context.Context, tx Tx, o Order) error {
 	for _, source := range o.Sources(s.Name) {
 		if err := tx.Hold(ctx, source, !o.Status.Paid()); err != nil {
 			return err
@@ -385,7 +385,7 @@ func (s *Settler) hold(ctx context.Context, tx Tx, o Order) error {
 }
 
 // sells reports whether the catalogue has a line's variation.
-func (s *Settler) sells(o Order, c *Catalogue) bool {
+func (s *Reconciler) sells(o Order, c *Catalogue) bool {
 	for _, l := range o.Lines {
 		if _, _, ok := c.Variation(l.Variation); ok {
 			return true
@@ -394,7 +394,7 @@ func (s *Settler) sells(o Order, c *Catalogue) bool {
 	return false
 }
 
-func (s *Settler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder) error {
+func (s *Reconciler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder) error {
 	owners := make([]owner, len(now.References))
 	for i, r := range now.References {
 		handOff, ok := s.References.HandOff(r)
@@ -412,7 +412,7 @@ func (s *Settler) findPlayer(ctx context.Context, tx Tx, o *Order, now ShopOrder
 }
 
 // earn records the rewards of a line's units up to the given number.
-func (s *Settler) earn(ctx context.Context, tx packTx, o Order, l *Line, until int64) error {
+func (s *Reconciler) earn(ctx context.Context, tx packTx, o Order, l *Line, until int64) error {
 	detail, err := json.Marshal(Purchase{OrderID: o.ID, Variation: l.Variation, Name: l.Name})
 	if err != nil {
 		return err
@@ -442,7 +442,7 @@ func (s *Settler) earn(ctx context.Context, tx packTx, o Order, l *Line, until i
 }
 
 // grants returns the grants of one unit that are not drawn. What can change hands is not given before giveAt.
-func (s *Settler) grants(c Contents, giveAt time.Time) (out []reward.Content, err error) {
+func (s *Reconciler) grants(c Contents, giveAt time.Time) (out []reward.Content, err error) {
 	for _, g := range c.Gives {
 		if g.Currency != "" {
 			out = append(out, reward.Currency{Code: g.Currency, Amount: g.Amount}.Content())
@@ -502,7 +502,7 @@ func (s Send) Units() (n int64, ok bool) {
 
 // Poll looks for orders that were changed since the last poll, whatever webhooks said, and for those with lines that the catalogue
 // knows only now.
-func (s *Settler) Poll(ctx context.Context) error {
+func (s *Reconciler) Poll(ctx context.Context) error {
 	if err := s.retryUnknown(ctx); err != nil {
 		return err
 	}
@@ -548,7 +548,7 @@ func (s *Settler) Poll(ctx context.Context) error {
 }
 
 // retryUnknown records hints for orders whose unknown variations are now in the catalogue.
-func (s *Settler) retryUnknown(ctx context.Context) error {
+func (s *Reconciler) retryUnknown(ctx context.Context) error {
 	unknown, err := s.Store.UnknownLines(ctx)
 	if err != nil {
 		return err
@@ -583,14 +583,14 @@ func later(a, b time.Time) time.Time {
 }
 
 // Hint records that an order may have changed, and wakes Run.
-func (s *Settler) Hint(ctx context.Context, order int64) error {
+func (s *Reconciler) Hint(ctx context.Context, order int64) error {
 	err := s.Store.Hint(ctx, []Change{{OrderID: order}}, s.Clock.Now())
 	s.Wake()
 	return err
 }
 
 // Price fetches what the shop asks. The last offer of what cannot be fetched or read stays; the error names it.
-func (s *Settler) Price(ctx context.Context) error {
+func (s *Reconciler) Price(ctx context.Context) error {
 	last, _, err := s.Offers.Offers(ctx)
 	if err != nil {
 		return err
@@ -635,7 +635,7 @@ func (s *Settler) Price(ctx context.Context) error {
 }
 
 // EnsureWebhooks makes the webhooks that the shop lacks, and enables those that it has disabled.
-func (s *Settler) EnsureWebhooks(ctx context.Context) error {
+func (s *Reconciler) EnsureWebhooks(ctx context.Context) error {
 	made, enabled, err := s.Shop.EnableHooks(ctx)
 	if made > 0 {
 		s.Log.Info("webhooks were made in the shop", "hooks", made)

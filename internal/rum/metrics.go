@@ -1,4 +1,4 @@
-package telemetry
+package rum
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func NewReports(registerer prometheus.Registerer) (*Reports, error) {
 	}
 	for _, c := range []*prometheus.CounterVec{m.reports, m.events, m.errors, m.lost, m.passed} {
 		if err := registerer.Register(c); err != nil {
-			return nil, fmt.Errorf("telemetry: register metrics: %w", err)
+			return nil, fmt.Errorf("rum: register metrics: %w", err)
 		}
 	}
 	return m, nil

@@ -1,4 +1,4 @@
-package telemetry
+package rum
 
 import (
 	"encoding/json"

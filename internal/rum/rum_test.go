@@ -1,4 +1,4 @@
-package telemetry_test
+package rum_test
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/rum"
 	"pantheon/internal/store"
-	"pantheon/internal/telemetry"
 	"pantheon/internal/testkit"
 )
 
@@ -51,7 +51,7 @@ func read(t *testing.T) monitoring.Report {
 }
 
 // Spec: MON-8
-func TestTelemetry_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
+func TestRUM_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	t.Parallel()
 	for site, host := range map[string]string{
 		"datadoghq.com": "browser-intake-datadoghq.com", "datadoghq.eu": "browser-intake-datadoghq.eu", "us3.datadoghq.com": "browser-intake-us3-datadoghq.com",
@@ -59,7 +59,7 @@ func TestTelemetry_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	} {
 		var sent *http.Request
 		var body string
-		d := telemetry.NewDatadog(site, token, wire(func(r *http.Request) (*http.Response, error) {
+		d := rum.NewDatadog(site, token, wire(func(r *http.Request) (*http.Response, error) {
 			b, err := io.ReadAll(r.Body)
 			sent, body = r, string(b)
 			return answering(http.StatusAccepted, nil), err
@@ -81,11 +81,11 @@ func TestTelemetry_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	}
 }
 
-func TestTelemetry_BrowsersAddressIsForwardedIfTheReportHasIt(t *testing.T) {
+func TestRUM_BrowsersAddressIsForwardedIfTheReportHasIt(t *testing.T) {
 	t.Parallel()
 	r := read(t)
 	r.Address = "203.0.113.77"
-	d := telemetry.NewDatadog("datadoghq.eu", token, wire(func(r *http.Request) (*http.Response, error) {
+	d := rum.NewDatadog("datadoghq.eu", token, wire(func(r *http.Request) (*http.Response, error) {
 		if got := r.Header.Get("X-Forwarded-For"); got != "203.0.113.77" {
 			t.Errorf("X-Forwarded-For is %q", got)
 		}
@@ -98,7 +98,7 @@ func TestTelemetry_BrowsersAddressIsForwardedIfTheReportHasIt(t *testing.T) {
 
 // Errors are logged: the token must not be in them.
 // Spec: MON-8
-func TestTelemetry_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
+func TestRUM_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]wire{
 		"a refusal": func(*http.Request) (*http.Response, error) { return answering(http.StatusForbidden, nil), nil },
@@ -108,21 +108,21 @@ func TestTelemetry_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 		},
 	} {
 		asked := 0
-		d := telemetry.NewDatadog("datadoghq.com", token, wire(func(r *http.Request) (*http.Response, error) { asked++; return answer(r) }))
+		d := rum.NewDatadog("datadoghq.com", token, wire(func(r *http.Request) (*http.Response, error) { asked++; return answer(r) }))
 		if err := d.Send(t.Context(), read(t)); err == nil || strings.Contains(err.Error(), token) || asked != 1 {
 			t.Errorf("%s: %v, after %d requests", what, err, asked)
 		}
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	d := telemetry.NewDatadog("datadoghq.com", token, wire(func(r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }))
+	d := rum.NewDatadog("datadoghq.com", token, wire(func(r *http.Request) (*http.Response, error) { return nil, r.Context().Err() }))
 	if err := d.Send(ended, read(t)); err == nil || strings.Contains(err.Error(), token) {
 		t.Errorf("cut off: %v", err)
 	}
 }
 
 // Spec: MON-7
-func TestTelemetry_OperatorReadsTheNewestReports(t *testing.T) {
+func TestRUM_OperatorReadsTheNewestReports(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -138,7 +138,7 @@ func TestTelemetry_OperatorReadsTheNewestReports(t *testing.T) {
 		{Kind: monitoring.RUM, Session: id, Errors: 1, ReceivedAt: at, Events: []json.RawMessage{[]byte(`{"type":"view","x":"<script>"}`), []byte(`{"type":"error"}`)}},
 		{Kind: monitoring.Replay, ReceivedAt: at, Events: []json.RawMessage{[]byte(`{"segment":"eA=="}`)}},
 	}))
-	h := telemetry.Operator(s, slog.New(slog.DiscardHandler))
+	h := rum.Operator(s, slog.New(slog.DiscardHandler))
 	for query, want := range map[string][]string{
 		"":         {`{"segment":"eA=="}`, `{"type":"view","x":"\u003cscript\u003e"}`, `{"type":"error"}`, view},
 		"?limit=1": {`{"segment":"eA=="}`}, "?kind=logs": nil, "?errors=true": {`{"type":"error"}`}, "?session=" + id + "&limit=2&errors=true": {`{"type":"error"}`},
@@ -173,10 +173,10 @@ func TestTelemetry_OperatorReadsTheNewestReports(t *testing.T) {
 }
 
 // Spec: MON-7
-func TestTelemetry_WhatBecomesOfReportsIsCounted(t *testing.T) {
+func TestRUM_WhatBecomesOfReportsIsCounted(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()
-	m, err := telemetry.NewReports(registry)
+	m, err := rum.NewReports(registry)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestTelemetry_WhatBecomesOfReportsIsCounted(t *testing.T) {
 			t.Errorf("there is no %s", want)
 		}
 	}
-	if _, err := telemetry.NewReports(registry); err == nil {
+	if _, err := rum.NewReports(registry); err == nil {
 		t.Error("registered twice")
 	}
 }
