@@ -19,12 +19,15 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/contact"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -175,8 +178,8 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 		return errors.Join(
 			tx.PutWhitelistEntry(ctx, gen.PutWhitelistEntryParams{PlayerID: "A", List: "presale"}),
 			tx.SaveOrder(ctx, gen.SaveOrderParams{
-				ID: "O", PlayerID: "A", Wallet: testkit.WalletOf("A").String(), ChainID: 7, Currency: testkit.USDC, Total: "1500000", State: "expired",
-				Calls: "[]", CreatedAt: 1, UpdatedAt: 1, ExpiresAt: 1,
+				ID: "O", PlayerID: "A", Wallet: testkit.WalletOf("A"), ChainID: 7, Currency: eth.MustAddress(testkit.USDC),
+				Total: money.FromInt(1_500_000), State: "expired", Calls: "[]", CreatedAt: column.At(now), UpdatedAt: column.At(now), ExpiresAt: column.At(now),
 			}))
 	}))
 	ok(db.Close())
@@ -200,6 +203,7 @@ func tree(t *testing.T, folder string) (out []string) {
 	return out
 }
 
+// Spec: RUN-15
 func TestCommands_OfADatabaseMakeNeitherItNorItsFolder(t *testing.T) {
 	t.Parallel()
 	for _, line := range slices.Concat(lookups, acts) {
@@ -225,6 +229,7 @@ func TestCommands_OfADatabaseMakeNeitherItNorItsFolder(t *testing.T) {
 	}
 }
 
+// Spec: RUN-15
 func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	settings, o := furnished(t, store.SQLite)
@@ -254,6 +259,8 @@ func TestCommands_OlderSchemasAreRefusedInOneLine(t *testing.T) {
 }
 
 // Lookups need the setting of the database alone, and change nothing: neither it nor the folder it is in.
+//
+// Spec: RUN-15
 func TestCommands_LookupsNeedTheDatabaseOnlyAndChangeNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -289,6 +296,7 @@ func TestCommands_LookupsNeedTheDatabaseOnlyAndChangeNothing(t *testing.T) {
 	}
 }
 
+// Spec: RUN-14
 func TestCommands_ActsAreLoggedAndPrintJSON(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -454,6 +462,7 @@ func TestCommands_PrintForReaders(t *testing.T) {
 	}
 }
 
+// Spec: SAFE-7
 func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.SQLite)

@@ -30,7 +30,11 @@ func (cmd orderListCommand) Run(ctx context.Context, con *console) error {
 			table(out, func(line func(string, ...any)) {
 				line("placed (UTC)\torder\tstate\ttotal\ttransaction\terror")
 				for _, o := range orders {
-					line("%s\t%s\t%s\t%s\t%s\t%s", moment(o.PlacedAt), o.ID, o.State, usdc(o.Total), o.Tx, o.Error)
+					tx := ""
+					if o.Tx != nil {
+						tx = o.Tx.String()
+					}
+					line("%s\t%s\t%s\t%s\t%s\t%s", moment(o.PlacedAt), o.ID, o.State, usdc(o.Total), tx, o.Error)
 				}
 			})
 		})
@@ -52,10 +56,14 @@ func (cmd orderShowCommand) Run(ctx context.Context, con *console) error {
 		return cmd.print(con, o, func(out io.Writer) {
 			printf(out, "order    %s\nplayer   %s\nstate    %s\ntotal    %s\nwallet   %s on chain %d\nplaced   %s\nexpires  %s\n",
 				o.ID, o.PlayerID, o.State, usdc(o.Total), o.Wallet.Checksum(), o.Chain, moment(o.PlacedAt), moment(o.ExpiresAt))
-			for _, field := range []struct{ name, value string }{{"operation", o.Operation}, {"transaction", o.Tx}, {"error", o.Error}} {
-				if field.value != "" {
-					printf(out, "%-8s %s\n", field.name, field.value)
-				}
+			if o.Operation != nil {
+				printf(out, "operation %s\n", o.Operation)
+			}
+			if o.Tx != nil {
+				printf(out, "transaction %s\n", o.Tx)
+			}
+			if o.Error != "" {
+				printf(out, "error    %s\n", o.Error)
 			}
 			for _, i := range o.Items {
 				printf(out, "item     %d × token %s of %s, listing %s, %s each, bought %d\n",

@@ -53,7 +53,7 @@ type PlayerSession struct {
 	ID         string    `json:"id" doc:"The session's id."`
 	Browser    string    `json:"browser" doc:"In words, such as Firefox on Linux; empty where it is not known."`
 	CreatedAt  time.Time `json:"createdAt" doc:"When the player signed in."`
-	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last seen, to five minutes."`
+	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last seen, to a few minutes."`
 	ExpiresAt  time.Time `json:"expiresAt" doc:"When it ends by itself."`
 	Current    bool      `json:"current" doc:"Whether it is the session of this request."`
 }

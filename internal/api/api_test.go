@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -27,7 +26,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/claim"
@@ -41,8 +40,6 @@ import (
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/notification"
 	portalpacks "pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -343,7 +340,7 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 		Tables: func() *draw.Tables { return tables }, Edition: func(context.Context, string) (int, error) { return 1, nil },
 		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, References: webstore.NewReferences([]byte("references")),
 		Deliverable: func(context.Context, string) error { return nil }, Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil },
-		Goods: goods{}, Card: webstore.CardRules{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
+		Goods: goods{}, Card: webstore.CardLimits{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
 	})
 	o.ShopHooks = &woocommerce.Receiver{Secret: "webhook secret", Refused: func() {}, Hint: func(ctx context.Context, order int64) error {
 		return db.Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())
@@ -354,14 +351,11 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 // useRules takes the tariffs from a text, or the built-in ones where it has none.
 func useRules(t *testing.T, o *api.Options, text string) {
 	t.Helper()
-	anyToken := func(string) error { return nil }
-	arks, errArks := ark.ParseTariffs("rules.yaml", []byte(text), anyToken)
-	banks, errBanks := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
-	power, errPower := powerpack.ParseTariffs("rules.yaml", []byte(text), anyToken)
-	if err := errors.Join(errArks, errBanks, errPower); err != nil {
+	tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
-	o.Arks, o.PiggyBanks, o.PowerPacks = func() ark.Tariffs { return arks }, func() piggybank.Tariffs { return banks }, func() powerpack.Tariffs { return power }
+	o.Tariffs = func() burn.Tariffs { return tariffs }
 }
 
 // goods are the brand's tokens.

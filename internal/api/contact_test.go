@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/store"
 )
 
+// Spec: PLAYER-6
 func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -25,6 +26,7 @@ func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-7
 func TestContact_SupportRequestNamesEveryBrokenRule(t *testing.T) {
 	t.Parallel()
 	p := open(t)

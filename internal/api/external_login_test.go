@@ -68,6 +68,7 @@ func (p *portal) mayCall(a answer) string {
 	return me.AccountInfo.PlayFabID
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -93,6 +94,7 @@ func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogins_WithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -150,6 +152,7 @@ func (p *portal) finish(code, state, binding string) answer {
 	return p.send(request{method: "POST", path: "/api/auth/twitter/callback", body: `{"code":"` + code + `","state":"` + state + `","binding":"` + binding + `"}`})
 }
 
+// Spec: ACCOUNT-11
 func TestExternalLogins_SomebodyOfXIsTheSamePlayerEachTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -185,6 +188,7 @@ func (p *portal) tokenOf(site *x.Server, id string) string {
 	return c.Token
 }
 
+// Spec: ACCOUNT-11
 func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -222,6 +226,7 @@ func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testin
 	}
 }
 
+// Spec: ACCOUNT-7, ITEM-10
 func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereItIs(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -43,6 +43,7 @@ func flagsWith(t *testing.T, key, rules string) func(*api.Options) {
 
 const evaluated = "/api/proxy/feature-flag/getEvaluatedFeatureFlags"
 
+// Spec: FLAG-2
 func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.Maintenance, "    enabled: false\n    rules:\n      - {environments: [stage], projects: [portal], enabled: true}\n"))
@@ -62,6 +63,7 @@ func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 }
 
 // A share is a share of the players: each signed-in player is in it or not; visitors never are.
+// Spec: FLAG-6
 func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: false\n    rules:\n      - {percent: 100, enabled: true}\n"))
@@ -75,6 +77,7 @@ func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-7
 func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "flags.yaml")
@@ -115,6 +118,7 @@ func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T)
 	}
 }
 
+// Spec: BURN-2
 func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
@@ -136,6 +140,7 @@ func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-7
 func TestFlags_ProfileSaysWhetherTheEmbeddedWalletIsOfferedOutsideTheMarketplace(t *testing.T) {
 	t.Parallel()
 	offered := func(p *portal) bool {
@@ -167,6 +172,7 @@ type ofrepFlag struct {
 	ErrorCode, ErrorDetails string
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -208,6 +214,7 @@ func (p *portal) ofrep(path, body, ifNoneMatch string) answer {
 	return p.send(request{method: "POST", path: path, body: body, header: http.Header{"If-None-Match": {ifNoneMatch}}})
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.AllowClaims, "    enabled: true\n    rules:\n      - {environments: [stage], enabled: false}\n      - {percent: 100, enabled: false}\n"))
@@ -226,6 +233,7 @@ func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPRefusesInItsOwnWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)

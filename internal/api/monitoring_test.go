@@ -49,6 +49,7 @@ func (w wire) Send(_ context.Context, r monitoring.Report) error {
 	return nil
 }
 
+// Spec: MON-6
 func TestMonitoring_ReportIsTakenWithoutWhoSendsIt(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
@@ -80,6 +81,7 @@ func TestMonitoring_AddressIsPassedOnWhereThatIsConfigured(t *testing.T) {
 	}
 }
 
+// Spec: MON-1
 func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
@@ -114,6 +116,7 @@ func TestMonitoring_QueuedReportHoldsNothingOfLaterRequests(t *testing.T) {
 	}
 }
 
+// Spec: MON-1
 func TestMonitoring_BadReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -166,6 +169,7 @@ func TestMonitoring_ReportsAreLimitedByAddress(t *testing.T) {
 }
 
 // A failure is logged with its visit; anything but a visit's id is not logged.
+// Spec: MON-9
 func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{visit: "visit=" + visit, marker: `visit=""`, "": `visit=""`, visit + "\nlevel=ERROR": `visit=""`} {

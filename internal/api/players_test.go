@@ -35,6 +35,7 @@ func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []act
 	return out
 }
 
+// Spec: PLAYER-4
 func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	t.Parallel()
 	var boards *leaderboard.Service
@@ -78,6 +79,7 @@ func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-1
 func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -112,6 +114,7 @@ func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	p.mustBeProblem("a page of no book", p.send(request{method: "GET", path: "/api/auth/activity?cursor=nonsense", authorization: me.token}), 400)
 }
 
+// Spec: PLAYER-3
 func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -164,6 +167,7 @@ func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-9
 func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	t.Parallel()
 	var protector *profile.Protector
@@ -199,6 +203,7 @@ func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-10
 func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -225,6 +230,7 @@ func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	}
 }
 
+// Spec: BURN-3
 func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -245,6 +251,7 @@ func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
 	}
 }
 
+// Spec: BURN-3
 func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -261,6 +268,7 @@ func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-8
 func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -278,6 +286,7 @@ func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 }
 
 // Players see the tariff that is in force, and the version that is announced.
+// Spec: ITEM-8, BURN-3
 func TestPlayers_TariffsAreThoseInForceAndTheNext(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {

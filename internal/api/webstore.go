@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -77,7 +75,7 @@ type productsQuery struct {
 type newPurchase struct {
 	ProductID   int64  `json:"productId" doc:"The product."`
 	VariationID int64  `json:"variationId" doc:"Its variation."`
-	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
+	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its orders have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
 }
 
 // WebstoreCheckout leads to the shop.
@@ -169,12 +167,9 @@ func (a *API) registerWebstore() {
 		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore, summary: "What the webstore sells",
 		errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
-	huma.Register(a.huma, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
+	register(a, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
 		out, err := a.webstoreProducts(ctx, in)
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return body(out), nil
+		return body(out), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/webstore/checkout", id: "startWebstoreCheckout", tag: tagWebstore,
@@ -214,15 +209,12 @@ func (a *API) registerWebstore() {
 	}, "")
 	hook.Description = "The webhooks of a WooCommerce shop. They are hints only: the order is fetched from the shop and decides."
 	hook.SkipValidateBody = true
-	huma.Register(a.huma, hook, func(ctx context.Context, in *webhookInput) (*Body[Success], error) {
+	register(a, hook, func(ctx context.Context, in *webhookInput) (*Body[Success], error) {
 		err := error(noShop)
 		if a.ShopHooks != nil {
 			err = a.ShopHooks.Take(ctx, in.Topic, in.Signature, in.RawBody)
 		}
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return success(""), nil
+		return success(""), err
 	})
 }
 
@@ -349,7 +341,7 @@ func (a *API) webstoreHandOff(ctx context.Context, c account.Caller, in *handOff
 	return body(out), nil
 }
 
-func (a *API) webstoreOrder(ctx context.Context, r webstore.Receipt) (WebstoreOrder, error) {
+func (a *API) webstoreOrder(ctx context.Context, r webstore.PaidOrder) (WebstoreOrder, error) {
 	out := WebstoreOrder{OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{}}
 	for _, l := range r.Lines {
 		out.Lines = append(out.Lines, WebstoreOrderLine{VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting()})
@@ -370,12 +362,12 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 		return nil, noShop
 	}
 	out := WebstoreOrders{Items: []WebstoreOrder{}, Debts: []WebstoreDebt{}}
-	receipts, next, err := a.Webstore.Receipts(ctx, c.PlayerID, in.Cursor, in.Limit)
+	orders, next, err := a.Webstore.PaidOrders(ctx, c.PlayerID, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
 	out.NextCursor = next
-	for _, r := range receipts {
+	for _, r := range orders {
 		o, err := a.webstoreOrder(ctx, r)
 		if err != nil {
 			return nil, err

@@ -19,6 +19,7 @@ import (
 	fake "pantheon/test/contract/playfab"
 )
 
+// Spec: ACCOUNT-10, PLAYER-5
 func TestPlayers_OperatorReportsScoresAndKeepsLists(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.SQLite)

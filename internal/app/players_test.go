@@ -14,6 +14,7 @@ import (
 
 var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// Spec: RUN-12
 func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	names, err := demoNames()
@@ -55,6 +56,7 @@ func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
+// Spec: RUN-12
 func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
 	t.Parallel()
 	names, err := demoNames()

@@ -145,12 +145,6 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// ThawBySupport reports whether only an operator lifts a freeze by an account's owner: PlayFab's own page for new passwords tells
-// the portal nothing.
-func (c *Config) ThawBySupport() bool {
-	return c.GamePlatform == PlatformPlayFab && c.PlayFab.RecoveryTemplate == ""
-}
-
 // Warnings returns what an operator should know of a valid configuration, one line each: accepted risks, what needs the operator,
 // and variables of the environment that look like settings and have no effect.
 func (c *Config) Warnings() (out []string) {

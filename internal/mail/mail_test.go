@@ -76,6 +76,7 @@ func (o office) kept() []email.Queued {
 
 var toZeus = email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A"}
 
+// Spec: SAFE-13
 func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -97,6 +98,7 @@ func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 }
 
 // An email belongs to the transaction of its cause: after a rollback there is no email.
+// Spec: SAFE-13
 func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -113,6 +115,7 @@ func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-13
 func TestEmail_ThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -163,6 +166,7 @@ func TestEmail_ThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 }
 
 // If a process dies while sending, another one retries the email; two at once do not both send it.
+// Spec: SAFE-13
 func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -263,6 +267,7 @@ func TestEmail_RunSendsUntilItIsStopped(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-13
 func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {

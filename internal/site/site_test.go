@@ -77,6 +77,7 @@ func body(t *testing.T, res *http.Response) string {
 	return string(b)
 }
 
+// Spec: PAGE-2, PAGE-21
 func TestSite_EachPathHasOneAnswer(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
@@ -245,6 +246,7 @@ func TestSite_OwnAddressIsPutIntoPages(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	t.Parallel()
 	var isUnlisted atomic.Bool
@@ -274,6 +276,7 @@ func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestSite_UnlistedRouteIsNotIndexed(t *testing.T) {
 	t.Parallel()
 	var isUnlisted atomic.Bool
@@ -372,6 +375,7 @@ func TestSite_FilesOpenedByThemselvesRunNothing(t *testing.T) {
 	}
 }
 
+// Spec: PAGE-17
 func TestSite_PolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{ConnectOrigins: []string{"wss://hub.example.com"}, ImageOrigins: []string{"https://img.example.com"}})
@@ -434,6 +438,7 @@ func TestSite_BuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
 	}
 }
 
+// Spec: PAGE-1
 func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	t.Parallel()
 	describe := func(_ context.Context, params map[string]string) (Page, error) {

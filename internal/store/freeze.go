@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -15,7 +16,7 @@ import (
 func (db *DB) Frozen(ctx context.Context, playerID string) (reason string, frozen bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.FrozenPlayer(ctx, playerID)
-		reason, frozen = r.FrozenReason, r.FrozenAt > 0
+		reason, frozen = r.FrozenReason, !r.FrozenAt.IsZero()
 		return notFound(err, "There is no such player.")
 	})
 	return reason, frozen, err
@@ -32,7 +33,7 @@ func (o Operators) FreezePlayer(ctx context.Context, playerID string, e operator
 		if was != nil {
 			out.Already, out.At = true, was.At
 		}
-		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(out.At), Reason: e.Reason, PlayerID: playerID}); err != nil {
+		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: column.At(out.At), Reason: e.Reason, PlayerID: playerID}); err != nil {
 			return err
 		}
 		if out.Already {
@@ -89,7 +90,7 @@ func (o Operators) FrozenPlayers(ctx context.Context) ([]operator.Frozen, error)
 		for _, r := range rows {
 			out = append(out, operator.Frozen{
 				Player: operator.Player{ID: r.ID, Name: r.DisplayName, Email: r.Email},
-				Freeze: operator.Freeze{At: moment(r.FrozenAt), Reason: r.FrozenReason},
+				Freeze: operator.Freeze{At: r.FrozenAt.Time, Reason: r.FrozenReason},
 			})
 		}
 		return err
@@ -98,9 +99,9 @@ func (o Operators) FrozenPlayers(ctx context.Context) ([]operator.Frozen, error)
 }
 
 // freezeOf converts the stored columns of a freeze; nil for none.
-func freezeOf(at int64, reason string) *account.Freeze {
-	if at == 0 {
+func freezeOf(at column.Time, reason string) *account.Freeze {
+	if at.IsZero() {
 		return nil
 	}
-	return &account.Freeze{At: moment(at), Reason: reason}
+	return &account.Freeze{At: at.Time, Reason: reason}
 }

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -35,7 +36,7 @@ func (o Operators) act(ctx context.Context, e operator.Entry, fn func(context.Co
 			return err
 		}
 		return tx.InsertOperatorLog(ctx, gen.InsertOperatorLogParams{
-			ID: rand.Text(), At: millis(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
+			ID: rand.Text(), At: column.At(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Detail: e.Detail, Reason: e.Reason,
 		})
 	})
 	if errors.Is(err, errUnchanged) {
@@ -56,7 +57,7 @@ func (o Operators) OperatorLog(ctx context.Context, limit int) ([]operator.Entry
 		rows, err := q.OperatorLog(ctx, int32(limit))
 		for _, r := range rows {
 			out = append(out, operator.Entry{
-				At: moment(r.At), Who: r.Who, Command: r.Command, Subject: r.Subject, Detail: r.Detail, Reason: r.Reason,
+				At: r.At.Time, Who: r.Who, Command: r.Command, Subject: r.Subject, Detail: r.Detail, Reason: r.Reason,
 			})
 		}
 		return err
@@ -90,8 +91,8 @@ func (o Operators) Profile(ctx context.Context, playerID string) (p operator.Pro
 		if err != nil {
 			return notFound(err, noPlayer)
 		}
-		if row.FrozenAt > 0 {
-			p.Frozen = &operator.Freeze{At: moment(row.FrozenAt), Reason: row.FrozenReason}
+		if !row.FrozenAt.IsZero() {
+			p.Frozen = &operator.Freeze{At: row.FrozenAt.Time, Reason: row.FrozenReason}
 		}
 		counts, err := q.RewardCountsOf(ctx, sql.NullString{String: playerID, Valid: true})
 		for _, c := range counts {
@@ -137,7 +138,7 @@ func (o Operators) PutOnList(ctx context.Context, playerID string, l operator.Li
 		if _, err := tx.Player(ctx, playerID); err != nil {
 			return notFound(err, noPlayer)
 		}
-		return tx.PutWhitelistEntry(ctx, gen.PutWhitelistEntryParams{PlayerID: playerID, List: l.Name, UntilAt: millis(l.Until)})
+		return tx.PutWhitelistEntry(ctx, gen.PutWhitelistEntryParams{PlayerID: playerID, List: l.Name, UntilAt: column.At(l.Until)})
 	})
 }
 
@@ -175,20 +176,18 @@ func (o Operators) OrdersOf(ctx context.Context, playerID string, limit int) ([]
 	err := o.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.OrdersOf(ctx, gen.OrdersOfParams{PlayerID: playerID, Limit: int32(limit)})
 		for _, r := range rows {
-			order, err := placedOrder(r)
-			if err != nil {
-				return err
-			}
-			out = append(out, order)
+			out = append(out, placedOrder(r))
 		}
 		return err
 	})
 	return out, err
 }
 
-func placedOrder(r gen.PurchaseOrder) (operator.Order, error) {
-	o := operator.Order{ID: r.ID, PlayerID: r.PlayerID, State: r.State, Tx: r.TxHash, Error: r.Error, PlacedAt: moment(r.CreatedAt)}
-	return o, scanAll(scan{&o.Total, r.Total}, scan{&o.Currency, r.Currency})
+func placedOrder(r gen.PurchaseOrder) operator.Order {
+	return operator.Order{
+		ID: r.ID, PlayerID: r.PlayerID, State: string(r.State), Total: r.Total, Currency: r.Currency, Tx: hashOrNil(r.TxHash), Error: r.Error,
+		PlacedAt: r.CreatedAt.Time,
+	}
 }
 
 // Order returns an order; see operator.Orders.
@@ -198,14 +197,12 @@ func (o Operators) Order(ctx context.Context, id string) (d operator.OrderDetail
 		if err != nil {
 			return notFound(err, "There is no such order.")
 		}
-		if d.Order, err = placedOrder(row); err != nil {
-			return err
-		}
+		d.Order = placedOrder(row)
 		order, err := orderOf(ctx, q, row)
 		if err != nil {
 			return err
 		}
-		d.Chain, d.Wallet, d.Operation, d.ExpiresAt = order.Chain, order.Wallet, row.UserOpHash, order.ExpiresAt
+		d.Chain, d.Wallet, d.Operation, d.ExpiresAt = order.Chain, order.Wallet, hashOrNil(row.UserOpHash), order.ExpiresAt
 		d.Items, d.Events = make([]operator.OrderItem, len(order.Items)), make([]operator.OrderEvent, len(order.Timeline))
 		for i, item := range order.Items {
 			d.Items[i] = operator.OrderItem{
@@ -224,7 +221,11 @@ func (o Operators) Order(ctx context.Context, id string) (d operator.OrderDetail
 // FindRewards returns rewards; see operator.Rewards.
 func (o Operators) FindRewards(ctx context.Context, f operator.Find) (out []reward.Record, err error) {
 	err = o.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.FindRewards(ctx, gen.FindRewardsParams{OfPlayer: f.PlayerID, InState: f.State, Unowned: flag(f.Unowned), PageSize: int64(f.Limit)})
+		p := gen.FindRewardsParams{OfPlayer: f.PlayerID, InState: f.State, PageSize: int64(f.Limit)}
+		if f.Unowned {
+			p.Unowned = 1
+		}
+		rows, err := q.FindRewards(ctx, p)
 		if err != nil {
 			return err
 		}
@@ -256,7 +257,7 @@ func (o Operators) RewardRecord(ctx context.Context, source string) (r reward.Re
 // RedoReward gives failed grants again; see operator.Rewards.
 func (o Operators) RedoReward(ctx context.Context, source string, e operator.Entry) (grants int, err error) {
 	err = o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.RedoGrants(ctx, gen.RedoGrantsParams{UpdatedAt: millis(e.At), Source: source})
+		n, err := tx.RedoGrants(ctx, gen.RedoGrantsParams{UpdatedAt: column.At(e.At), Source: source})
 		grants = int(n)
 		if err := unlessChanged(n, err); err != nil {
 			return err
@@ -279,7 +280,7 @@ func (o Operators) RedoReward(ctx context.Context, source string, e operator.Ent
 func (o Operators) AssignReward(ctx context.Context, source, playerID string, e operator.Entry) (assigned bool, err error) {
 	err = o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.AssignReward(ctx, gen.AssignRewardParams{
-			PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: millis(e.At), Source: source,
+			PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: column.At(e.At), Source: source,
 		})
 		assigned = n > 0
 		if err := unlessChanged(n, err); err != nil {
@@ -309,7 +310,7 @@ func (o Operators) ShopBacklog(ctx context.Context, limit int) (b operator.ShopB
 			return err
 		}
 		for _, h := range hints {
-			b.Failed = append(b.Failed, operator.ShopHint{OrderID: h.OrderID, Since: moment(h.HeardAt), Attempts: h.Attempts, Error: h.Error})
+			b.Failed = append(b.Failed, operator.ShopHint{OrderID: h.OrderID, Since: h.HeardAt.Time, Attempts: h.Attempts, Error: h.Error})
 		}
 		rows, err := q.ShopProblems(ctx, int32(limit))
 		if err != nil {
@@ -398,7 +399,7 @@ func (o Operators) Chains(ctx context.Context) (out []onchain.ChainID, err error
 func (o Operators) RaiseGas(ctx context.Context, chain onchain.ChainID, operations int64, wei money.Units, e operator.Entry) error {
 	return o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		return tx.RaiseGasBudget(ctx, gen.RaiseGasBudgetParams{
-			ChainID: int64(chain), StartsAt: millis(e.At.Truncate(gas.Day)), Operations: operations, Gwei: gas.Gwei(wei),
+			ChainID: chain, StartsAt: column.At(e.At.Truncate(gas.Day)), Operations: operations, Gwei: gas.Gwei(wei),
 		})
 	})
 }
@@ -409,7 +410,7 @@ func (o Operators) SupportRequests(ctx context.Context) ([]operator.SupportReque
 	err := o.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.SupportRequests(ctx)
 		for _, r := range rows {
-			out = append(out, operator.SupportRequest{ID: r.ID, Email: r.Email, Topic: r.Topic, Message: r.Message, CreatedAt: moment(r.CreatedAt)})
+			out = append(out, operator.SupportRequest{ID: r.ID, Email: r.Email, Topic: r.Topic, Message: r.Message, CreatedAt: r.CreatedAt.Time})
 		}
 		return err
 	})
@@ -422,7 +423,7 @@ func (o Operators) Addresses(ctx context.Context) ([]operator.Address, error) {
 	err := o.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.PreRegistrations(ctx)
 		for _, r := range rows {
-			out = append(out, operator.Address{Email: r.Email, CreatedAt: moment(r.CreatedAt)})
+			out = append(out, operator.Address{Email: r.Email, CreatedAt: r.CreatedAt.Time})
 		}
 		return err
 	})
@@ -445,7 +446,7 @@ func (o Operators) Arrivals(ctx context.Context) ([]operator.Arrival, error) {
 	err := o.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.Arrivals(ctx)
 		for _, r := range rows {
-			out = append(out, operator.Arrival{PlayerID: r.PlayerID, At: moment(r.At), Parameters: json.RawMessage(r.Parameters)})
+			out = append(out, operator.Arrival{PlayerID: r.PlayerID, At: r.At.Time, Parameters: json.RawMessage(r.Parameters)})
 		}
 		return err
 	})

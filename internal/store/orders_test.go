@@ -176,6 +176,7 @@ func (d checkoutTest) updates() (states []string) {
 	return states
 }
 
+// Spec: PAY-7
 func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -222,6 +223,7 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 	})
 }
 
+// Spec: PAY-9
 func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -267,6 +269,7 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 
 // With one call more than the order's, a purchase would belong to no order: it would survive the order's end and take a
 // unit that another player then holds, and the order would say that nothing was charged.
+// Spec: PAY-13
 func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -287,6 +290,7 @@ func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 }
 
 // Of orders started and cancelled again and again, a hundred that ended more than an hour ago are kept.
+// Spec: PAY-18
 func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -313,6 +317,7 @@ func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	})
 }
 
+// Spec: PAY-11, PAY-13
 func TestOrders_FollowsItsOperation(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -383,6 +388,7 @@ func TestOrders_FollowsItsOperation(t *testing.T) {
 	})
 }
 
+// Spec: PAY-11
 func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -425,6 +431,7 @@ func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	})
 }
 
+// Spec: PAY-12
 func TestOrders_ChainSettlesOrders(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -489,6 +496,7 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 }
 
 // The chain may settle the order before the browser reports which operation pays.
+// Spec: PAY-12
 func TestOrders_IsSettledOnce(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -523,6 +531,7 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	})
 }
 
+// Spec: PAY-4
 func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 	t.Parallel()
 	pay := func(to eth.Address, n int64) any { return transfer(onchain.ERC20, usdc, "0", walletA, to, n) }

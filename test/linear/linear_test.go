@@ -52,6 +52,7 @@ const (
 	checkTimeout = 5 * time.Minute
 )
 
+// Spec: CART-11, CART-21
 func TestHolds_AreLinearizableOnBothEnginesUnderKills(t *testing.T) {
 	t.Parallel()
 	operations, killEvery := 100_000, 1000
@@ -236,7 +237,7 @@ func (r *run) client(id int) {
 		if n > r.operations {
 			return
 		}
-		// A player whose hold is released after the jump has held the unit for ten minutes, and must leave the last one to others. The
+		// A player whose hold is released after the jump has held the unit for HoldTime, and must leave the last one to others. The
 		// model does not know this limit, so no hold of the player may come after that.
 		if e := n / era; e > 0 {
 			r.eras[e-1].Wait()

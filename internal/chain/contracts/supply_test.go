@@ -53,6 +53,7 @@ func numbers(n ...int64) (out []*big.Int) {
 	return out
 }
 
+// Spec: CHAIN-11
 func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -86,6 +87,7 @@ func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-11
 func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -124,6 +126,7 @@ func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-11
 func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -159,6 +162,7 @@ func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-13
 func TestGOD_IsMintedByMintersUpToItsCap(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -184,6 +188,7 @@ func TestGOD_IsMintedByMintersUpToItsCap(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -225,6 +230,7 @@ func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_IsSaidByTradableCollectionsOnly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -245,6 +251,7 @@ func TestRoyalty_IsSaidByTradableCollectionsOnly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_CanFallButNotRise(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

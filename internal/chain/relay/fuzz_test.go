@@ -104,7 +104,7 @@ func FuzzRequests(f *testing.F) {
 		receipt  = includedReceipt(policy.EntryPoint, kept)
 	)
 	quantity := eth.NewQuantity
-	calls := []gas.Call{{Target: policy.Currency, Data: contracts.NewTestToken().PackApprove(common.Address(policy.Rules[0].Arguments[0].OneOf[0][12:]), new(big.Int))}}
+	calls := []gas.Call{{Target: policy.Currency, Data: contracts.NewTestToken().PackApprove(common.Address(policy.Allowed[0].Arguments[0].OneOf[0][12:]), new(big.Int))}}
 	undeployed := eth.UserOperation{
 		Sender: account.Smart, Factory: &policy.Factory, FactoryData: gas.FactoryData(account.Owner), CallData: callData(calls),
 		MaxFeePerGas: quantity(50), MaxPriorityFeePerGas: quantity(2), Paymaster: &policy.Paymaster, PaymasterVerificationGasLimit: quantity(50_000),

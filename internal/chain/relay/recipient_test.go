@@ -33,7 +33,8 @@ func TestAttack_RecipientsCodeBurnsTheGas(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	chests, avatars := s.at.Collections["chests"], s.at.Collections["avatars"]
-	s.policy.Rules = append(s.policy.Rules, gas.Rules(gas.Contracts{Sendable721: []eth.Address{avatars}, Sendable1155: []eth.Address{chests}})...)
+	sendable := gas.Contracts{Sendable721: []eth.Address{avatars}, Sendable1155: []eth.Address{chests}}
+	s.policy.Allowed = append(s.policy.Allowed, gas.AllowedCalls(sendable)...)
 	s.start()
 	p := s.player("P", 0)
 	two, token := big.NewInt(2), big.NewInt(77)

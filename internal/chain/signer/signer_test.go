@@ -120,7 +120,7 @@ func policies() []*gas.Policy {
 			Chain: chain, EntryPoint: entryPoint, MaxCalls: 64, MaxGas: 10_000_000,
 			Factory:        eth.MustAddress("0x00000000000000000000000000000000000000f1"),
 			Implementation: eth.MustAddress("0x00000000000000000000000000000000000000f2"),
-			Rules:          gas.Rules(gas.Contracts{Marketplace: market, Currency: usdc}),
+			Allowed:        gas.AllowedCalls(gas.Contracts{Marketplace: market, Currency: usdc}),
 			Currency:       usdc,
 			Paymaster:      paymaster, PaymasterSigner: eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey)),
 		})
@@ -234,6 +234,7 @@ func wantRefusal(t *testing.T, err error, reason string) {
 	}
 }
 
+// Spec: GAS-2
 func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -250,6 +251,7 @@ func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	}
 }
 
+// Spec: GAS-2
 func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -290,6 +292,7 @@ func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 }
 
 // A minute with someone's wallet token must not yield a signature that outlives the session.
+// Spec: GAS-10
 func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -325,6 +328,7 @@ func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	}
 }
 
+// Spec: GAS-10
 func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -361,6 +365,7 @@ func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	}
 }
 
+// Spec: PAY-13
 func TestSigner_UnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -426,6 +431,7 @@ func jsonOf(t testing.TB, td apitypes.TypedData) []byte {
 	return text
 }
 
+// Spec: WALLET-21
 func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -467,6 +473,7 @@ func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-21
 func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -508,6 +515,7 @@ func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-21
 func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -535,6 +543,7 @@ func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	refused("too much", "typed-data", bytes.Repeat([]byte(" "), 1<<16))
 }
 
+// Spec: WALLET-20
 func TestSigner_SealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -613,6 +622,7 @@ func TestSigner_KeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
 }
 
 // What leaves a wallet is bound to the operation before it is signed, as the last of all checks.
+// Spec: MONEY-4
 func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)

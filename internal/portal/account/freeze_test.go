@@ -2,7 +2,6 @@ package account_test
 
 import (
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/withdrawal"
-	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
@@ -55,6 +53,7 @@ func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 }
 
 // Else a withdrawal that a thief has confirmed leaves after the thaw.
+// Spec: SAFE-6
 func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -78,6 +77,7 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -145,6 +145,7 @@ func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksSignInByX(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -174,6 +175,7 @@ func TestFreeze_OutlastsANewPassword(t *testing.T) {
 }
 
 // A credential that ended before the freeze reveals nothing about the account.
+// Spec: SAFE-5
 func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -193,26 +195,19 @@ func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 }
 
 // A sign-in races with the freeze: in either order, no session stays open.
+// Spec: SAFE-5
 func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Go(func() { h.freeze(caller.PlayerID) })
-		wg.Wait()
+		h.whileSigningIn(func() { h.freeze(caller.PlayerID) })
 		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
 			t.Errorf("open sessions: %+v, %v", open, err)
 		}
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -243,8 +238,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		}
 		// Requests that were authenticated before the freeze and complete after it.
 		h.mustBeFrozen("a hold", add(), fault.Forbidden)
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
 		_, err = h.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
@@ -257,13 +251,13 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 }
 
 // A payment already accepted still completes.
+// Spec: SAFE-5
 func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
@@ -288,6 +282,7 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-7
 func TestFreeze_TwiceChangesTheReasonOnly(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {

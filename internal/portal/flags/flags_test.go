@@ -52,6 +52,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
+// Spec: UI-3
 func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
@@ -69,6 +70,7 @@ func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-6
 func TestFlags_FirstRuleThatFitsDecides(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", `
@@ -103,6 +105,7 @@ func TestFlags_EnvironmentDefaultsToTheServers(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-6
 func TestFlags_ShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
 	t.Parallel()
 	const players = 20_000
@@ -153,6 +156,7 @@ func TestFlags_OtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-7
 func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	t.Parallel()
 	said := map[string]bool{}
@@ -172,6 +176,7 @@ func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -212,6 +217,7 @@ func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -238,6 +244,7 @@ func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_FileIsReadAgainWhenItChanges(t *testing.T) {
 	t.Parallel()
 	path := withRules(t, "", "")

@@ -23,6 +23,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -276,6 +277,7 @@ func (d desk) furnish() {
 	d.ok(d.AnnounceTables(ctx, tables(1), by))
 }
 
+// Spec: RUN-14
 func TestOperator_EachActIsLoggedWithWhoAndWhy(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -295,6 +297,7 @@ func TestOperator_EachActIsLoggedWithWhoAndWhy(t *testing.T) {
 	})
 }
 
+// Spec: RUN-14
 func TestOperator_WithoutWhoAndWhyNothingIsDone(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -385,6 +388,8 @@ func TestOperator_RefusedActsAreNotLogged(t *testing.T) {
 }
 
 // An act whose entry cannot be written has no effect.
+//
+// Spec: RUN-14
 func TestOperator_EntryAndEffectAreOneTransaction(t *testing.T) {
 	t.Parallel()
 	o := testkit.DatabaseOptions(t, store.SQLite)
@@ -440,6 +445,7 @@ func TestOperator_EntryAndEffectAreOneTransaction(t *testing.T) {
 	}
 }
 
+// Spec: SAFE-7
 func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -542,24 +548,23 @@ func TestOperator_SeesWhatIsKnownOfAPlayer(t *testing.T) {
 func TestOperator_ReadsOrders(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
-		usdc, wallet, item := eth.MustAddress(testkit.USDC), testkit.WalletOf(zeus), eth.MustAddress(testkit.Items)
+		wallet, item, sold := testkit.WalletOf(zeus), eth.MustAddress(testkit.Items), eth.Keccak256([]byte("sold"))
 		d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			for i, id := range []string{"one", "two", "three"} {
-				at := opening.Add(time.Duration(i) * time.Minute).UnixMilli()
+				at := column.At(opening.Add(time.Duration(i) * time.Minute))
 				if err := tx.SaveOrder(ctx, gen.SaveOrderParams{
-					ID: id, PlayerID: zeus, Wallet: wallet.String(), ChainID: 7, Currency: usdc.String(), Total: "1500000",
-					State: "failed", Error: "The seller was faster.", TxHash: eth.Keccak256([]byte("sold")).String(), Calls: "[]",
-					CreatedAt: at, UpdatedAt: at, ExpiresAt: at + 60_000,
+					ID: id, PlayerID: zeus, Wallet: wallet, ChainID: 7, Currency: eth.MustAddress(testkit.USDC), Total: money.FromInt(1_500_000),
+					State: "failed", Error: "The seller was faster.", TxHash: sold, Calls: "[]", CreatedAt: at, UpdatedAt: at, ExpiresAt: at,
 				}); err != nil {
 					return err
 				}
 			}
 			return errors.Join(
 				tx.SaveOrderItem(ctx, gen.SaveOrderItemParams{
-					OrderID: "two", ListingID: "7-1", Number: "1", Contract: item.String(), TokenID: "43", Seller: wallet.String(),
-					Quantity: 3, Price: "500000", Bought: 1,
+					OrderID: "two", ListingID: "7-1", Number: "1", Contract: item, TokenID: "43", Seller: wallet,
+					Quantity: 3, Price: money.FromInt(500_000), Bought: 1,
 				}),
-				tx.SaveOrderEvent(ctx, gen.SaveOrderEventParams{OrderID: "two", State: "failed", At: opening.UnixMilli(), Detail: "too late"}))
+				tx.SaveOrderEvent(ctx, gen.SaveOrderEventParams{OrderID: "two", State: "failed", At: column.At(opening), Detail: "too late"}))
 		}))
 		orders, err := d.Orders(t.Context(), "Zeus", 2)
 		if err != nil || len(orders) != 2 || orders[0].ID != "three" || orders[1].ID != "two" {
@@ -567,7 +572,7 @@ func TestOperator_ReadsOrders(t *testing.T) {
 		}
 		o, err := d.Order(t.Context(), "two")
 		if err != nil || o.PlayerID != zeus || o.Total.Cmp(money.FromInt(1_500_000)) != 0 || o.Error != "The seller was faster." ||
-			!o.PlacedAt.Equal(opening.Add(time.Minute)) || o.Chain != 7 || o.Wallet != wallet || len(o.Items) != 1 || len(o.Events) != 1 {
+			!o.PlacedAt.Equal(opening.Add(time.Minute)) || o.Tx == nil || *o.Tx != sold || o.Operation != nil || o.Chain != 7 || o.Wallet != wallet || len(o.Items) != 1 || len(o.Events) != 1 {
 			t.Fatalf("%+v, %v", o, err)
 		}
 		if i := o.Items[0]; i.Listing != "7-1" || i.Contract != item || i.TokenID != "43" || i.Seller != wallet || i.Quantity != 3 ||
@@ -639,6 +644,7 @@ func TestOperator_AssignsAPaidOrderAndForgivesDebts(t *testing.T) {
 	})
 }
 
+// Spec: PLAYER-7
 func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -661,6 +667,7 @@ func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-8
 func TestOperator_ReadsWherePlayersComeFrom(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -688,7 +695,7 @@ func TestOperator_GasIsRaisedOnChainsThatThePortalFollows(t *testing.T) {
 		}
 		follow := func(chain onchain.ChainID) {
 			d.ok(d.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-				return tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: int64(chain)})
+				return tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: chain})
 			}))
 		}
 		d.ok(raise()) // before the portal's first start

@@ -14,9 +14,9 @@ type Order struct {
 	ID       string      `json:"id"`
 	PlayerID string      `json:"playerId"`
 	State    string      `json:"state"`
-	Total    money.Units `json:"total"`    // in base units
-	Currency eth.Address `json:"currency"` // the token's contract
-	Tx       string      `json:"transaction,omitzero"`
+	Total    money.Units `json:"total"`                // in base units
+	Currency eth.Address `json:"currency"`             // the token's contract
+	Tx       *eth.Hash   `json:"transaction,omitzero"` // nil for none
 	Error    string      `json:"error,omitzero"`
 	PlacedAt time.Time   `json:"placedAt"`
 }
@@ -26,7 +26,7 @@ type OrderDetails struct {
 	Order
 	Chain     onchain.ChainID `json:"chainId"`
 	Wallet    eth.Address     `json:"wallet"`
-	Operation string          `json:"operation,omitzero"` // the hash of the user operation
+	Operation *eth.Hash       `json:"operation,omitzero"` // the hash of the user operation; nil for none
 	ExpiresAt time.Time       `json:"expiresAt"`          // how long its units are kept
 	Items     []OrderItem     `json:"items"`
 	Events    []OrderEvent    `json:"events"`

@@ -18,7 +18,7 @@ func (s *Service) notice(ctx context.Context, op Operation, a Assessment) (*emai
 	for _, l := range s.Lines(a) {
 		lines = append(lines, "    "+email.OneLine(l))
 	}
-	m := email.NewNotice(s.o.Site, "You have approved an unusual trade", 0, "trade "+op.use(s.o.Rules.Chain), 1, lines...)
+	m := email.NewNotice(s.o.Site, "You have approved an unusual trade", 0, "trade "+op.use(s.o.Limits.Chain), 1, lines...)
 	m.To, m.PlayerID = address, op.Player
 	return &m, nil
 }

@@ -46,11 +46,12 @@ func text(id int64) string { return strconv.FormatInt(id, 10) }
 // rewrite makes the portal read the shop's answers as they are changed.
 func (c *counter) rewrite(r rewriting) {
 	c.t.Helper()
-	o := c.settler.SettlerOptions
+	o := c.reconciler.ReconcilerOptions
 	o.Shop = woocommerce.New(woocommerce.Options{URL: c.url, Key: "key", Secret: "secret", HookURL: c.hooks.URL, HookToken: "webhook secret", HTTP: &http.Client{Transport: r}})
-	c.settler = webstore.NewSettler(o)
+	c.reconciler = webstore.NewReconciler(o)
 }
 
+// Spec: SHOP-12
 func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -66,7 +67,7 @@ func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 			o["refunds"], o["date_modified_gmt"], o["billing"] = map[string]any{}, nil, []any{}
 			return o
 		}})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 		if o, _ := c.recorded(id); o.Waits() || len(o.Notes) == 0 {
 			t.Errorf("recorded %+v", o)
@@ -74,6 +75,7 @@ func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -83,7 +85,7 @@ func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 			v.(map[string]any)["line_items"].([]any)[1].(map[string]any)["quantity"] = 0.5
 			return v
 		}})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 		backlog, err := testkit.Operator(c.db, c.clock).ShopBacklog(t.Context(), 10)
 		must(t, err)
@@ -94,6 +96,7 @@ func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestPoll_OddEntryDoesNotHideTheOthers(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -106,7 +109,7 @@ func TestPoll_OddEntryDoesNotHideTheOthers(t *testing.T) {
 			all[0].(map[string]any)["date_modified_gmt"] = map[string]any{}
 			return append([]any{map[string]any{"id": "x"}, nil}, all...)
 		}})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 	})
 }
@@ -118,7 +121,7 @@ func TestOrder_ThatCannotBeReadIsListedForOperatorsAndDelaysNoOther(t *testing.T
 		bad, good := c.order("A", one(201)), c.order("B", one(201))
 		c.rewrite(rewriting{"/orders/" + text(bad): func(any) any { return []any{} }})
 		c.poll()
-		if err := c.settler.Step(t.Context()); err == nil {
+		if err := c.reconciler.Step(t.Context()); err == nil {
 			t.Error("an order that cannot be read is no error")
 		}
 		if o, ok := c.recorded(good); !ok || o.PlayerID != "B" {
@@ -131,21 +134,22 @@ func TestOrder_ThatCannotBeReadIsListedForOperatorsAndDelaysNoOther(t *testing.T
 		}
 		c.rewrite(nil)
 		c.clock.Advance(time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold once it can be read", c.has("A", "ig"), 500)
 	})
 }
 
+// Spec: SHOP-12
 func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.Price(t.Context()))
+		must(t, c.reconciler.Price(t.Context()))
 		c.clock.Advance(time.Hour)
 		c.shop.SetOffer(webstore.Offer{Variation: 401, Price: "27,50", InStock: true})
 		c.shop.SetOffer(webstore.Offer{Variation: 202, Price: "2.9875", InStock: true})
 		c.shop.SetOffer(webstore.Offer{Variation: 201, Price: "on request", InStock: true})
 		c.rewrite(rewriting{"/products/300/variations": func(any) any { return "x" }})
-		err := c.settler.Price(t.Context())
+		err := c.reconciler.Price(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "product 300") || !strings.Contains(err.Error(), `variation 201 is "on request"`) {
 			t.Errorf("what is odd is told as %v", err)
 		}
@@ -165,11 +169,11 @@ func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 func TestHooks_FirstStartMakesThemAndEnablesNone(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		made, enabled, err := c.settler.Shop.EnableHooks(t.Context())
+		made, enabled, err := c.reconciler.Shop.EnableHooks(t.Context())
 		if made != 4 || enabled != 0 || err != nil {
 			t.Errorf("at the first start: made %d, enabled %d, %v", made, enabled, err)
 		}
-		if made, enabled, err = c.settler.Shop.EnableHooks(t.Context()); made != 0 || enabled != 0 || err != nil {
+		if made, enabled, err = c.reconciler.Shop.EnableHooks(t.Context()); made != 0 || enabled != 0 || err != nil {
 			t.Errorf("at the next: made %d, enabled %d, %v", made, enabled, err)
 		}
 	})

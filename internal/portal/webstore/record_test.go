@@ -35,7 +35,7 @@ func (c *counter) sellEdition(edition int) {
 	c.editions["destiny-bronze"] = edition
 }
 
-// pay places a paid order with references at its lines, in their order, and settles it.
+// pay places a paid order with references at its lines, in their order, and reconciles it.
 func (c *counter) pay(references []string, lines ...devshop.NewLine) int64 {
 	c.t.Helper()
 	id := c.shop.Place(devshop.NewOrder{Lines: lines})
@@ -50,11 +50,11 @@ func (c *counter) pay(references []string, lines ...devshop.NewLine) int64 {
 	return id
 }
 
-// step lets the portal settle once what the shop has reported.
+// step lets the portal reconcile once what the shop has reported.
 func (c *counter) step() {
 	c.t.Helper()
 	c.shop.Wait()
-	must(c.t, c.settler.Step(c.t.Context()))
+	must(c.t, c.reconciler.Step(c.t.Context()))
 }
 
 // log returns the public log of payments, which must be sound.
@@ -99,6 +99,7 @@ func (c *counter) wantRecords(order int64, count, edition int, nonce [32]byte) {
 	}
 }
 
+// Spec: DRAW-11
 func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -118,6 +119,7 @@ func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-11
 func TestHandOff_EachSaleHasTheEditionOfItsTime(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -136,6 +138,7 @@ func TestHandOff_EachSaleHasTheEditionOfItsTime(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-11
 func TestHandOff_NewestOfTheVariationCounts(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -226,15 +229,15 @@ func TestCheckout_PacksWithoutAFixedTableAreNotOnSaleYet(t *testing.T) {
 		id := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(101)}})
 		c.shop.SetStatus(id, "processing")
 		c.shop.Wait()
-		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
-			t.Errorf("settled: %v", err)
+		if err := c.reconciler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("reconciled: %v", err)
 		}
 		if _, ok := c.recorded(id); ok || len(c.log()) > 0 {
 			t.Error("an order of packs that are not on sale yet is recorded")
 		}
 		c.sellEdition(1)
 		c.clock.Advance(time.Minute)
-		c.settle()
+		c.reconcile()
 		c.wantRecords(id, 1, 1, [32]byte{})
 	})
 }
@@ -264,6 +267,7 @@ func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-5
 func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -272,17 +276,18 @@ func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 		c.clock.Advance(-time.Second) // another machine goes on, whose clock is behind
 		second := c.order("B", one(101))
 		c.shop.Wait()
-		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "The clock is behind") {
-			t.Errorf("settled: %v", err)
+		if err := c.reconciler.Step(t.Context()); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "The clock is behind") {
+			t.Errorf("reconciled: %v", err)
 		}
 		c.clock.Advance(2 * time.Second)
-		c.settle()
+		c.reconcile()
 		c.wantRecords(first, 1, 1, [32]byte{})
 		c.wantRecords(second, 1, 1, [32]byte{})
 	})
 }
 
 // An operator who does not like what a round leads to might record the payment once more, and later.
+// Spec: DRAW-5
 func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -292,7 +297,7 @@ func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 		c.sellEdition(2)
 		for range 3 {
 			c.clock.Advance(time.Hour)
-			must(t, c.settler.Hint(t.Context(), id))
+			must(t, c.reconciler.Hint(t.Context(), id))
 			c.step()
 		}
 		table, _ := c.tables.Edition("destiny-bronze", 2)

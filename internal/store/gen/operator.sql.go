@@ -8,6 +8,9 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const assignReward = `-- name: AssignReward :execrows
@@ -16,7 +19,7 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE source = $3 AND player_i
 
 type AssignRewardParams struct {
 	PlayerID  sql.NullString
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -32,15 +35,15 @@ const chainsOfCursors = `-- name: ChainsOfCursors :many
 SELECT chain_id FROM chain_cursor ORDER BY chain_id
 `
 
-func (q *Queries) ChainsOfCursors(ctx context.Context) ([]int64, error) {
+func (q *Queries) ChainsOfCursors(ctx context.Context) ([]onchain.ChainID, error) {
 	rows, err := q.db.QueryContext(ctx, chainsOfCursors)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []int64{}
+	items := []onchain.ChainID{}
 	for rows.Next() {
-		var chain_id int64
+		var chain_id onchain.ChainID
 		if err := rows.Scan(&chain_id); err != nil {
 			return nil, err
 		}
@@ -118,7 +121,7 @@ INSERT INTO operator_log (id, at, who, command, subject, detail, reason) VALUES 
 
 type InsertOperatorLogParams struct {
 	ID      string
-	At      int64
+	At      column.Time
 	Who     string
 	Command string
 	Subject string
@@ -229,7 +232,7 @@ WHERE source = $2 AND state = 'failed'
 `
 
 type RedoGrantsParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
