@@ -124,7 +124,8 @@ func (a *API) registerProfile() {
 		return body(ProtectedData{text}), err
 	})
 	public(a, call{
-		method: http.MethodGet, path: "/api/arks/config", id: "getArksConfig", tag: tagHoldings, summary: "What arks give when they are broken up", unlimited: fromMemory,
+		method: http.MethodGet, path: "/api/arks/config", id: "getArksConfig", tag: tagHoldings,
+		summary: "What arks give when they are broken up", unlimited: fromMemory,
 	}, func(context.Context, *Empty) (*Body[ArksConfig], error) {
 		tariffs, now := a.Arks(), a.Clock.Now()
 		current := tariffs.At(now)
@@ -135,7 +136,8 @@ func (a *API) registerProfile() {
 		return body(out), nil
 	})
 	public(a, call{
-		method: http.MethodGet, path: "/api/piggy-banks/config", id: "getPiggyBanksConfig", tag: tagHoldings, summary: "What piggy banks hold", unlimited: fromMemory,
+		method: http.MethodGet, path: "/api/piggy-banks/config", id: "getPiggyBanksConfig", tag: tagHoldings,
+		summary: "What piggy banks hold", unlimited: fromMemory,
 	}, func(context.Context, *Empty) (*Body[PiggyBanksConfig], error) {
 		tariffs, now := a.PiggyBanks(), a.Clock.Now()
 		current := tariffs.At(now)
@@ -146,7 +148,8 @@ func (a *API) registerProfile() {
 		return body(out), nil
 	})
 	public(a, call{
-		method: http.MethodGet, path: "/api/power-packs/config", id: "getPowerPacksConfig", tag: tagHoldings, summary: "What power packs hold", unlimited: fromMemory,
+		method: http.MethodGet, path: "/api/power-packs/config", id: "getPowerPacksConfig", tag: tagHoldings,
+		summary: "What power packs hold", unlimited: fromMemory,
 	}, func(context.Context, *Empty) (*Body[PowerPacksConfig], error) {
 		tariffs, now := a.PowerPacks(), a.Clock.Now()
 		current := tariffs.At(now)
