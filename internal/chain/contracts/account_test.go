@@ -198,7 +198,9 @@ func TestAccount_FirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
 
 	for n := int64(1); n <= 2; n++ {
 		done, err := g.handle(g.operation(p, batch(
-			contracts.ERC4337Call{Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(price))},
+			contracts.ERC4337Call{
+				Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(price)),
+			},
 			contracts.ERC4337Call{Target: common.Address(g.Marketplace), Data: contracts.NewDirectListingsLogic().PackBuyFromListing(
 				id, common.Address(p.account), big.NewInt(1), common.Address(g.USDC), big.NewInt(price))},
 		)))
@@ -481,7 +483,9 @@ func BenchmarkGaslessPurchase(b *testing.B) {
 	g.must(devnet.GasRelayer, g.AccountFactory, p.create())
 	for b.Loop() {
 		done, err := g.handle(g.operation(p, batch(
-			contracts.ERC4337Call{Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(1))},
+			contracts.ERC4337Call{
+				Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(1)),
+			},
 			contracts.ERC4337Call{Target: common.Address(g.Marketplace), Data: contracts.NewDirectListingsLogic().PackBuyFromListing(
 				id, common.Address(p.account), big.NewInt(1), common.Address(g.USDC), big.NewInt(1))},
 		)))

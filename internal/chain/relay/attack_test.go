@@ -42,7 +42,8 @@ func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.H
 	}
 	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
 	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(900_000_000),
+		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000),
+		GasTipCap: big.NewInt(900_000_000),
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -68,8 +69,10 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 			reason string
 			change func(op *eth.UserOperation)
 		}{
-			"pre-verification gas of 9.3 million": {-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) }},
-			"a fee of 5 gwei":                     {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
+			"pre-verification gas of 9.3 million": {
+				-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) },
+			},
+			"a fee of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
 			"a tip of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) {
 				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(5_000_000_000), eth.NewQuantity(5_000_000_000)
 			}},
@@ -218,7 +221,8 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				if err := end(p); err != nil {
 					t.Fatal(err)
 				}
-				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 }, "%s, deployed %v: the nonce is not used up", what, deployed)
+				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 },
+					"%s, deployed %v: the nonce is not used up", what, deployed)
 				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen))
 				testkit.Eventually(t, 10*time.Second, func() bool {
 					r, err := s.client.TransactionReceipt(t.Context(), id)
