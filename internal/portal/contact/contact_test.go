@@ -33,7 +33,8 @@ func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept, err := s.Addresses(t.Context())
-		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) || kept[1].Email != "hera@olympus.example" {
+		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) ||
+			kept[1].Email != "hera@olympus.example" {
 			t.Errorf("kept %v, %v", kept, err)
 		}
 	})
@@ -79,7 +80,9 @@ func TestContact_AddressIsStruckOutOnDemand(t *testing.T) {
 func TestContact_WhatIsNoAddressIsNotKept(t *testing.T) {
 	t.Parallel()
 	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
-	for _, address := range []string{"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff"} {
+	for _, address := range []string{
+		"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff",
+	} {
 		mustNameFields(t, s.PreRegister(t.Context(), address), "body.email")
 	}
 	if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 0 {
@@ -102,7 +105,8 @@ func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 		}
 		for i, r := range requests {
 			want := contact.SupportRequest{
-				ID: r.ID, Email: "zeus@olympus.example", Topic: contact.Topics()[i], Message: fmt.Sprintf("Request %d:\nπάντα ῥεῖ", i), CreatedAt: r.CreatedAt,
+				ID: r.ID, Email: "zeus@olympus.example", Topic: contact.Topics()[i], Message: fmt.Sprintf("Request %d:\nπάντα ῥεῖ", i),
+				CreatedAt: r.CreatedAt,
 			}
 			if r != want || r.ID == "" || !r.CreatedAt.Equal(opening) {
 				t.Errorf("request %d is %+v", i, r)

@@ -109,9 +109,10 @@ func (w *world) sell(seller, buyer, token string, price float64, ago time.Durati
 	w.sales++
 	w.write(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: w.sales, TxHash: strconv.FormatInt(w.sales, 10), Time: w.clock.Now().Add(-ago).UnixMilli(),
-			ListingID: "0", Contract: testkit.Items, TokenID: token, Seller: testkit.WalletOf(seller).String(), Buyer: testkit.WalletOf(buyer).String(),
-			Currency: testkit.USDC, Quantity: 1, Total: usd(price).String(), UnitPrice: usd(price).String(),
+			ChainID: int64(testkit.GameChain), BlockNumber: w.sales, TxHash: strconv.FormatInt(w.sales, 10),
+			Time: w.clock.Now().Add(-ago).UnixMilli(), ListingID: "0", Contract: testkit.Items, TokenID: token,
+			Seller: testkit.WalletOf(seller).String(), Buyer: testkit.WalletOf(buyer).String(), Currency: testkit.USDC, Quantity: 1,
+			Total: usd(price).String(), UnitPrice: usd(price).String(),
 		})
 	})
 }
