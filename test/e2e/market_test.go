@@ -45,13 +45,14 @@ func fillMarket(t *testing.T, site *testkit.Site, n int) {
 				price := int64(i+1) * 10_000
 				created := time.Now().Add(-time.Duration(i) * time.Minute).UnixMilli()
 				row := gen.Listing{
-					ID: strconv.FormatInt(config.GameChain.ID, 10) + "-" + number, ChainID: config.GameChain.ID, ListingID: number, Contract: contract, TokenID: number,
-					Seller: "0x00000000000000000000000000000000000005e1", Quantity: 1, Currency: config.Contracts.USDC.String(), Price: strconv.FormatInt(price, 10),
-					PriceRank: price, Valid: 1, EndAt: math.MaxInt64, Status: string(market.Active), CreatedAt: created, UpdatedAt: created,
+					ID: strconv.FormatInt(config.GameChain.ID, 10) + "-" + number, ChainID: config.GameChain.ID, ListingID: number, Contract: contract,
+					TokenID: number, Seller: "0x00000000000000000000000000000000000005e1", Quantity: 1, Currency: config.Contracts.USDC.String(),
+					Price: strconv.FormatInt(price, 10), PriceRank: price, Valid: 1, EndAt: math.MaxInt64, Status: string(market.Active),
+					CreatedAt: created, UpdatedAt: created,
 				}
 				token := gen.InsertTokenParams{
-					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar", Rarity: "common", Attributes: "[]",
-					Words: "bystander " + strconv.Itoa(i+1),
+					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar",
+					Rarity: "common", Attributes: "[]", Words: "bystander " + strconv.Itoa(i+1),
 				}
 				if err := tx.AddListing(ctx, row, token); err != nil {
 					return err

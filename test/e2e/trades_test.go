@@ -75,10 +75,12 @@ func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 		t.Fatalf("the approval is %+v", asked)
 	}
 	confirm := func(code string) error {
-		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": code}, nil)
+		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm",
+			map[string]string{"code": code}, nil)
 	}
 	refused(t, "a wrong code", confirm("00000000"), http.StatusBadRequest, "This code is wrong or too old")
-	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
+	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+
+		"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
 		t.Error("another player confirmed the approval")
 	}
 	must(t, confirm(emailed(ctx, t, site.URL, "Your code for a trade")))
