@@ -49,7 +49,9 @@ func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 			if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: p, DisplayName: p, Email: p + "@example.org"}); err != nil {
 				return err
 			}
-			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-"}); err != nil {
+			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{
+				PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-",
+			}); err != nil {
 				return err
 			}
 			if err := addWallet(ctx, tx, p, funds); err != nil {
@@ -96,7 +98,8 @@ func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) err
 	return putHolding(ctx, tx, WalletOf(player), USDC, onchain.ERC20, "0", funds)
 }
 
-func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string, amount int64) error {
+func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string,
+	amount int64) error {
 	return tx.PutHolding(ctx, gen.PutHoldingParams{
 		ChainID: int64(GameChain), Contract: contract, TokenID: tokenID, Owner: owner.String(), Standard: string(standard),
 		Amount: money.FromInt(amount).String(), Missing: "0",
@@ -115,9 +118,10 @@ func SetHolding(t testing.TB, db *store.DB, owner eth.Address, contract string, 
 // the operation: the order's holds are not extended. It returns the order's fault.
 func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
 	t.Helper()
-	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime), func(o *checkout.Order) error {
-		return o.Accept(op, at)
-	})
+	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime),
+		func(o *checkout.Order) error {
+			return o.Accept(op, at)
+		})
 }
 
 // ConfirmEmail marks a player's address as confirmed.
@@ -226,7 +230,8 @@ func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID strin
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.AddToken(ctx, gen.InsertTokenParams{
-			Contract: contract.String(), TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare", Attributes: "[]",
+			Contract: contract.String(), TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare",
+			Attributes: "[]",
 		}); err != nil {
 			return err
 		}
