@@ -21,9 +21,7 @@ var allowed = map[string][]string{
 		"internal/kit", "internal/collections", "internal/portal/draw", "internal/portal/projection", "internal/portal/reward",
 	},
 	"internal/portal/claim":      {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
-	"internal/portal/ark":        {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
-	"internal/portal/piggybank":  {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
-	"internal/portal/powerpack":  {"internal/kit", "internal/portal/projection", "internal/portal/reward"},
+	"internal/portal/burn":       {"internal/kit", "internal/collections", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/webstore":   {"internal/kit", "internal/portal/draw", "internal/portal/projection", "internal/portal/reward"},
 	"internal/portal/projection": {"internal/kit", "internal/collections", "internal/portal/reward"},
 	"internal/config":            {"internal/kit", "internal/collections"},
@@ -51,6 +49,7 @@ var allowed = map[string][]string{
 // module is what our own import paths begin with.
 const module = "pantheon/"
 
+// Spec: RUN-10
 func TestImports_Rules(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(file, folder, imported string) {
@@ -91,6 +90,7 @@ func TestImports_OnlyTheChainKnowsGoEthereum(t *testing.T) {
 // is drawn.
 var vocabulary = []string{"internal/portal/reward", "internal/portal/projection", "internal/portal/draw"}
 
+// Spec: RUN-10
 func TestImports_CapabilitiesDoNotImportEachOther(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(file, folder, imported string) {

@@ -36,6 +36,7 @@ func (p *portal) newestEmail() string {
 	return emails[0].Text
 }
 
+// Spec: ACCOUNT-13
 func TestSettings_ForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -62,6 +63,7 @@ func TestSettings_ForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 	p.mustBeProblem("the link once more", p.send(request{method: "POST", path: "/api/auth/reset-password", body: reset}), 400)
 }
 
+// Spec: ACCOUNT-15
 func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -94,6 +96,7 @@ func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 // Every field that is missing, empty, of another type, too long or nonsensical is named, with a message; no submitted
 // value is echoed. Only credentials that are present are not named: the response must not tell which of them was
 // wrong.
+// Spec: API-3
 func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -191,6 +194,7 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 }
 
 // The message of each rule, as shown at the field.
+// Spec: API-3
 func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -278,6 +282,7 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 }
 
 // Either password or code is accepted as the proof; without both, the password is requested.
+// Spec: SAFE-9
 func TestSettings_RefusedProofOfADeletionIsExplained(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -306,6 +311,7 @@ func TestSettings_RefusedProofOfADeletionIsExplained(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-18
 func TestSettings_PlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -336,6 +342,7 @@ func TestSettings_PlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 	p.mustBeProblem("its token", p.send(request{method: "GET", path: "/api/auth/sessions", authorization: zeus.token}), 401)
 }
 
+// Spec: SAFE-9
 func TestSettings_AccountIsDeletedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -372,6 +379,7 @@ func guesses(t *testing.T) (p *portal, try func(from, email, password string) an
 const zeusMail = "zeus@olympus.example"
 
 // Wrong passwords count per account and network. They do not lock out the owner, who uses another network.
+// Spec: ACCOUNT-24
 func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
@@ -396,6 +404,7 @@ func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-24
 func TestSettings_RightPasswordsDoNotCount(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
@@ -407,6 +416,7 @@ func TestSettings_RightPasswordsDoNotCount(t *testing.T) {
 	p.mustBeProblem("a wrong one then", try("203.0.113.1", zeusMail, "wrong"), 401)
 }
 
+// Spec: ACCOUNT-13
 func TestSettings_NobodyIsFloodedWithEmails(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
@@ -449,6 +459,7 @@ func (s *sender) Player(ctx context.Context, id string) (account.Identity, error
 }
 
 // Emails that could not be sent do not count. It is the same for an address without an account.
+// Spec: ACCOUNT-13, SAFE-9
 func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	t.Parallel()
 	platform := &sender{}
@@ -492,6 +503,7 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-24
 func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
@@ -519,6 +531,7 @@ func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 }
 
 // If passwords are changed through an emailed link only, a request counts as an email. A wrong password does not.
+// Spec: ACCOUNT-16
 func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})

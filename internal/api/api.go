@@ -22,7 +22,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/claim"
@@ -36,8 +36,6 @@ import (
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -145,9 +143,7 @@ type Options struct {
 	Holdings       *holdings.Service
 	Activity       *activity.Service
 	Boards         *leaderboard.Service
-	Arks           func() ark.Tariffs
-	PiggyBanks     func() piggybank.Tariffs
-	PowerPacks     func() powerpack.Tariffs
+	Tariffs        func() burn.Tariffs
 	Packs          *packs.Service
 	PackBuyers     *packs.Buyers
 	Goods          packs.Goods
@@ -251,6 +247,7 @@ func New(o Options) *API {
 	a.registerWebstore()
 	a.registerPacks()
 	a.registerProfile()
+	a.registerTariffs()
 	a.registerActivity()
 	a.registerGames()
 	a.registerLeaderboard()
@@ -386,6 +383,7 @@ func reader[I, O any](a *API, c call, handle func(context.Context, *I) (*O, erro
 	register(a, op, handle)
 }
 
+// register registers an operation. An error of handle becomes a problem.
 func register[I, O any](a *API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -27,7 +26,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/claim"
@@ -41,8 +40,6 @@ import (
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/notification"
 	portalpacks "pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -374,15 +371,11 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 // useRules takes the tariffs from a text, or the built-in ones where it has none.
 func useRules(t *testing.T, o *api.Options, text string) {
 	t.Helper()
-	anyToken := func(string) error { return nil }
-	arks, errArks := ark.ParseTariffs("rules.yaml", []byte(text), anyToken)
-	banks, errBanks := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
-	power, errPower := powerpack.ParseTariffs("rules.yaml", []byte(text), anyToken)
-	if err := errors.Join(errArks, errBanks, errPower); err != nil {
+	tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
-	o.Arks, o.PiggyBanks, o.PowerPacks = func() ark.Tariffs { return arks }, func() piggybank.Tariffs { return banks },
-		func() powerpack.Tariffs { return power }
+	o.Tariffs = func() burn.Tariffs { return tariffs }
 }
 
 // goods are the brand's tokens.

@@ -65,6 +65,7 @@ func (p *portal) signed(me actor, w eth.Address) string {
 
 var thiefs = eth.MustAddress("0x00000000000000000000000000000000000000d2")
 
+// Spec: WALLET-19
 func TestApproval_AStolenSessionConnectsAndDisconnectsNoWallet(t *testing.T) {
 	t.Parallel()
 	p := open(t)

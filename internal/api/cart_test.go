@@ -25,6 +25,7 @@ func (p *portal) add(a actor, listing, index string) answer {
 	return p.send(request{method: "POST", path: "/api/auth/marketplace/cart/addToCart", body: body, authorization: a.token})
 }
 
+// Spec: CART-1, CART-2, CART-3
 func TestCart_CallsAnswerSuccessAndMessage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -100,6 +101,7 @@ type cartAnswer struct {
 	Total      string
 }
 
+// Spec: CART-4, CART-5, CART-10
 func TestCart_ShowsPricesAndWhatChanged(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -134,6 +136,7 @@ func TestCart_ShowsPricesAndWhatChanged(t *testing.T) {
 }
 
 // Other players' holds are public, their identities are not.
+// Spec: ACCESS-2, MARKET-1, CART-7
 func TestCart_OtherPlayersAppearOnlyAsTags(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: CHAIN-5
 func TestChain_MetadataIsKeptByBrowsersForFiveMinutes(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -61,6 +62,7 @@ func batchOf(n int) string {
 }
 
 // A batch of a hundred requests used to count as one.
+// Spec: CHAIN-9
 func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"rpc", "bundler", "paymaster"} {

@@ -43,6 +43,7 @@ func claimOf(a actor, path, body string) request {
 	return request{method: "POST", path: path, body: body, authorization: a.token}
 }
 
+// Spec: CLAIM-2
 func TestClaims_VaultShowsAllGodsAndWhatBecameOfThem(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -137,6 +138,7 @@ func TestClaims_BetweenSeasonsGodsWait(t *testing.T) {
 	}
 }
 
+// Spec: CLAIM-2
 func TestClaims_AreRefusedWhilePaused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -166,6 +168,7 @@ func TestClaims_AreRefusedWhilePaused(t *testing.T) {
 	}
 }
 
+// Spec: CLAIM-1, CLAIM-3
 func TestClaims_AvatarIsClaimedOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -192,6 +195,7 @@ func TestClaims_AvatarIsClaimedOnce(t *testing.T) {
 }
 
 // Who has claimed is public on the chain.
+// Spec: CLAIM-1
 func TestClaims_AvatarOfAnyWalletIsChecked(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -209,6 +213,7 @@ func TestClaims_AvatarOfAnyWalletIsChecked(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-7
 func TestHoldings_GameItemsSayWhichAreNew(t *testing.T) {
 	t.Parallel()
 	p := open(t)

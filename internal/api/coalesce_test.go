@@ -50,6 +50,7 @@ func customer(ctx context.Context, c http.Handler, url string, header ...string)
 
 const page = "/api/marketplace/listings?limit=30"
 
+// Spec: MARKET-15
 func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -104,6 +105,7 @@ func TestCoalesce_OnlyListsOfTheMarketAreShared(t *testing.T) {
 }
 
 // A refusal is for its caller alone, and whoever is refused gets nobody's response.
+// Spec: ACCESS-9
 func TestCoalesce_EachRequestIsCheckedByItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -147,6 +149,7 @@ func TestCoalesce_OtherRequestsAreAnsweredAlone(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-15
 func TestCoalesce_ClientThatLeavesTakesNobodyAlong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -202,6 +205,7 @@ func (w slowReader) Write([]byte) (int, error) {
 	return 0, http.ErrHandlerTimeout
 }
 
+// Spec: MARKET-15
 func TestCoalesce_ClientThatDoesNotReadDelaysNobody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/api"
 )
 
+// Spec: PLAYER-6
 func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -24,6 +25,7 @@ func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-7
 func TestContact_SupportRequestNamesEveryBrokenRule(t *testing.T) {
 	t.Parallel()
 	p := open(t)

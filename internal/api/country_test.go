@@ -44,6 +44,7 @@ func from(code string, r request) request {
 	return r
 }
 
+// Spec: ACCESS-4
 func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -86,6 +87,7 @@ func TestCountry_OtherCountriesGetEveryCall(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-4
 func TestCountry_PagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -107,6 +109,7 @@ func TestCountry_PagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-5
 func TestCountry_LegalPagesAreServedEverywhere(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -127,6 +130,7 @@ func TestCountry_LegalPagesAreServedEverywhere(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-6
 func TestCountry_HeaderCountsFromTrustedProxiesOnly(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -152,6 +156,7 @@ func TestCountry_HeaderCountsFromTrustedProxiesOnly(t *testing.T) {
 }
 
 // Without the header, the address decides: the browser's, as for the rate limits.
+// Spec: ACCESS-6
 func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{
@@ -176,6 +181,7 @@ func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 }
 
 // A proxy that reports the port too, or no address at all, lets no forbidden country in.
+// Spec: ACCESS-6
 func TestCountry_UnreadableAddressIsRefusedWhereItWouldDecide(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{

@@ -35,6 +35,7 @@ func (p *portal) confirmEmail(a actor, code string) answer {
 	return p.send(request{method: "POST", path: "/api/auth/email/confirm", authorization: a.token, body: `{"code":"` + code + `"}`})
 }
 
+// Spec: ACCOUNT-7
 func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -67,6 +68,7 @@ func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-20
 func TestAttack_ResponseDoesNotRevealWhetherAnEmailIsTaken(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -86,6 +88,7 @@ func TestAttack_ResponseDoesNotRevealWhetherAnEmailIsTaken(t *testing.T) {
 }
 
 // Emails are limited per sender and per recipient, however many accounts request them.
+// Spec: ACCOUNT-20
 func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -121,6 +124,7 @@ func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_WrongCodesAndPasswordsCount(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
@@ -157,6 +161,7 @@ func TestEmail_EveryWrongFieldIsNamed(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_AConfirmedOneIsReplacedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)

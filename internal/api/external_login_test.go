@@ -68,6 +68,7 @@ func (p *portal) mayCall(a answer) string {
 	return me.AccountInfo.PlayFabID
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -94,6 +95,7 @@ func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogins_WithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -156,6 +158,7 @@ func (p *portal) finish(code, state, binding string) answer {
 	})
 }
 
+// Spec: ACCOUNT-11
 func TestExternalLogins_SomebodyOfXIsTheSamePlayerEachTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -191,6 +194,7 @@ func (p *portal) tokenOf(site *x.Server, id string) string {
 	return c.Token
 }
 
+// Spec: ACCOUNT-11
 func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -228,6 +232,7 @@ func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testin
 	}
 }
 
+// Spec: ACCOUNT-7, ITEM-10
 func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereItIs(t *testing.T) {
 	t.Parallel()
 	p := open(t)

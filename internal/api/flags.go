@@ -82,7 +82,7 @@ func (a *API) registerFlags() {
 		summary: "Which parts of the portal are on", unlimited: fromMemory,
 	}, "", a.recognise)
 	op.Description = "A signed-in player's token, where it is sent along, decides on flags that are on for a share of all players."
-	huma.Register(a.huma, op, func(ctx context.Context, in *flagsQuery) (*Body[FeatureFlags], error) {
+	register(a, op, func(ctx context.Context, in *flagsQuery) (*Body[FeatureFlags], error) {
 		c := flags.Context{PlayerID: callerOf(ctx).PlayerID, Environment: in.Environment, Project: in.Project}
 		return body(FeatureFlags{a.Flags.All(ctx, c)}), nil
 	})

@@ -43,6 +43,7 @@ func flagsWith(t *testing.T, key, rules string) func(*api.Options) {
 
 const evaluated = "/api/proxy/feature-flag/getEvaluatedFeatureFlags"
 
+// Spec: FLAG-2
 func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 	t.Parallel()
 	p := open(t,
@@ -64,6 +65,7 @@ func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 }
 
 // A share is a share of the players: each signed-in player is in it or not; visitors never are.
+// Spec: FLAG-6
 func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: false\n    rules:\n      - {percent: 100, enabled: true}\n"))
@@ -79,6 +81,7 @@ func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-7
 func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "flags.yaml")
@@ -119,6 +122,7 @@ func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T)
 	}
 }
 
+// Spec: BURN-2
 func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
@@ -140,6 +144,7 @@ func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-7
 func TestFlags_ProfileSaysWhetherTheEmbeddedWalletIsOfferedOutsideTheMarketplace(t *testing.T) {
 	t.Parallel()
 	offered := func(p *portal) bool {
@@ -171,6 +176,7 @@ type ofrepFlag struct {
 	ErrorCode, ErrorDetails string
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -213,6 +219,7 @@ func (p *portal) ofrep(path, body, ifNoneMatch string) answer {
 	return p.send(request{method: "POST", path: path, body: body, header: http.Header{"If-None-Match": {ifNoneMatch}}})
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.AllowClaims,
@@ -232,6 +239,7 @@ func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPRefusesInItsOwnWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -25,6 +25,7 @@ func (p *portal) mustBeFrozen(what string, a answer, status int) {
 
 // Each call with a credential of a frozen player is refused with the reason: holds, payments, signatures, the wallet
 // and the realtime channel among them.
+// Spec: SAFE-5
 func TestFreeze_RefusesEveryCallOfThePlayerWithTheReason(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -48,6 +49,7 @@ func TestFreeze_RefusesEveryCallOfThePlayerWithTheReason(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/auth/marketplace/cart", authorization: other.token}, 200)
 }
 
+// Spec: SAFE-5
 func TestFreeze_IsToldAtSignInToWhoHasTheCredentials(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)

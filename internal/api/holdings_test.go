@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: ITEM-5
 func TestHoldings_PassesAreCountedByTierAndListedLikeEverythingElse(t *testing.T) {
 	t.Parallel()
 	p := open(t)

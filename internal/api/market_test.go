@@ -16,29 +16,32 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
+// Spec: MARKET-7
 func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	const chain = int64(testkit.GameChain)
+	const chain = testkit.GameChain
 	testkit.List(t, p.db, testkit.Offer{Number: "1", TokenID: "1"})
 	testkit.List(t, p.db, testkit.Offer{Number: "2", TokenID: "2"})
 	testkit.List(t, p.db, testkit.Offer{Number: "3", TokenID: "3"})
 	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		for id, minted := range map[string]string{"1": "12", "2": "7"} {
+		for id, minted := range map[string]int64{"1": 12, "2": 7} {
 			if err := tx.PutSupply(ctx, gen.PutSupplyParams{
-				ChainID: chain, Contract: testkit.Items, TokenID: id, Minted: minted, Burned: "2",
+				ChainID: chain, Contract: eth.MustAddress(testkit.Items), TokenID: id, Minted: money.FromInt(minted), Burned: money.FromInt(2),
 			}); err != nil {
 				return err
 			}
 		}
 		return tx.InsertSupplyCap(ctx, gen.InsertSupplyCapParams{
-			ChainID: chain, BlockNumber: 1, Contract: testkit.Items, TokenID: "1", MaxSupply: "500",
+			ChainID: chain, BlockNumber: 1, Contract: eth.MustAddress(testkit.Items), TokenID: "1", MaxSupply: money.FromInt(500),
 		})
 	}))
 	for id, want := range map[string]string{"1": "token 10 500", "2": "token 5 ", "3": ""} {
@@ -56,6 +59,7 @@ func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-11
 func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -78,6 +82,7 @@ func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	ask("tokenId=4", 400)
 }
 
+// Spec: MARKET-4
 func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -112,6 +117,7 @@ func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-15
 func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -168,6 +174,7 @@ func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-4
 func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -230,6 +237,7 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
+// Spec: MARKET-10
 func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -303,6 +311,7 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-5
 func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -323,8 +332,9 @@ func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	}
 	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), TxHash: "0x01", Time: 1, ListingID: "1", Contract: testkit.Items, TokenID: "92",
-			Currency: testkit.USDC, Quantity: 2, Total: "15000000", UnitPrice: "7500000",
+			ChainID: testkit.GameChain, TxHash: eth.Hash{1}, Time: column.At(time.UnixMilli(1)), ListingID: "1",
+			Contract: eth.MustAddress(testkit.Items), TokenID: "92", Currency: eth.MustAddress(testkit.USDC), Quantity: 2,
+			Total: money.FromInt(15000000), UnitPrice: money.FromInt(7500000),
 		})
 	}))
 	const figures92, figures93 = "92: 4 from 2, sold for 7.5", "93: 1 from 4, sold for "
@@ -407,6 +417,7 @@ func many(format string, n int) (out string) {
 	return out
 }
 
+// Spec: MARKET-6
 func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -431,6 +442,7 @@ func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits"}, 400)
 }
 
+// Spec: MARKET-6
 func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -439,9 +451,10 @@ func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 	}
 	sell := func(block int64, tokenID, currency string) gen.InsertSaleParams {
 		return gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: block, TxHash: eth.Hash{31: byte(block)}.String(), Time: 4_000_000_000_000 + block/2,
-			ListingID: tokenID, Contract: testkit.Items, TokenID: tokenID, Seller: testkit.Items, Buyer: testkit.USDC, Currency: currency,
-			Quantity: 1, Total: "2500000", UnitPrice: "2500000",
+			ChainID: testkit.GameChain, BlockNumber: block, TxHash: eth.Hash{31: byte(block)},
+			Time: column.At(time.UnixMilli(4_000_000_000_000 + block/2)), ListingID: tokenID, Contract: eth.MustAddress(testkit.Items),
+			TokenID: tokenID, Seller: eth.MustAddress(testkit.Items), Buyer: eth.MustAddress(testkit.USDC), Currency: eth.MustAddress(currency),
+			Quantity: 1, Total: money.FromInt(2500000), UnitPrice: money.FromInt(2500000),
 		}
 	}
 	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -499,7 +512,7 @@ func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 // sellOnce lists a token by a player's wallet, and records its sale to another's with the events around it.
 func (p *portal) sellOnce(seller, buyer eth.Address) {
 	p.t.Helper()
-	const chain = int64(testkit.GameChain)
+	const chain = testkit.GameChain
 	testkit.List(p.t, p.db, testkit.Offer{Number: "1", TokenID: "1", Seller: seller})
 	testkit.SetHolding(p.t, p.db, buyer, testkit.Items, onchain.ERC1155, "1", 2)
 	terms := `{"seller":"` + seller.String() + `","contract":"` + testkit.Items + `","tokenId":"1","quantity":3,"currency":"` + testkit.USDC +
@@ -507,8 +520,9 @@ func (p *portal) sellOnce(seller, buyer eth.Address) {
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		event := func(block int64, kind, detail string) error {
 			return tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-				ChainID: chain, BlockNumber: block, TxHash: eth.Hash{byte(block)}.String(), Time: opening.UnixMilli() + block, ListingID: "1",
-				Kind: kind, Detail: detail, Contract: testkit.Items, TokenID: "1",
+				ChainID: chain, BlockNumber: block, TxHash: eth.Hash{byte(block)},
+				Time: column.At(opening.Add(time.Duration(block) * time.Millisecond)), ListingID: "1", Kind: kind, Detail: detail,
+				Contract: testkit.Items, TokenID: "1",
 			})
 		}
 		return errors.Join(
@@ -517,18 +531,20 @@ func (p *portal) sellOnce(seller, buyer eth.Address) {
 			event(3, "sold", `{"seller":"`+seller.String()+`","contract":"`+testkit.Items+`","tokenId":"1","buyer":"`+buyer.String()+
 				`","quantity":2,"total":"3000000"}`),
 			tx.InsertSale(ctx, gen.InsertSaleParams{
-				ChainID: chain, BlockNumber: 3, TxHash: eth.Hash{3}.String(), Time: opening.UnixMilli() + 3, ListingID: "1",
-				Contract: testkit.Items, TokenID: "1", Seller: seller.String(), Buyer: buyer.String(), Currency: testkit.USDC, Quantity: 2,
-				Total: "3000000", UnitPrice: "1500000",
+				ChainID: chain, BlockNumber: 3, TxHash: eth.Hash{3}, Time: column.At(opening.Add(3 * time.Millisecond)), ListingID: "1",
+				Contract: eth.MustAddress(testkit.Items), TokenID: "1", Seller: seller, Buyer: buyer, Currency: eth.MustAddress(testkit.USDC),
+				Quantity: 2, Total: money.FromInt(3000000), UnitPrice: money.FromInt(1500000),
 			}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: chain, BlockNumber: 4, TxHash: eth.Hash{4}.String(), Time: opening.UnixMilli() + 4, Contract: testkit.Items,
-				Standard: "erc1155", TokenID: "1", FromAddress: buyer.String(), ToAddress: eth.MustAddress(testkit.USDC).String(), Amount: "1",
+				ChainID: chain, BlockNumber: 4, TxHash: eth.Hash{4}, Time: column.At(opening.Add(4 * time.Millisecond)),
+				Contract: eth.MustAddress(testkit.Items), Standard: "erc1155", TokenID: "1", FromAddress: buyer,
+				ToAddress: eth.MustAddress(testkit.USDC), Amount: money.FromInt(1),
 			}))
 	}))
 }
 
 // Display names are public, as on leaderboards; nothing else of a player is.
+// Spec: MARKET-7, MARKET-9
 func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -553,6 +569,7 @@ func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 }
 
 // Sellers of the development world are not players, but have names.
+// Spec: PLAYER-8
 func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -566,6 +583,7 @@ func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-9
 func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -602,6 +620,7 @@ func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-7
 func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -616,6 +635,7 @@ func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-8
 func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -624,9 +644,10 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 			var errs []error
 			for i := from; i < to; i++ {
 				errs = append(errs, tx.InsertSale(ctx, gen.InsertSaleParams{
-					ChainID: int64(testkit.GameChain), BlockNumber: i, TxHash: eth.Hash{1}.String(), Time: i, ListingID: "1", Contract: testkit.Items,
-					TokenID: "1", Seller: testkit.Items, Buyer: testkit.Items, Currency: testkit.USDC, Quantity: 1, Total: "3000000",
-					UnitPrice: "3000000",
+					ChainID: testkit.GameChain, BlockNumber: i, TxHash: eth.Hash{1}, Time: column.At(time.UnixMilli(i)), ListingID: "1",
+					Contract: eth.MustAddress(testkit.Items), TokenID: "1", Seller: eth.MustAddress(testkit.Items),
+					Buyer: eth.MustAddress(testkit.Items), Currency: eth.MustAddress(testkit.USDC), Quantity: 1, Total: money.FromInt(3000000),
+					UnitPrice: money.FromInt(3000000),
 				}))
 			}
 			return errors.Join(errs...)
@@ -650,6 +671,7 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-2
 func TestLiveListings_AreThoseOfTheCollectionTheTokenAndTheLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t)

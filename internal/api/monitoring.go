@@ -5,8 +5,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"pantheon/internal/portal/monitoring"
 )
 
@@ -49,17 +47,13 @@ func (a *API) registerMonitoring() {
 		"ddforward says so; " +
 		"or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked."
 	op.SkipValidateBody = true
-	huma.Register(a.huma, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
+	register(a, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
 		address := ""
 		if from := originOf(ctx).addr; a.PassAddress && from.IsValid() {
 			address = from.String()
 		}
 		// Reports wait in a queue, and huma reuses the memory of a raw body for other requests as soon as the call returns.
 		body := bytes.Clone(in.RawBody)
-		if err := a.Monitoring.Take(in.Forward, in.ContentType, body, address,
-			func(bytes int) error { return a.reports.spend(ctx, bytes) }); err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return nil, nil
+		return nil, a.Monitoring.Take(in.Forward, in.ContentType, body, address, func(bytes int) error { return a.reports.spend(ctx, bytes) })
 	})
 }

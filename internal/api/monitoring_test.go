@@ -53,6 +53,7 @@ func (w wire) Send(_ context.Context, r monitoring.Report) error {
 	return nil
 }
 
+// Spec: MON-6
 func TestMonitoring_ReportIsTakenWithoutWhoSendsIt(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
@@ -86,6 +87,7 @@ func TestMonitoring_AddressIsPassedOnWhereThatIsConfigured(t *testing.T) {
 	}
 }
 
+// Spec: MON-1
 func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
@@ -124,6 +126,7 @@ func TestMonitoring_QueuedReportHoldsNothingOfLaterRequests(t *testing.T) {
 	}
 }
 
+// Spec: MON-1
 func TestMonitoring_BadReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -176,6 +179,7 @@ func TestMonitoring_ReportsAreLimitedByAddress(t *testing.T) {
 }
 
 // A failure is logged with its visit; anything but a visit's id is not logged.
+// Spec: MON-9
 func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{

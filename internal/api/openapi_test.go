@@ -17,6 +17,7 @@ import (
 var update = flag.Bool("update", false, "write api/openapi.yaml instead of comparing with it")
 
 // The web app's types are generated from the committed contract, so it must match the server.
+// Spec: MARKET-1, API-8
 func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
 	const path = "../../api/openapi.yaml"

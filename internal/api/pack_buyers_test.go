@@ -21,6 +21,7 @@ type packBuyer struct {
 	Refusal        string
 }
 
+// Spec: PACK-6
 func TestPacks_AgeIsConfirmedOnceBeforeTheFirstPurchase(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -83,6 +84,7 @@ func TestPacks_AreNotSoldToUnreadableAddressesWhereACountryIsForbidden(t *testin
 	}
 }
 
+// Spec: PACK-7
 func TestPacks_AreNotSoldInForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{})

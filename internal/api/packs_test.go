@@ -89,6 +89,7 @@ func (p *portal) drawAll() {
 	}
 }
 
+// Spec: DRAW-2
 func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -127,6 +128,7 @@ func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	p.mustBeProblem("an unknown id", p.send(request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}), 404)
 }
 
+// Spec: DRAW-2
 func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -174,6 +176,7 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-3
 func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -239,6 +242,7 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-3
 func TestPacks_ProductsHavePriceAvailabilityAndOdds(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -371,6 +375,7 @@ func TestRewards_PlayersReadNoReasonsOfContracts(t *testing.T) {
 }
 
 // A burn is shown from its block on: burned, settled, drawn, sending, done, each with its time or the expected one.
+// Spec: PACK-9, BURN-6
 func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -35,6 +35,7 @@ func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []act
 	return out
 }
 
+// Spec: PLAYER-4
 func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	t.Parallel()
 	var boards *leaderboard.Service
@@ -79,6 +80,7 @@ func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-1
 func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -117,6 +119,7 @@ func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	}), 400)
 }
 
+// Spec: PLAYER-3
 func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -177,6 +180,7 @@ func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-9
 func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	t.Parallel()
 	var protector *profile.Protector
@@ -212,6 +216,7 @@ func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-10
 func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -235,6 +240,7 @@ func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	}
 }
 
+// Spec: BURN-3
 func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -255,6 +261,7 @@ func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
 	}
 }
 
+// Spec: BURN-3
 func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -272,6 +279,7 @@ func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-8
 func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -290,6 +298,7 @@ func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 }
 
 // Players see the tariff that is in force, and the version that is announced.
+// Spec: ITEM-8, BURN-3
 func TestPlayers_TariffsAreThoseInForceAndTheNext(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {

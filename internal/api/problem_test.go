@@ -28,6 +28,7 @@ func locations(p problem) (out []string) {
 	return out
 }
 
+// Spec: API-3
 func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -103,6 +104,7 @@ func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 	}
 }
 
+// Spec: API-3
 func TestProblem_BadParametersAreProblems(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -133,6 +135,7 @@ func TestProblem_BadParametersAreProblems(t *testing.T) {
 }
 
 // The market's filters are refused by the same rules in an address and in the body of a saved search; each names its own place.
+// Spec: SELL-9
 func TestProblem_FiltersAreNamedWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -184,6 +187,7 @@ func TestProblem_FiltersAreNamedWhereTheyAre(t *testing.T) {
 }
 
 // The same id means something else in each collection.
+// Spec: SELL-9
 func TestSavedSearch_OfATokenNeedsItsContract(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -245,6 +249,7 @@ func poison(t *testing.T, body string, poisons ...any) (out []string) {
 	return out
 }
 
+// Spec: API-4
 func TestProblem_NeverEchoesTheInput(t *testing.T) {
 	t.Parallel()
 	for id, r := range routes {
@@ -299,6 +304,7 @@ func mustKeepQuiet(t *testing.T, p *portal, what string, a answer) {
 	}
 }
 
+// Spec: API-3
 func TestProblem_UnknownPathsAndMethodsAreProblems(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -347,6 +353,7 @@ func TestProblem_ResponsesForbidSniffingAndCaching(t *testing.T) {
 }
 
 // Internal errors are not shown; the reason is in the log.
+// Spec: API-4
 func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -366,6 +373,7 @@ func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	}
 }
 
+// Spec: RUN-9
 func TestProblem_ReadinessNamesThePartsThatFail(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -418,6 +426,7 @@ func limited(p *portal, r func(i int) request, perMinute int) (answer, bool) {
 	return answer{}, false
 }
 
+// Spec: API-5
 func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
@@ -485,6 +494,7 @@ func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestProblem_ResponseHasTheRemainingCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.LoginsPerMinute = 60 })
@@ -495,6 +505,7 @@ func TestProblem_ResponseHasTheRemainingCalls(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestProblem_PlayersLimitsAreTheirOwn(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
@@ -536,6 +547,7 @@ func TestProblem_WaitingTimeIsToldInWholeSeconds(t *testing.T) {
 	}
 }
 
+// Spec: API-8
 func TestProblem_ContractIsServed(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -37,6 +37,7 @@ func (p *portal) buyPacks(me actor, order uint64, packs int) (ids []string) {
 	return ids
 }
 
+// Spec: DRAW-5
 func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -112,6 +113,7 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-2
 func TestOpenings_AllAreListedWithoutTheirPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -163,6 +165,7 @@ func TestOpenings_AllAreListedWithoutTheirPlayers(t *testing.T) {
 	}
 }
 
+// Spec: PACK-9
 func TestOpenings_OfThePlayerHavePacksOfTheShopToo(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -196,6 +199,7 @@ func TestOpenings_OfThePlayerHavePacksOfTheShopToo(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-11
 func TestWebstore_CheckoutFixesEditionAndNonce(t *testing.T) {
 	t.Parallel()
 	sold := true

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/market"
@@ -29,6 +30,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -541,6 +543,7 @@ func namedThings(p *portal, op *huma.Operation) (found []string) {
 }
 
 // These calls are public and no others: a new one must be added here deliberately.
+// Spec: ACCESS-1, API-1
 func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -628,6 +631,7 @@ var limitOf = map[string]string{
 	"receiveWebhook": "", // signed; a shop disables a webhook that is refused
 }
 
+// Spec: API-5
 func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -672,6 +676,7 @@ func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute, o.Limits.SearchesPerMinute = 240, 120 })
@@ -702,6 +707,7 @@ func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 	p.mustSucceed(request{method: http.MethodGet, path: "/api/marketplace/collections", authorization: zeus.token}, 200)
 }
 
+// Spec: API-5
 func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute = 10 })
@@ -721,6 +727,7 @@ func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
 	t.Parallel()
 	closed := open(t, closedMarket(t))
@@ -750,6 +757,7 @@ func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
 	}
 }
 
+// Spec: PAY-6, API-1, RUN-9
 func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	t.Parallel()
 	shared := open(t)
@@ -780,6 +788,7 @@ func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-1, API-1
 func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -832,6 +841,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 }
 
 // A browser may have lost its token, but not what buys wallet tokens.
+// Spec: SESSION-17, ACCOUNT-6
 func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -849,6 +859,7 @@ func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 }
 
 // Calls that name another player's cart, order, wallet or profile are refused, and change nothing.
+// Spec: ACCOUNT-18, ACCESS-2, PAY-4
 func TestRoutes_NoCallReadsOrChangesAnotherPlayersData(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -916,7 +927,7 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getVault"] = tells["listElderGods"]
 	due := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli()
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: a.id, At: opening.UnixMilli(), Due: due})
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: a.id, At: column.At(opening), Due: column.At(time.UnixMilli(due))})
 		return err
 	}))
 	tells["getDeletion"] = "2030-01-02T03:04:05Z"
@@ -950,8 +961,7 @@ func (p *portal) enrich(a actor) map[string]string {
 	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done",
-			At: opening.UnixMilli(),
+			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done", At: column.At(opening),
 		})
 		_, other := tx.InsertReward(ctx, gen.InsertRewardParams{
 			Source: "opening of " + a.id, PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "pack", Detail: "{}", State: "pending",
@@ -959,31 +969,31 @@ func (p *portal) enrich(a actor) map[string]string {
 		err = errors.Join(err, other)
 		grant := reward.Currency{Code: "nt", Amount: rewarded}.Content()
 		err = errors.Join(err, tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
-			Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: opening.UnixMilli(),
+			Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: column.At(opening),
 		}))
 		_, moved := tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{
-			ToState: "done", UpdatedAt: opening.UnixMilli(), Source: "gift", FromState: "pending",
+			ToState: "done", UpdatedAt: column.At(opening), Source: "gift", FromState: "pending",
 		})
 		_, notified := tx.InsertNotification(ctx, gen.InsertNotificationParams{
-			PlayerID: a.id, Key: "sold", Kind: "sold", ListingID: tells["getNotifications"], Contract: items.String(), TokenID: "1", Quantity: 1,
-			Amount: "5", CreatedAt: opening.UnixMilli(),
+			PlayerID: a.id, Key: "sold", Kind: "sold", ListingID: tells["getNotifications"], Contract: items, TokenID: "1", Quantity: 1,
+			Amount: money.FromInt(5), CreatedAt: column.At(opening),
 		})
 		return errors.Join(err, moved, notified,
 			tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: a.id, Code: "gt", Amount: balance}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[collections.ElderGods].String(),
-				Standard: string(onchain.ERC1155), TokenID: tells["listElderGods"], FromAddress: items.String(), ToAddress: wallet.String(),
-				Amount: "1",
+				ChainID: testkit.GameChain, Time: column.At(received), Contract: shelves[collections.ElderGods], Standard: onchain.ERC1155,
+				TokenID: tells["listElderGods"], FromAddress: items, ToAddress: wallet, Amount: money.FromInt(1),
 			}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: int64(testkit.GameChain), BlockNumber: 1, Time: received.UnixMilli(), Contract: testkit.USDC, Standard: string(onchain.ERC20),
-				TokenID: "0", FromAddress: items.String(), ToAddress: wallet.String(), Amount: "976543", TxHash: eth.Hash{1}.String(),
+				ChainID: testkit.GameChain, BlockNumber: 1, Time: column.At(received), Contract: eth.MustAddress(testkit.USDC), Standard: onchain.ERC20,
+				TokenID: "0", FromAddress: items, ToAddress: wallet, Amount: money.FromInt(976543), TxHash: eth.Hash{1},
 			}))
 	}))
 	return tells
 }
 
 // A call that names no player returns the data of the token's player only.
+// Spec: ACCESS-2, SELL-8
 func TestRoutes_CallAnswersForThePlayerOfItsToken(t *testing.T) {
 	t.Parallel()
 	p := open(t)

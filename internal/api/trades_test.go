@@ -42,6 +42,7 @@ func (tradeDesk) Assess(_ context.Context, _ string, chain onchain.ChainID, call
 }
 
 // The answer says what is far from usual prices, and an approval of exactly these calls was requested.
+// Spec: SELL-5
 func TestTrades_TheAnswerNamesPricesAndTheApproval(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -169,12 +167,9 @@ func (a *API) registerWebstore() {
 		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore,
 		summary: "What the webstore sells", errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
-	huma.Register(a.huma, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
+	register(a, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
 		out, err := a.webstoreProducts(ctx, in)
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return body(out), nil
+		return body(out), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/webstore/checkout", id: "startWebstoreCheckout", tag: tagWebstore,
@@ -215,15 +210,12 @@ func (a *API) registerWebstore() {
 	}, "")
 	hook.Description = "The webhooks of a WooCommerce shop. They are hints only: the order is fetched from the shop and decides."
 	hook.SkipValidateBody = true
-	huma.Register(a.huma, hook, func(ctx context.Context, in *webhookInput) (*Body[Success], error) {
+	register(a, hook, func(ctx context.Context, in *webhookInput) (*Body[Success], error) {
 		err := error(noShop)
 		if a.ShopHooks != nil {
 			err = a.ShopHooks.Take(ctx, in.Topic, in.Signature, in.RawBody)
 		}
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return success(""), nil
+		return success(""), err
 	})
 }
 

@@ -22,6 +22,7 @@ func signed(body, secret string) request {
 	}}
 }
 
+// Spec: SHOP-4
 func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -55,6 +56,7 @@ func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 		http.StatusRequestEntityTooLarge)
 }
 
+// Spec: SHOP-6
 func TestShopReturn_LeadsOnlyToConfiguredAddresses(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.ReturnURLs = []string{"https://shop.example/welcome", "https://other.example"} })
@@ -91,6 +93,7 @@ func TestShopReturn_LeadsOnlyToConfiguredAddresses(t *testing.T) {
 	}
 }
 
+// Spec: SHOP-1
 func TestWebstore_ProductsSayWhatThePlayerHasBought(t *testing.T) {
 	t.Parallel()
 	p := open(t)

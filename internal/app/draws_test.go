@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/config"
 )
 
+// Spec: DRAW-19
 func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -30,6 +31,7 @@ func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-14
 func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
@@ -104,6 +106,7 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-19
 func TestVerify_KnowsTheIDsOfOpenings(t *testing.T) {
 	t.Parallel()
 	burned, bought := "1337042-0x"+strings.Repeat("ab", 32)+"-0-3", "gift-shop-7731-1-3"
@@ -118,6 +121,7 @@ func TestVerify_KnowsTheIDsOfOpenings(t *testing.T) {
 }
 
 // Announcing adds editions; what is known can never change, not even in another file.
+// Spec: DRAW-19
 func TestOdds_KnownOnesNeverChange(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -102,7 +103,7 @@ func spend(t *testing.T, g store.Gas, policy *gas.Policy) {
 	now := time.Now()
 	if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-			ChainID: int64(policy.Chain), Scope: "chain-day", StartsAt: now.Truncate(24 * time.Hour).UnixMilli(), Gwei: 2000, MostOperations: 100, MostGwei: 4000,
+			ChainID: policy.Chain, Scope: "chain-day", StartsAt: column.At(now.Truncate(24 * time.Hour)), Gwei: 2000, MostOperations: 100, MostGwei: 4000,
 		})
 		return err
 	}); err != nil {

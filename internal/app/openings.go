@@ -14,11 +14,9 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -30,10 +28,10 @@ type burnRules = map[eth.Address]func(projection.Burn) projection.Earned
 func (a *App) burnsOf(goods []collection) map[onchain.ChainID]burnRules {
 	out := map[onchain.ChainID]burnRules{}
 	for _, c := range goods {
-		earns := map[collections.Burn]func(projection.Burn) projection.Earned{
-			collections.OpenPack: packs.Burned(a.tables), collections.BreakPiggy: piggybank.Burned(a.piggyBanks, c.Slug), collections.BreakArk: ark.Burned(a.arks),
-			collections.OpenPowerPack: powerpack.Burned(a.powerPacks),
-		}[c.Burn]
+		earns := burn.Burned(a.tariffs, c.Burn, c.Slug)
+		if c.Burn == collections.OpenPack {
+			earns = packs.Burned(a.tables)
+		}
 		if earns == nil {
 			continue
 		}

@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: PLAYER-7
 func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
@@ -56,6 +57,7 @@ func TestOperator_ReadsWhatPeopleLeft(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-8
 func TestOperator_ReadsWherePlayersComeFrom(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}
@@ -81,6 +83,7 @@ func TestOperator_ReadsWherePlayersComeFrom(t *testing.T) {
 	}
 }
 
+// Spec: SAFE-7
 func TestFreeze_TheOperatorReadsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir()}

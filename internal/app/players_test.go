@@ -16,6 +16,7 @@ import (
 
 var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// Spec: RUN-12
 func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	names, err := demoNames()
@@ -57,6 +58,7 @@ func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
+// Spec: RUN-12
 func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
 	t.Parallel()
 	names, err := demoNames()
@@ -86,6 +88,7 @@ func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-10, PLAYER-5
 func TestPlayers_OperatorReportsScoresAndKeepsLists(t *testing.T) {
 	t.Parallel()
 	c := config.Config{DataDir: t.TempDir(), GamePlatform: config.PlatformLocal}

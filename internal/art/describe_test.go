@@ -182,6 +182,7 @@ func TestDescribe_AttributesAreWrittenAsMarketplacesReadThem(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-13
 func TestDescribe_Metadata(t *testing.T) {
 	t.Parallel()
 	cat := load(t)

@@ -149,6 +149,7 @@ func gzipped(t *testing.T, data []byte) int {
 	return out.Len()
 }
 
+// Spec: ITEM-13
 func TestSVG_EveryCardIsASelfContainedDrawing(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
@@ -202,6 +203,7 @@ func picture(cat *Catalogue, item Item) string {
 	return strings.ReplaceAll(titleText.ReplaceAllString(string(svg), ""), k.prefix, "")
 }
 
+// Spec: ITEM-13
 func TestSVG_DifferentTokensLookDifferent(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
@@ -216,6 +218,7 @@ func TestSVG_DifferentTokensLookDifferent(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-13
 func TestSVG_SameTokenSameBytes(t *testing.T) {
 	t.Parallel()
 	a, b := load(t), load(t)

@@ -32,6 +32,7 @@ func quicknet(t testing.TB) *PublicKey {
 	return k
 }
 
+// Spec: DRAW-15
 func TestPublicKey_ARealRoundOfQuicknetIsVerified(t *testing.T) {
 	t.Parallel()
 	got, err := VerifyRound(unhex(t, quicknetKey), quicknetRound, unhex(t, quicknetSignature))

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Spec: CHAIN-15
 func TestCollections_TheTableHasTheBrandsContracts(t *testing.T) {
 	t.Parallel()
 	var tradable, burnable, soulbound, main []string
@@ -33,6 +34,7 @@ func TestCollections_TheTableHasTheBrandsContracts(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-15
 func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 	t.Parallel()
 	const (

@@ -64,6 +64,22 @@ func load(t testing.TB, env map[string]string) (config.Config, []string) {
 	return c, faults.Faults
 }
 
+// setting is a setting with what is wrong with its value; "" for nothing.
+type setting struct{ name, value, want string }
+
+// wantFaults checks the faults of a complete environment with one more setting.
+func wantFaults(t *testing.T, settings map[string]setting) {
+	t.Helper()
+	for what, s := range settings {
+		env := complete()
+		env[s.name] = s.value
+		_, faults := load(t, env)
+		if got := strings.Join(faults, "\n"); s.want == "" && got != "" || s.want != "" && got != s.name+": "+s.want {
+			t.Errorf("%s: faults %q", what, got)
+		}
+	}
+}
+
 func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"dev", "stage", "test", "prod"} {
@@ -75,6 +91,7 @@ func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-1, CHAIN-2
 func TestConfig_ChainsOfTheEnvironments(t *testing.T) {
 	t.Parallel()
 	for environment, game := range map[string]uint64{"dev": 421614, "stage": 421614, "test": 421614, "prod": 42170} {
@@ -116,6 +133,7 @@ func TestConfig_ConfirmationsAndTipsFitTheChain(t *testing.T) {
 	}
 }
 
+// Spec: RUN-2
 func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -161,6 +179,7 @@ func count(faults []string, prefix string) (n int) {
 	return n
 }
 
+// Spec: RUN-1
 func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	t.Parallel()
 	_, faults := load(t, nil)
@@ -175,6 +194,7 @@ func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	}
 }
 
+// Spec: RUN-1
 func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	t.Parallel()
 	key := "0x" + strings.Repeat("ab", 32)
@@ -263,6 +283,7 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-3
 func TestConfig_ForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -497,6 +518,7 @@ func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
 
 // The value of a variable that holds a secret is never shown: not in a fault, not in the printed
 // configuration, not in a log.
+// Spec: RUN-3
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
 	secret := regexp.MustCompile(
@@ -559,6 +581,7 @@ func TestConfig_UnsetSecretIsSeenToBeUnset(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-4
 func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -583,6 +606,7 @@ func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	}
 }
 
+// Spec: GAS-7
 func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	t.Parallel()
 	const withoutMail = "SPONSOR_NEEDS: must be none where SMTP_HOST is not set: without mail no player can confirm an address"
@@ -634,6 +658,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 }
 
 // The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
+// Spec: RUN-4
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)

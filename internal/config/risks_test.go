@@ -152,6 +152,7 @@ func TestRisks_AreNamedByTheSettingAndInItsDescription(t *testing.T) {
 	}
 }
 
+// Spec: RUN-1
 func TestConfig_ServerNeedsAnEnvironment(t *testing.T) {
 	t.Parallel()
 	env := complete()

@@ -78,6 +78,7 @@ var toZeus = email.Message{
 	To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A",
 }
 
+// Spec: SAFE-13
 func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -101,6 +102,7 @@ func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 }
 
 // An email belongs to the transaction of its cause: after a rollback there is no email.
+// Spec: SAFE-13
 func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -117,6 +119,7 @@ func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-13
 func TestEmail_ThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -167,6 +170,7 @@ func TestEmail_ThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 }
 
 // If a process dies while sending, another one retries the email; two at once do not both send it.
+// Spec: SAFE-13
 func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -267,6 +271,7 @@ func TestEmail_RunSendsUntilItIsStopped(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-13
 func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {

@@ -125,6 +125,7 @@ var message = email.Queued{
 	CreatedAt: opening,
 }
 
+// Spec: SAFE-13
 func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)

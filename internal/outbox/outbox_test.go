@@ -183,6 +183,7 @@ func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 }
 
 // Any number of changes of the packs for sale becomes one message with the current number.
+// Spec: LIVE-10
 func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -288,6 +289,7 @@ func TestOutbox_CrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5, LIVE-29
 func TestOutbox_ClosesTheConnectionsOfSessionsThatHaveEnded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

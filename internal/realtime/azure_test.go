@@ -76,6 +76,7 @@ func (a *azureService) handle(status int) http.HandlerFunc {
 	}
 }
 
+// Spec: LIVE-30
 func TestAzure_CallsAreThoseOfTheVendorsAPI(t *testing.T) {
 	t.Parallel()
 	service := startAzure(t, "key==")

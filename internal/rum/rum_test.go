@@ -50,6 +50,7 @@ func read(t *testing.T) monitoring.Report {
 	return r
 }
 
+// Spec: MON-8
 func TestRUM_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	t.Parallel()
 	for site, host := range map[string]string{
@@ -98,6 +99,7 @@ func TestRUM_BrowsersAddressIsForwardedIfTheReportHasIt(t *testing.T) {
 }
 
 // Errors are logged: the token must not be in them.
+// Spec: MON-8
 func TestRUM_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]wire{
@@ -121,6 +123,7 @@ func TestRUM_WhatFailsIsSaidWithoutTheToken(t *testing.T) {
 	}
 }
 
+// Spec: MON-7
 func TestRUM_OperatorReadsTheNewestReports(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)
@@ -175,6 +178,7 @@ func TestRUM_OperatorReadsTheNewestReports(t *testing.T) {
 	}
 }
 
+// Spec: MON-7
 func TestRUM_WhatBecomesOfReportsIsCounted(t *testing.T) {
 	t.Parallel()
 	registry := prometheus.NewRegistry()

@@ -82,6 +82,7 @@ func body(t *testing.T, res *http.Response) string {
 	return string(b)
 }
 
+// Spec: PAGE-2, PAGE-21
 func TestSite_EachPathHasOneAnswer(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
@@ -251,6 +252,7 @@ func TestSite_OwnAddressIsPutIntoPages(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	t.Parallel()
 	var isUnlisted atomic.Bool
@@ -281,6 +283,7 @@ func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestSite_UnlistedRouteIsNotIndexed(t *testing.T) {
 	t.Parallel()
 	var isUnlisted atomic.Bool
@@ -382,6 +385,7 @@ func TestSite_FilesOpenedByThemselvesRunNothing(t *testing.T) {
 	}
 }
 
+// Spec: PAGE-17
 func TestSite_PolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{ConnectOrigins: []string{"wss://hub.example.com"}, ImageOrigins: []string{"https://img.example.com"}})
@@ -444,6 +448,7 @@ func TestSite_BuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
 	}
 }
 
+// Spec: PAGE-1
 func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	t.Parallel()
 	describe := func(_ context.Context, params map[string]string) (Page, error) {

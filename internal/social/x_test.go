@@ -57,6 +57,7 @@ func code(t *testing.T, app *social.X) string {
 	return back.Query().Get("code")
 }
 
+// Spec: ACCOUNT-11
 func TestX_CodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{"", "secret"} {

@@ -7,13 +7,14 @@ import (
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/portal/contact"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // KeepAddress stores an address once; see contact.Store.
 func (db *DB) KeepAddress(ctx context.Context, key string, a contact.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.InsertPreRegistration(ctx, gen.InsertPreRegistrationParams{EmailKey: key, Email: a.Email, CreatedAt: millis(a.CreatedAt)})
+		return tx.InsertPreRegistration(ctx, gen.InsertPreRegistrationParams{EmailKey: key, Email: a.Email, CreatedAt: column.At(a.CreatedAt)})
 	})
 }
 
@@ -23,7 +24,7 @@ func (db *DB) Addresses(ctx context.Context) (out []contact.Address, err error) 
 		rows, err := q.PreRegistrations(ctx)
 		out = make([]contact.Address, 0, len(rows))
 		for _, r := range rows {
-			out = append(out, contact.Address{Email: r.Email, CreatedAt: moment(r.CreatedAt)})
+			out = append(out, contact.Address{Email: r.Email, CreatedAt: r.CreatedAt.Time})
 		}
 		return err
 	})
@@ -48,7 +49,7 @@ func (db *DB) KeepSupportRequest(ctx context.Context, r contact.SupportRequest, 
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.InsertSupportRequest(ctx, gen.InsertSupportRequestParams{
-			ID: id.String(), Email: r.Email, Topic: string(r.Topic), Message: r.Message, CreatedAt: millis(r.CreatedAt),
+			ID: id.String(), Email: r.Email, Topic: string(r.Topic), Message: r.Message, CreatedAt: column.At(r.CreatedAt),
 		}); err != nil || mailed == nil {
 			return err
 		}
@@ -63,7 +64,7 @@ func (db *DB) SupportRequests(ctx context.Context) (out []contact.SupportRequest
 		out = make([]contact.SupportRequest, 0, len(rows))
 		for _, r := range rows {
 			out = append(out, contact.SupportRequest{
-				ID: r.ID, Email: r.Email, Topic: contact.Topic(r.Topic), Message: r.Message, CreatedAt: moment(r.CreatedAt),
+				ID: r.ID, Email: r.Email, Topic: contact.Topic(r.Topic), Message: r.Message, CreatedAt: r.CreatedAt.Time,
 			})
 		}
 		return err

@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -62,7 +63,7 @@ func (o *owingPlayer) owe(player, source string, c reward.Content, amount, price
 	o.ok(o.db.Write(o.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
 			Source: source, PlayerID: player, Kind: c.Kind, Detail: c.Detail, Amount: amount, State: "open", Price: price,
-			At: indexStart.UnixMilli(),
+			At: column.At(indexStart),
 		})
 	}))
 }
@@ -137,6 +138,7 @@ func (o *owingPlayer) mustOwe(what string, owes bool) {
 	}
 }
 
+// Spec: SHOP-11
 func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {
@@ -162,6 +164,7 @@ func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
 }
 
 // A stolen session can pay what is owed to the portal, and nothing else.
+// Spec: SHOP-11
 func TestDebtPayment_IsSignedOnlyAsItsExactTransfer(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -14,7 +15,7 @@ import (
 func (db *DB) Frozen(ctx context.Context, playerID string) (reason string, frozen bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.FrozenPlayer(ctx, playerID)
-		reason, frozen = r.FrozenReason, r.FrozenAt > 0
+		reason, frozen = r.FrozenReason, !r.FrozenAt.IsZero()
 		return notFound(err, "There is no such player.")
 	})
 	return reason, frozen, err
@@ -31,7 +32,7 @@ func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freez
 		if was != nil {
 			out.Already, out.At = true, was.At
 		}
-		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(out.At), Reason: f.Reason, PlayerID: playerID}); err != nil {
+		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: column.At(out.At), Reason: f.Reason, PlayerID: playerID}); err != nil {
 			return err
 		}
 		if out.Already {
@@ -82,7 +83,7 @@ func (db *DB) FrozenPlayers(ctx context.Context) (out []account.Frozen, err erro
 		for _, r := range rows {
 			out = append(out, account.Frozen{
 				Identity: account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email},
-				Freeze:   account.Freeze{At: moment(r.FrozenAt), Reason: r.FrozenReason}, Already: true,
+				Freeze:   account.Freeze{At: r.FrozenAt.Time, Reason: r.FrozenReason}, Already: true,
 			})
 		}
 		return err
@@ -105,9 +106,9 @@ func (db *DB) FindPlayers(ctx context.Context, written string) (out []account.Id
 }
 
 // freezeOf converts the stored columns of a freeze; nil for none.
-func freezeOf(at int64, reason string) *account.Freeze {
-	if at == 0 {
+func freezeOf(at column.Time, reason string) *account.Freeze {
+	if at.IsZero() {
 		return nil
 	}
-	return &account.Freeze{At: moment(at), Reason: reason}
+	return &account.Freeze{At: at.Time, Reason: reason}
 }

@@ -16,6 +16,7 @@ import (
 
 // Nothing is bought from the wallet of an account that is deleted or will be, whatever is listed when, also past the portal: the money
 // would go where nobody has the key.
+// Spec: SAFE-10
 func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -75,6 +76,7 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 }
 
 // While an account is frozen its wallet is closed, whoever froze it. The thaw reopens it.
+// Spec: SAFE-6
 func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -6,15 +6,17 @@ import (
 	"database/sql"
 	"time"
 
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // logOperator records an operator's command in the transaction of its effect.
 func (tx *Tx) logOperator(ctx context.Context, e reward.Entry) error {
 	return tx.InsertOperatorLog(ctx, gen.InsertOperatorLogParams{
-		ID: rand.Text(), At: millis(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Reason: e.Reason,
+		ID: rand.Text(), At: column.At(e.At), Who: e.Who, Command: e.Command, Subject: e.Subject, Reason: e.Reason,
 	})
 }
 
@@ -23,7 +25,7 @@ func (db *DB) OperatorLog(ctx context.Context, limit int) (out []reward.Entry, e
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.OperatorLog(ctx, int32(limit))
 		for _, r := range rows {
-			out = append(out, reward.Entry{At: moment(r.At), Who: r.Who, Command: r.Command, Subject: r.Subject, Reason: r.Reason})
+			out = append(out, reward.Entry{At: r.At.Time, Who: r.Who, Command: r.Command, Subject: r.Subject, Reason: r.Reason})
 		}
 		return err
 	})
@@ -33,7 +35,11 @@ func (db *DB) OperatorLog(ctx context.Context, limit int) (out []reward.Entry, e
 // FindRewards returns rewards for an operator; see reward.OperatorStore.
 func (db *DB) FindRewards(ctx context.Context, f reward.Find) (out []reward.Record, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.FindRewards(ctx, gen.FindRewardsParams{OfPlayer: f.PlayerID, InState: f.State, Unowned: flag(f.Unowned), PageSize: int64(f.Limit)})
+		p := gen.FindRewardsParams{OfPlayer: f.PlayerID, InState: f.State, PageSize: int64(f.Limit)}
+		if f.Unowned {
+			p.Unowned = 1
+		}
+		rows, err := q.FindRewards(ctx, p)
 		if err != nil {
 			return err
 		}
@@ -65,7 +71,7 @@ func (db *DB) RewardRecord(ctx context.Context, source string) (r reward.Record,
 // RedoReward gives failed grants again; see reward.OperatorStore.
 func (db *DB) RedoReward(ctx context.Context, source string, e reward.Entry) (grants int, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.RedoGrants(ctx, gen.RedoGrantsParams{UpdatedAt: millis(e.At), Source: source})
+		n, err := tx.RedoGrants(ctx, gen.RedoGrantsParams{UpdatedAt: column.At(e.At), Source: source})
 		if grants = int(n); n == 0 || err != nil {
 			return err
 		}
@@ -90,7 +96,7 @@ func (db *DB) RedoReward(ctx context.Context, source string, e reward.Entry) (gr
 func (db *DB) AssignReward(ctx context.Context, source, playerID string, e reward.Entry) (assigned bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.Queries.AssignReward(ctx, gen.AssignRewardParams{
-			PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: millis(e.At), Source: source,
+			PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: column.At(e.At), Source: source,
 		})
 		if assigned = n > 0; n == 0 || err != nil {
 			return err
@@ -108,9 +114,10 @@ func (db *DB) AssignReward(ctx context.Context, source, playerID string, e rewar
 
 // PlacedOrder is an order as an operator sees it.
 type PlacedOrder struct {
-	ID, State, Error, Tx string
-	Total                money.Units
-	CreatedAt            time.Time
+	ID, State, Error string
+	Tx               *eth.Hash // nil for none
+	Total            money.Units
+	CreatedAt        time.Time
 }
 
 // OrdersOf returns a player's newest orders.
@@ -118,11 +125,9 @@ func (db *DB) OrdersOf(ctx context.Context, playerID string, limit int) (out []P
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.OrdersOf(ctx, gen.OrdersOfParams{PlayerID: playerID, Limit: int32(limit)})
 		for _, r := range rows {
-			o := PlacedOrder{ID: r.ID, State: r.State, Error: r.Error, Tx: r.TxHash, CreatedAt: moment(r.CreatedAt)}
-			if o.Total, err = money.Parse(r.Total); err != nil {
-				return err
-			}
-			out = append(out, o)
+			out = append(out, PlacedOrder{
+				ID: r.ID, State: string(r.State), Error: r.Error, Tx: hashOrNil(r.TxHash), Total: r.Total, CreatedAt: r.CreatedAt.Time,
+			})
 		}
 		return err
 	})

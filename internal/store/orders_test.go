@@ -177,6 +177,7 @@ func (d checkoutTest) updates() (states []string) {
 	return states
 }
 
+// Spec: PAY-7
 func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -223,6 +224,7 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 	})
 }
 
+// Spec: PAY-9
 func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -268,6 +270,7 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 
 // With one call more than the order's, a purchase would belong to no order: it would survive the order's end and take a
 // unit that another player then holds, and the order would say that nothing was charged.
+// Spec: PAY-13
 func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -288,6 +291,7 @@ func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 }
 
 // Of orders started and cancelled again and again, a hundred that ended more than an hour ago are kept.
+// Spec: PAY-18
 func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -314,6 +318,7 @@ func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	})
 }
 
+// Spec: PAY-11, PAY-13
 func TestOrders_FollowsItsOperation(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -384,6 +389,7 @@ func TestOrders_FollowsItsOperation(t *testing.T) {
 	})
 }
 
+// Spec: PAY-11
 func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -426,6 +432,7 @@ func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	})
 }
 
+// Spec: PAY-12
 func TestOrders_ChainSettlesOrders(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -490,6 +497,7 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 }
 
 // The chain may settle the order before the browser reports which operation pays.
+// Spec: PAY-12
 func TestOrders_IsSettledOnce(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -524,6 +532,7 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	})
 }
 
+// Spec: PAY-4
 func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 	t.Parallel()
 	pay := func(to eth.Address, n int64) any { return transfer(onchain.ERC20, usdc, "0", walletA, to, n) }

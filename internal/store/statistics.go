@@ -8,6 +8,7 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -17,7 +18,7 @@ func (db *DB) PutScore(ctx context.Context, playerID, board string, score int64)
 		if _, err := tx.Player(ctx, playerID); err != nil {
 			return notFound(err, "There is no such player.")
 		}
-		return tx.Queries.PutScore(ctx, gen.PutScoreParams{PlayerID: playerID, Board: board, Score: score, ReachedAt: millis(tx.clock.Now())})
+		return tx.Queries.PutScore(ctx, gen.PutScoreParams{PlayerID: playerID, Board: board, Score: score, ReachedAt: column.At(tx.clock.Now())})
 	})
 }
 
@@ -49,7 +50,9 @@ func (db *DB) ScoresAround(ctx context.Context, board, playerID string, n int) (
 		if err != nil {
 			return err
 		}
-		above, err := q.ScoresAbove(ctx, gen.ScoresAboveParams{Board: board, Score: mine.Score, ReachedAt: mine.ReachedAt, PlayerID: playerID})
+		above, err := q.ScoresAbove(ctx, gen.ScoresAboveParams{
+			Board: board, Score: mine.Score, ReachedAt: column.Millis(mine.ReachedAt.Time), PlayerID: playerID,
+		})
 		if err != nil {
 			return err
 		}
@@ -72,10 +75,12 @@ type Standing struct {
 func (db *DB) SeedScores(ctx context.Context, standings []Standing, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, s := range standings {
-			if err := tx.InsertPlayerOnce(ctx, gen.InsertPlayerOnceParams{ID: s.PlayerID, DisplayName: s.Name, CreatedAt: millis(at)}); err != nil {
+			player := gen.InsertPlayerOnceParams{ID: s.PlayerID, DisplayName: s.Name, CreatedAt: column.At(at)}
+			if err := tx.InsertPlayerOnce(ctx, player); err != nil {
 				return err
 			}
-			if err := tx.InsertScore(ctx, gen.InsertScoreParams{PlayerID: s.PlayerID, Board: s.Board, Score: s.Score, ReachedAt: millis(at)}); err != nil {
+			score := gen.InsertScoreParams{PlayerID: s.PlayerID, Board: s.Board, Score: s.Score, ReachedAt: column.At(at)}
+			if err := tx.InsertScore(ctx, score); err != nil {
 				return err
 			}
 		}

@@ -14,6 +14,7 @@ import (
 var alertPoints = []string{"alert not recorded", "alert recorded, change not settled", "change settled, alert not sent", "alert sent"}
 
 // A listing alerts the player of a saved search once, wherever the portal is killed in between.
+// Spec: SELL-11
 func TestCrash_SavedSearchAlertsOnce(t *testing.T) {
 	eachCrash(t, alertPoints, 2, func(ctx context.Context, t *testing.T, site *crash) {
 		site.start(t)

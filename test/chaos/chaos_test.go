@@ -41,6 +41,7 @@ var points = []string{
 
 const waitTimeout = 60 * time.Second
 
+// Spec: PAY-17
 func TestCrash_PurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, points, 1, buyThroughACrash)
 }

@@ -19,6 +19,7 @@ import (
 
 // The portal uses a PlayFab title, and keeps running without it: nobody can sign in meanwhile, but signed-in players
 // stay signed in.
+// Spec: ITEM-1, PLAYFAB-1
 func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 	title := playfab.New(playfab.Options{})
 	server := httptest.NewServer(title)

@@ -109,6 +109,7 @@ func TestCrash_ShopOrderSurvivesKill9AtEveryPoint(t *testing.T) {
 // transferPoints are the crash points of what the treasury sends.
 var transferPoints = []string{"transfer not begun", "transfer begun", "transfer not queued", "transfer queued"}
 
+// Spec: SHOP-7, SHOP-13
 func TestCrash_TreasuryTransferSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, transferPoints, 4, func(ctx context.Context, t *testing.T, site *crash) {
 		shop, env := openShop(t)
@@ -139,6 +140,7 @@ var paymentPoints = []string{
 
 // What the card paid for is refunded after it was given. Until it is paid for in USDC, a session can send nothing else, and it is
 // paid once.
+// Spec: SHOP-11
 func TestCrash_DebtPaymentSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, paymentPoints, 5, func(ctx context.Context, t *testing.T, site *crash) {
 		shop, env := openShop(t)
@@ -235,6 +237,7 @@ func (s *shopper) owes(ctx context.Context) int {
 
 // Many orders are paid and some refunded while webhooks are lost, doubled and late, the shop is away and refuses calls, and the
 // portal is killed: every paid unit is given once, every refund is settled, and nothing unpaid is given.
+// Spec: DRAW-5, SHOP-13
 func TestCrash_ManyShopOrdersSurviveRandomKills(t *testing.T) {
 	players, orders, kills := 10, 100, 20 // orders of each player
 	if testing.Short() {

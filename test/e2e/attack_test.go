@@ -17,6 +17,7 @@ import (
 
 // A is held and its payment fails; the cart is emptied, and B is held. A page that still shows A's order must buy
 // neither B nor A: on the real chain, through the running site, with each database.
+// Spec: PAY-8
 func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

@@ -62,6 +62,7 @@ func (f *flagsFile) set(ctx context.Context, p *player.Player, on bool) {
 
 // The kill switch stops purchases at once, at every step, while everything can still be read; pending purchases
 // continue when it is released.
+// Spec: FLAG-7
 func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 	t.Parallel()
 	flags := newFlagsFile(t)

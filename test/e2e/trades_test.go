@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -20,6 +21,7 @@ import (
 
 // Whoever holds a stolen session can neither give the victim's items away nor buy a trifle with all of the victim's money.
 // The victim, who reads their mail, can, once for each code.
+// Spec: SELL-5
 func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Env: []string{"TRADE_RISK_PER_DAY=20"}})
@@ -119,7 +121,7 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
 			Source: "test", PlayerID: p.ID, Kind: reward.KindMint, Detail: "{}", Amount: 1,
-			State: string(webstore.DebtOpen), At: time.Now().UnixMilli(),
+			State: string(webstore.DebtOpen), At: column.At(time.Now()),
 		})
 	}))
 	if _, err := prepare(ctx, t, p, listing); !reason(err, debt) {
@@ -133,7 +135,9 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 	must(t, err)
 	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		now := time.Now().UnixMilli()
-		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: p.ID, At: now, Due: now + 3_600_000})
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{
+			PlayerID: p.ID, At: column.At(time.UnixMilli(now)), Due: column.At(time.UnixMilli(now + 3_600_000)),
+		})
 		return err
 	}))
 	if _, err := prepare(ctx, t, p, listing); !reason(err, "deleted") {

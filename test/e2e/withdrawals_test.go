@@ -111,6 +111,7 @@ func sends(ctx context.Context, t *testing.T, p *player.Player, w withdrawn) []p
 
 // Nothing leaves a wallet but a withdrawal that its player has confirmed, in its time, to its recipient, and once: the
 // signer and the relay are asked directly, on the real chains.
+// Spec: MONEY-2, MONEY-4
 func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{

@@ -52,6 +52,7 @@ const (
 	checkTimeout = 5 * time.Minute
 )
 
+// Spec: CART-11, CART-21
 func TestHolds_AreLinearizableOnBothEnginesUnderKills(t *testing.T) {
 	t.Parallel()
 	operations, killEvery := 100_000, 1000

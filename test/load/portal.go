@@ -15,7 +15,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -113,10 +116,11 @@ func addListings(ctx context.Context, db *store.DB, contract string) error {
 		add := func(number int, quantity int64) error {
 			id := strconv.Itoa(number)
 			return tx.AddListing(ctx, gen.Listing{
-				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: contract, TokenID: "1",
-				Seller: "0x00000000000000000000000000000000000000aa", Quantity: quantity, Currency: "0x00000000000000000000000000000000000000bb",
-				Price: "2000000", PriceRank: 2000000, EndAt: now.Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
-			}, gen.InsertTokenParams{Contract: contract, TokenID: "1"})
+				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: eth.MustAddress(contract), TokenID: "1",
+				Seller: eth.MustAddress("0x00000000000000000000000000000000000000aa"), Quantity: quantity,
+				Currency: eth.MustAddress("0x00000000000000000000000000000000000000bb"), Price: money.FromInt(2000000), PriceRank: 2000000,
+				EndAt: column.At(now.Add(time.Hour)), Status: "active", Valid: true,
+			}, gen.InsertTokenParams{Contract: eth.MustAddress(contract), TokenID: "1"})
 		}
 		for i := range testListings {
 			if err := add(firstNumber+i, unitsEach); err != nil {

@@ -38,6 +38,7 @@ func colours() map[string]string {
 
 // A copy of the web workspace gets the brand of this folder, other colours, and nothing else. It type-checks, its
 // pages are at its own addresses and have its name, and none is left at the original brand's addresses.
+// Spec: PAGE-4, UI-15
 func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 	t.Parallel()
 	web := workspace(t)

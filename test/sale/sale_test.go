@@ -47,6 +47,7 @@ const (
 	godPackID = "3" // the token of the god pack's first edition
 )
 
+// Spec: PACK-8
 func TestSale_OfAllWhoBuyTheLastPacksExactlyAsManyGetOne(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) { sellOut(t, engine) })

@@ -153,6 +153,7 @@ func batch(calls ...contracts.ERC4337Call) []byte {
 	return contracts.NewPantheonAccount().PackExecuteBatch(calls)
 }
 
+// Spec: CHAIN-14
 func TestAccount_AddressesArePinned(t *testing.T) {
 	t.Parallel()
 	implementation, factory, err := contracts.DeployAccounts()
@@ -174,6 +175,7 @@ func TestAccount_AddressesArePinned(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-6
 func TestAccount_AddressIsTheFactorys(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -188,6 +190,7 @@ func TestAccount_AddressIsTheFactorys(t *testing.T) {
 	}
 }
 
+// Spec: GAS-5
 func TestAccount_FirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -306,6 +309,7 @@ func refusals(g *game, p player) map[string][]byte {
 	}
 }
 
+// Spec: GAS-15
 func TestAccount_RefusesCallsThatCouldTakeItOver(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

@@ -50,6 +50,7 @@ func paymasterError(err error) any {
 
 // A player collects sponsored, signed operations and runs them outside the relay with the gas refund going to the
 // player: the gas price and the pre-verification gas they offer are the player's profit.
+// Spec: GAS-16
 func TestAttack_SponsoredOperationsAreRunFromOutside(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -107,6 +108,7 @@ func (g *game) origins(sender devnet.Role, op contracts.PackedUserOperation) (n 
 	return n
 }
 
+// Spec: GAS-16
 func TestPaymaster_EmptyListLetsAnybodySendWithoutORIGIN(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -127,6 +129,7 @@ func TestPaymaster_EmptyListLetsAnybodySendWithoutORIGIN(t *testing.T) {
 	}
 }
 
+// Spec: GAS-16
 func TestPaymaster_RefusesWhatItsSignerDidNotSign(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -222,6 +225,7 @@ func TestPaymaster_ValidatesOnlyForTheEntryPointAndReturnsTheTimes(t *testing.T)
 	}
 }
 
+// Spec: GAS-16
 func TestPaymaster_IsChangedByItsOwnerOnly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

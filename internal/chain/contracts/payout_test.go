@@ -15,6 +15,7 @@ import (
 // payoutsFile has sales and what their sellers get. The site's arithmetic is tested against the same file.
 const payoutsFile = "../../../web/test/payouts.json"
 
+// Spec: MARKET-11
 func TestMarket_SellerGetsThePriceLessBothFeesRoundedDown(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(payoutsFile)

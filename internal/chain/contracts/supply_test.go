@@ -53,6 +53,7 @@ func numbers(n ...int64) (out []*big.Int) {
 	return out
 }
 
+// Spec: CHAIN-11
 func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -87,6 +88,7 @@ func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-11
 func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -126,6 +128,7 @@ func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-11
 func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -162,6 +165,7 @@ func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-13
 func TestGOD_IsMintedByMintersUpToItsCap(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -187,6 +191,7 @@ func TestGOD_IsMintedByMintersUpToItsCap(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -230,6 +235,7 @@ func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_IsSaidByTradableCollectionsOnly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -250,6 +256,7 @@ func TestRoyalty_IsSaidByTradableCollectionsOnly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_CanFallButNotRise(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

@@ -321,6 +321,7 @@ func (c delayed) CallContext(ctx context.Context, result any, method string, arg
 
 // A burn that came through the delayed inbox carries an earlier time than that at which it was made, so its round lies a day later.
 // All others have the margin of the chain.
+// Spec: DRAW-12
 func TestBurn_OfADelayedBlockIsDrawnADayLater(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {

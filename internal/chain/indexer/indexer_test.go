@@ -21,6 +21,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
+// Spec: MARKET-16
 func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -47,6 +48,7 @@ func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-7
 func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -77,6 +79,7 @@ func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-6
 func TestTables_AreThoseOfTheChainHoweverItIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -136,6 +139,7 @@ func units(n int64) *money.Units {
 	return &u
 }
 
+// Spec: MARKET-17
 func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {

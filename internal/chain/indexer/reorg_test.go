@@ -101,6 +101,7 @@ func (b *bazaar) branches() map[string]func(depth int) func(int, []*types.Transa
 }
 
 // After every reorganisation of 1 to 12 blocks, for any new branch, the index equals one built from nothing.
+// Spec: CHAIN-10
 func TestReorg_ReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {

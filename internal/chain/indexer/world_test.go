@@ -42,6 +42,7 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	return b, lots
 }
 
+// Spec: RUN-11
 func TestWorld_DemoMarketIsIndexedWhole(t *testing.T) {
 	t.Parallel()
 	b, lots := seededBazaar(t)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
@@ -21,6 +20,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -32,30 +32,9 @@ func (s *site) deposit() *big.Int {
 	return ask(s, s.at.EntryPoint, abi.PackBalanceOf(common.Address(s.at.Paymaster)), abi.UnpackBalanceOf)
 }
 
-// broadcast sends a transaction of a development wallet without waiting for it, with a fee that gives it priority.
-func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.Hash {
-	s.Helper()
-	w := devnet.WalletOf(role)
-	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
-	if err != nil {
-		s.Fatal(err)
-	}
-	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
-	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000),
-		GasTipCap: big.NewInt(900_000_000),
-	})
-	if err != nil {
-		s.Fatal(err)
-	}
-	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
-		s.Fatal(err)
-	}
-	return tx.Hash()
-}
-
 // An account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
 // them to the relay, and runs them itself to collect what they pay.
+// Spec: GAS-8
 func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -99,7 +78,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 		}
 
 		before := s.deposit()
-		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good))
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good), priority)
 		testkit.Eventually(t, 10*time.Second, func() bool {
 			r, err := s.client.TransactionReceipt(t.Context(), id)
 			return err == nil && r.Status == 0
@@ -115,6 +94,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 }
 
 // An operation that would change nothing only burns gas.
+// Spec: GAS-8
 func TestAttack_OperationsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -139,6 +119,7 @@ type contacts map[string]bool
 
 func (c contacts) Confirmed(_ context.Context, player string) (bool, error) { return c[player], nil }
 
+// Spec: GAS-7
 func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -150,6 +131,7 @@ func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 }
 
 // A signed operation is useless once its session has ended; what was accepted before continues.
+// Spec: GAS-10
 func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -164,7 +146,9 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 		}
 		// Another session of the same player does not help.
 		if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: 1 << 50})
+			return tx.InsertSession(ctx, gen.InsertSessionParams{
+				ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(time.UnixMilli(1 << 50)),
+			})
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -183,6 +167,7 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 
 // If anyone may send, an operation that was signed in a session and held back becomes useless shortly after the session
 // ends: its nonce is used up.
+// Spec: GAS-10
 func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -223,7 +208,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				}
 				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 },
 					"%s, deployed %v: the nonce is not used up", what, deployed)
-				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen))
+				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen), priority)
 				testkit.Eventually(t, 10*time.Second, func() bool {
 					r, err := s.client.TransactionReceipt(t.Context(), id)
 					return err == nil && r.Status == 0
@@ -246,6 +231,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 }
 
 // If anyone may send, an operation that the relay dropped is still cancelled.
+// Spec: GAS-10
 func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -259,7 +245,7 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 		}
 		s.start()
 		testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == 1 }, "the nonce is not used up")
-		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op))
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op), priority)
 		testkit.Eventually(t, 10*time.Second, func() bool {
 			r, err := s.client.TransactionReceipt(t.Context(), id)
 			return err == nil && r.Status == 0
@@ -334,6 +320,7 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 
 // If anyone may send, an attacker runs its operation outside the relay while the bundle with it is in flight, so that
 // the bundle reverts. The other operations of the bundle are not blamed.
+// Spec: GAS-12
 func TestAttack_PoisonedBundle(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -357,7 +344,7 @@ func TestAttack_PoisonedBundle(t *testing.T) {
 				op, err := g.Operation(t.Context(), poisoned)
 				return err == nil && op.State == gas.OperationSent
 			}, "round %d: no bundle was sent", round)
-			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison))
+			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison), priority)
 			done := func(p *player, hash eth.Hash) bool {
 				if _, err := s.chain.Mine(t.Context()); err != nil {
 					t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 // The allowed excess over our estimates, and the bounds of bundles: the other tests show that a bound exists, but not
 // its value.
+// Spec: GAS-1
 func TestRelay_LimitsAreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	for name, number := range map[string]struct{ got, want int }{

@@ -9,20 +9,19 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
-	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/chain/txqueue/queuetest"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -41,6 +40,7 @@ func wantRefusal(t testing.TB, err error, code int, text string) {
 	}
 }
 
+// Spec: GAS-3, GAS-4
 func TestRelay_GaslessPurchase(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -115,6 +115,7 @@ func (s *site) bundles() uint64 {
 	return n
 }
 
+// Spec: GAS-12
 func TestRelay_ManyPlayersShareFewBundles(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -191,6 +192,7 @@ func TestRelay_PlayersInParallelAllBuy(t *testing.T) {
 	}
 }
 
+// Spec: GAS-9
 func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -211,6 +213,7 @@ func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	}
 }
 
+// Spec: GAS-11
 func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -233,6 +236,7 @@ func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	}
 }
 
+// Spec: GAS-11
 func TestRelay_WhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -283,6 +287,7 @@ func TestRelay_SponsorshipLastsTenMinutesFromNowWhenTheNewestBlockIsOld(t *testi
 	}
 }
 
+// Spec: GAS-12
 func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -430,6 +435,7 @@ func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	}
 }
 
+// Spec: PAY-13
 func TestRelay_GuardIsHeard(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -578,6 +584,7 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	}
 }
 
+// Spec: GAS-13
 func TestRelay_OperationSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -715,39 +722,19 @@ func (c pricedData) CallContext(ctx context.Context, result any, method string, 
 	return c.RPC.CallContext(ctx, result, method, args...)
 }
 
-// outage is an endpoint that can be switched off.
-type outage struct {
-	txqueue.RPC
-	off atomic.Bool
-}
-
-var errOff = fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)
-
-func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.CallContext(ctx, result, method, args...)
-}
-
-func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.BatchCallContext(ctx, batch)
-}
-
 func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
-	endpoint := &outage{RPC: s.chain.Client()}
+	endpoint := &queuetest.Outage{RPC: s.chain.Client(), Err: fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)}
 	s.assemble(endpoint, s.g, s.g)
 	p := s.player("P", 100_000_000)
 	op := p.prepare(p.purchase(items, 1))
 	hash := p.send(op)
-	endpoint.off.Store(true)
+	endpoint.Off.Store(true)
 	s.start()
-	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(s.relay.State(s.chain.ID()), errOff) }, "the outage was not noticed")
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		return errors.Is(s.relay.State(s.chain.ID()), endpoint.Err)
+	}, "the outage was not noticed")
 	other := s.player("Q", 0)
 	_, err := other.trySend(&eth.UserOperation{
 		Sender: other.Smart, CallData: callData(other.purchase(items, 1)), Paymaster: &s.at.Paymaster, MaxFeePerGas: eth.NewQuantity(1),
@@ -756,13 +743,14 @@ func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	if r, ok := errors.AsType[*refusal](err); !ok || strings.Contains(r.Message, "refused") {
 		t.Errorf("the answer tells of the inside: %+v", r)
 	}
-	endpoint.off.Store(false)
+	endpoint.Off.Store(false)
 	if r := p.await(hash); !r.Success {
 		t.Fatal(r.Reason)
 	}
 	testkit.Eventually(t, 10*time.Second, func() bool { return s.relay.State(s.chain.ID()) == nil }, "the state stayed bad")
 }
 
+// Spec: GAS-4
 func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -804,6 +792,7 @@ func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "eth_chainId"), -32601, "no method")
 }
 
+// Spec: CHAIN-9
 func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))

@@ -33,6 +33,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -269,8 +270,8 @@ func (s *site) start() (stop func()) {
 	return func() { relay(); queue() }
 }
 
-// transact sends a transaction of a development wallet and waits until it is mined.
-func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
+// broadcast sends a transaction of a development wallet without waiting for it. tip is in wei per gas.
+func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte, tip int64) common.Hash {
 	s.Helper()
 	w := devnet.WalletOf(role)
 	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
@@ -279,7 +280,7 @@ func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
 	}
 	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
 	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(1),
+		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(tip),
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -287,8 +288,18 @@ func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
 	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
 		s.Fatal(err)
 	}
+	return tx.Hash()
+}
+
+// priority is a tip that puts a transaction before others.
+const priority = 900_000_000
+
+// transact sends a transaction of a development wallet and waits until it is mined.
+func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
+	s.Helper()
+	id := s.broadcast(role, to, data, 1)
 	testkit.Eventually(s, 10*time.Second, func() bool {
-		r, err := s.client.TransactionReceipt(s.Context(), tx.Hash())
+		r, err := s.client.TransactionReceipt(s.Context(), id)
 		if err == nil && r.Status != 1 {
 			s.Fatalf("a transaction of the %s failed", role)
 		}
@@ -338,7 +349,9 @@ func (s *site) player(id string, usdc int64) *player {
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id}); err != nil {
 			return err
 		}
-		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: 1 << 50})
+		return tx.InsertSession(ctx, gen.InsertSessionParams{
+			ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: column.At(time.UnixMilli(1 << 50)),
+		})
 	})
 	if err != nil {
 		s.Fatal(err)

@@ -104,6 +104,7 @@ func (w wary) MaxPriorityFeePerGas() string { return "0x1" }
 
 // FuzzProxy_Requests sends arbitrary bytes as a browser would: the response is always JSON-RPC, and the endpoint
 // receives only requests that the rules allow.
+// Spec: CHAIN-8
 func FuzzProxy_Requests(f *testing.F) {
 	const to = `{"to":"0x00000000000000000000000000000000000000c1","data":"0x70a08231"}`
 	for _, text := range []string{

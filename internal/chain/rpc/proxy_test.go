@@ -115,6 +115,18 @@ func (u *upstream) set(change func()) {
 	change()
 }
 
+// answer makes a response to a method take the place of the chain's.
+func (u *upstream) answer(method, response string) {
+	u.set(func() {
+		u.fake = func(asked string) string {
+			if asked != method {
+				return ""
+			}
+			return response
+		}
+	})
+}
+
 // reads is a proxy before a chain with the game's contracts.
 type reads struct {
 	*testing.T
@@ -274,6 +286,7 @@ func number(n int) eth.Address {
 	return eth.Address(common.BigToAddress(big.NewInt(int64(n) + 1_000_000)))
 }
 
+// Spec: CHAIN-8
 func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -320,6 +333,7 @@ func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -331,14 +345,14 @@ func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 		r.mustBeRefused(-32601, "method", method, smart, "latest")
 	}
 	a := r.mustAsk("eth_getLogs", call{})
-	want :=
-		`{"reason":"method","methods":["eth_blockNumber","eth_call","eth_chainId","eth_getBalance","eth_getBlockByNumber","eth_getCode",` +
-			`"eth_maxPriorityFeePerGas","net_version"]}`
+	want := `{"reason":"method","methods":["eth_blockNumber","eth_call","eth_chainId","eth_getBalance","eth_getBlockByNumber","eth_getCode",` +
+		`"eth_maxPriorityFeePerGas","net_version"]}`
 	if string(a.Error.Data) != want {
 		t.Errorf("the offered methods are told as %s", a.Error.Data)
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -365,6 +379,7 @@ func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	r.mustBeRefused(-32602, "account", "eth_getCode", stranger, "latest")
 }
 
+// Spec: CHAIN-8
 func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -444,6 +459,7 @@ func TestProxy_RequestsAreReadStrictly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-9
 func TestProxy_ABatchIsAnsweredInOrder(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -492,6 +508,7 @@ func TestProxy_OnlyTheNewestBlocksAreReadByNumber(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_TheGasOfACallIsBounded(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.CallGas = 200_000 })
@@ -508,6 +525,7 @@ func TestProxy_TheGasOfACallIsBounded(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-5
 func TestProxy_IdenticalReadsOfABlockShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -537,15 +555,7 @@ func TestProxy_IdenticalReadsOfABlockShareAnAnswer(t *testing.T) {
 	if got := asked(); got != "2 2 2" {
 		t.Errorf("the endpoint was asked %s times in two blocks", got)
 	}
-	r.upstream.set(func() {
-		other := fmt.Sprintf(`"result":{"number":"0x%x","hash":"0x%064x"}`, r.chain.Head().Number, 1)
-		r.upstream.fake = func(method string) string {
-			if method == "eth_getBlockByNumber" {
-				return other
-			}
-			return ""
-		}
-	})
+	r.upstream.answer("eth_getBlockByNumber", fmt.Sprintf(`"result":{"number":"0x%x","hash":"0x%064x"}`, r.chain.Head().Number, 1))
 	read()
 	if got := asked(); got != "3 3 3" {
 		t.Errorf("another block of the same number is taken for the same: asked %s times", got)
@@ -582,6 +592,7 @@ func TestProxy_ConcurrentEqualReadsShareOneRequest(t *testing.T) {
 }
 
 // A page that was notified of a change must not be shown the state before.
+// Spec: CHAIN-8
 func TestProxy_AnAnswerIsNeverOlderThanItsQuestion(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -625,14 +636,7 @@ func TestProxy_RevertsAreKeptAndOtherErrorsAreNot(t *testing.T) {
 	if n := r.upstream.count("eth_call"); n != 1 {
 		t.Errorf("a revert was asked for %d times", n)
 	}
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_call" {
-				return ""
-			}
-			return `"error":{"code":-32000,"message":"header not found","data":{"node":"` + path + `"}}`
-		}
-	})
+	r.upstream.answer("eth_call", `"error":{"code":-32000,"message":"header not found","data":{"node":"`+path+`"}}`)
 	for n := range 3 {
 		a := r.mustAsk("eth_call", r.balanceOf(smart), "latest")
 		if a.Error == nil || a.Error.Code != -32000 || a.Error.Message != "header not found" || a.reason() != "endpoint" ||
@@ -648,15 +652,8 @@ func TestProxy_RevertsAreKeptAndOtherErrorsAreNot(t *testing.T) {
 func TestProxy_TheEndpointsErrorsAreToldWithoutItsSecrets(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_getBalance" {
-				return ""
-			}
-			return `"error":{"code":-32001,"message":"project ` + path + ` of ` + user + ` has used up its quota ` + strings.Repeat("!", 10_000) +
-				`","data":"` + query + `"}`
-		}
-	})
+	r.upstream.answer("eth_getBalance", `"error":{"code":-32001,"message":"project `+path+` of `+user+
+		` has used up its quota `+strings.Repeat("!", 10_000)+`","data":"`+query+`"}`)
 	a := r.mustAsk("eth_getBalance", smart, "latest")
 	text := a.String()
 	for _, secret := range []string{user, password, path, query} {
@@ -670,6 +667,7 @@ func TestProxy_TheEndpointsErrorsAreToldWithoutItsSecrets(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-5
 func TestProxy_FourThousandAnswersAreKept(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -709,14 +707,7 @@ func TestProxy_FourThousandAnswersAreKept(t *testing.T) {
 func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_getCode" {
-				return ""
-			}
-			return `"result":"0x` + strings.Repeat("ff", 8<<10) + `"`
-		}
-	})
+	r.upstream.answer("eth_getCode", `"result":"0x`+strings.Repeat("ff", 8<<10)+`"`)
 	for n := range 2 {
 		if a := r.mustAsk("eth_getCode", smart, "latest"); a.Error != nil || len(a.Result) != 16<<10+4 {
 			t.Errorf("%.200s", a)
@@ -728,17 +719,11 @@ func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 }
 
 // A batch of equal reads is sent once and copied: the memory that a browser can hold by reading slowly is bounded.
+// Spec: CHAIN-9
 func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_getCode" {
-				return ""
-			}
-			return `"result":"0x` + strings.Repeat("ff", 50_000) + `"`
-		}
-	})
+	r.upstream.answer("eth_getCode", `"result":"0x`+strings.Repeat("ff", 50_000)+`"`)
 	requests := make([]string, 100)
 	for i := range requests {
 		requests[i] = fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"eth_getCode","params":["%s","latest"]}`, i, smart)
@@ -753,6 +738,7 @@ func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_AReadThatGetsNoTurnIsRefusedInTime(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.AtOnce, o.Wait = 1, 20*time.Millisecond })
@@ -829,6 +815,7 @@ func TestProxy_AnEndpointThatIsLostIsToldAndFoundAgain(t *testing.T) {
 }
 
 // Readers took every connection of the endpoint that indexer, queue and relay use.
+// Spec: CHAIN-8
 func TestAttack_ReadersStarveTheIndexer(t *testing.T) {
 	t.Parallel()
 	const slots, readers = 4, 30

@@ -168,6 +168,7 @@ func (g game) challenge(player string, address eth.Address, chain onchain.ChainI
 	return m
 }
 
+// Spec: WALLET-18
 func TestSignatures_KeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -278,6 +279,7 @@ func TestSignatures_DelegatedAccountIsProvenByItsKey(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-18
 func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -332,6 +334,7 @@ func TestSignatures_ContractThatIsNotAnAccountValidatesNothing(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-18
 func TestSignatures_WhileAChainIsAwayTheMessageKeeps(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

@@ -238,6 +238,7 @@ func wantRefusal(t *testing.T, err error, reason string) {
 	}
 }
 
+// Spec: GAS-2
 func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -254,6 +255,7 @@ func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	}
 }
 
+// Spec: GAS-2
 func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -294,6 +296,7 @@ func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 }
 
 // A minute with someone's wallet token must not yield a signature that outlives the session.
+// Spec: GAS-10
 func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -330,6 +333,7 @@ func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	}
 }
 
+// Spec: GAS-10
 func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -366,6 +370,7 @@ func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	}
 }
 
+// Spec: PAY-13
 func TestSigner_UnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -440,6 +445,7 @@ func jsonOf(t testing.TB, td apitypes.TypedData) []byte {
 	return text
 }
 
+// Spec: WALLET-21
 func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -481,6 +487,7 @@ func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-21
 func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -522,6 +529,7 @@ func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-21
 func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -549,6 +557,7 @@ func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	refused("too much", "typed-data", bytes.Repeat([]byte(" "), 1<<16))
 }
 
+// Spec: WALLET-20
 func TestSigner_SealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -627,6 +636,7 @@ func TestSigner_KeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
 }
 
 // What leaves a wallet is bound to the operation before it is signed, as the last of all checks.
+// Spec: MONEY-4
 func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)

@@ -291,6 +291,7 @@ func TestQueue_FeesHaveALimit(t *testing.T) {
 	await(t, g, "a", gas.TransactionPending)
 }
 
+// Spec: GAS-13
 func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -516,41 +517,19 @@ func TestQueue_AnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
 	await(t, g, "b", gas.TransactionPending)
 }
 
-// outage is an endpoint that can be switched off.
-type outage struct {
-	txqueue.RPC
-	off atomic.Bool
-}
-
-var errOff = errors.New("connection refused")
-
-func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.CallContext(ctx, result, method, args...)
-}
-
-func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.BatchCallContext(ctx, batch)
-}
-
 func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
-	endpoint := &outage{RPC: chain.Client()}
-	endpoint.off.Store(true)
+	endpoint := &queuetest.Outage{RPC: chain.Client(), Err: errors.New("connection refused")}
+	endpoint.Off.Store(true)
 	var log bytes.Buffer
 	o := options(chain, g)
 	o.RPC, o.Log = endpoint, slog.New(slog.NewTextHandler(&log, nil))
 	q, stop := run(t, o)
 	send(t, q, payment("a", payee(t)))
-	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(q.State().Err, errOff) }, "the outage was not noticed")
-	endpoint.off.Store(false)
+	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(q.State().Err, endpoint.Err) }, "the outage was not noticed")
+	endpoint.Off.Store(false)
 	await(t, g, "a", gas.TransactionMined)
 	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err == nil }, "the state stayed bad")
 	stop()
@@ -561,6 +540,7 @@ func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 
 // TestQueue_NothingIsSentTwiceOrForgotten stops the queue before and after each of its effects in turn, through a
 // whole history with a fee bump and a reorganisation, and starts a new queue.
+// Spec: GAS-13
 func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {

@@ -33,6 +33,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 }
 
 // 64 hashes per core may wait; further callers are refused at once, with the time to retry after.
+// Spec: ACCOUNT-25
 func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})

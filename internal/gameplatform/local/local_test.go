@@ -77,6 +77,7 @@ func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 
 // Hashing is expensive: a waiting hash is abandoned when its caller's context ends, with a fault that the portal is
 // busy.
+// Spec: ACCOUNT-25
 func TestLocal_CancelledWaitForAHashIsUnavailable(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})

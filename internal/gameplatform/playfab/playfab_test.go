@@ -135,6 +135,7 @@ func TestPlayFab_PlayersRegisterAndComeBack(t *testing.T) {
 }
 
 // A wrong password, an unknown email and a password that PlayFab would never accept give the same fault.
+// Spec: ACCOUNT-5
 func TestPlayFab_RefusedLoginDoesNotSayWhy(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -265,6 +266,7 @@ func TestPlayFab_StoredPlayersAreReturnedDuringAnOutage(t *testing.T) {
 	mustFail(t, "a deleted player is not remembered", err, fault.NotFound, "There is no such player.")
 }
 
+// Spec: PLAYFAB-1
 func TestPlayFab_SessionTicketsTellWhoHoldsThem(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -294,6 +296,7 @@ func (h *title) ticket() string {
 	return ticket
 }
 
+// Spec: PLAYFAB-1
 func TestPlayFab_ForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 	t.Parallel()
 	for template, call := range map[string]string{"": "Client/SendAccountRecoveryEmail", "ABC123": "Server/SendCustomAccountRecoveryEmail"} {
@@ -329,6 +332,7 @@ func TestPlayFab_ForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 	}
 }
 
+// Spec: PLAYFAB-1
 func TestPlayFab_PlayersAreRenamedAndDeleted(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -377,6 +381,7 @@ func TestPlayFab_CurrenciesAreReadAndChanged(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-4, PLAYFAB-1
 func TestPlayFab_LeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Statistics: map[string]string{"kod": "Max"}})

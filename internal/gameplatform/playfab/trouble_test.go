@@ -70,6 +70,7 @@ var asks = map[string]func(context.Context, *playfab.Platform) error{
 }
 
 // A login is never retried, and a call that is not idempotent only if nothing happened.
+// Spec: PLAYFAB-3
 func TestFailures_OnlyWhatIsSafeIsRepeated(t *testing.T) {
 	t.Parallel()
 	throttled := []*fake.Error{
@@ -158,6 +159,7 @@ func TestFailures_ThrottledCallReturnsTheTimeToWait(t *testing.T) {
 
 // All players sign in from the portal's address: after PlayFab throttles it, further attempts would only prolong
 // that.
+// Spec: PLAYFAB-3
 func TestFailures_RefusedLoginsPauseSignInsUntilTheRetryTime(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Logins: fake.Limit{Calls: 3, Window: time.Minute}})
@@ -192,6 +194,7 @@ func TestFailures_RefusedLoginsPauseSignInsUntilTheRetryTime(t *testing.T) {
 }
 
 // PlayFab has three throttling errors, and may omit the time to wait.
+// Spec: PLAYFAB-3
 func TestFailures_EveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
 	t.Parallel()
 	for _, e := range []*fake.Error{
@@ -221,6 +224,7 @@ func TestFailures_EveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T)
 	}
 }
 
+// Spec: PLAYFAB-3
 func TestFailures_LoginsHaveABudget(t *testing.T) {
 	t.Parallel()
 	const perMinute = 30
@@ -250,6 +254,7 @@ func TestFailures_LoginsHaveABudget(t *testing.T) {
 }
 
 // For any invalid response the player is told to retry, and nothing changes.
+// Spec: PLAYFAB-3
 func TestFailures_MalformedResponsesCountAsNone(t *testing.T) {
 	t.Parallel()
 	answers := map[string]http.HandlerFunc{
@@ -298,6 +303,7 @@ func TestFailures_MalformedResponsesCountAsNone(t *testing.T) {
 }
 
 // Responses that are well formed but cannot be correct.
+// Spec: PLAYFAB-3
 func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 	t.Parallel()
 	const me, other = somebody, "FEDCBA9876543210"
@@ -418,6 +424,7 @@ func TestFailures_KeyGoesOnlyWhereItIsNeeded(t *testing.T) {
 }
 
 // Neither errors nor logs contain the key, a password or an email, even if PlayFab itself quotes them.
+// Spec: PLAYFAB-3
 func TestFailures_ErrorsAndLogsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	quotes := func(secrets ...string) *fake.Error {

@@ -7,6 +7,7 @@ import (
 	"pantheon/internal/kit/email"
 )
 
+// Spec: ACCOUNT-23
 func TestAddresses_OnlyThoseThatCanBeMailedAreNewOnes(t *testing.T) {
 	t.Parallel()
 	const (
@@ -35,6 +36,7 @@ func TestAddresses_OnlyThoseThatCanBeMailedAreNewOnes(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-23
 func TestAddresses_DomainsAreComparedAsMailServersKnowThem(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

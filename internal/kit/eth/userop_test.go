@@ -125,6 +125,7 @@ func TestUserOperation_FormsOfOtherVersionsAreRefused(t *testing.T) {
 	}
 }
 
+// Spec: GAS-14
 func TestUserOperation_EveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
 	t.Parallel()
 	wide, err := eth.QuantityFromBig(new(big.Int).Lsh(big.NewInt(1), 120))

@@ -30,6 +30,7 @@ func highest(t testing.TB) money.Units {
 	return u
 }
 
+// Spec: ITEM-12
 func TestUnits_AmountsSurviveEveryForm(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -63,6 +64,7 @@ func TestUnits_AmountsSurviveEveryForm(t *testing.T) {
 	})
 }
 
+// Spec: ITEM-12
 func TestUnits_ArithmeticIsThatOfIntegersAndNeverWraps(t *testing.T) {
 	t.Parallel()
 	limit := highest(t).Big()

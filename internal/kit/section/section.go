@@ -105,6 +105,14 @@ func Names(file string, text []byte, names ...string) error {
 	return errors.Join(faults...)
 }
 
+// Join returns the faults of a file's sections, in their order. What concerns the whole file is a fault of every section, and
+// named once.
+func Join(faults ...error) error {
+	return errors.Join(slices.CompactFunc(faults, func(a, b error) bool {
+		return a != nil && b != nil && a.Error() == b.Error()
+	})...)
+}
+
 // parse returns the mapping that a text consists of, or nil for an empty text.
 func parse(file string, text []byte) (*yaml.Node, error) {
 	var doc yaml.Node

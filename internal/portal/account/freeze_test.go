@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -58,6 +57,7 @@ func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 }
 
 // Else a withdrawal that a thief has confirmed leaves after the thaw.
+// Spec: SAFE-6
 func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -81,6 +81,7 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -148,6 +149,7 @@ func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksSignInByX(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -177,6 +179,7 @@ func TestFreeze_OutlastsANewPassword(t *testing.T) {
 }
 
 // A credential that ended before the freeze reveals nothing about the account.
+// Spec: SAFE-5
 func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -196,26 +199,19 @@ func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 }
 
 // A sign-in races with the freeze: in either order, no session stays open.
+// Spec: SAFE-5
 func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Go(func() { h.freeze(caller.PlayerID) })
-		wg.Wait()
+		h.whileSigningIn(func() { h.freeze(caller.PlayerID) })
 		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
 			t.Errorf("open sessions: %+v, %v", open, err)
 		}
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -246,8 +242,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		}
 		// Requests that were authenticated before the freeze and complete after it.
 		h.mustBeFrozen("a hold", add(), fault.Forbidden)
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
 		_, err = h.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
@@ -260,13 +255,13 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 }
 
 // A payment already accepted still completes.
+// Spec: SAFE-5
 func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
@@ -291,6 +286,7 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-7
 func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -340,6 +336,7 @@ func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-7
 func TestFreeze_TwiceChangesTheReasonOnly(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -67,15 +68,15 @@ func (w *world) happens(what func(ctx context.Context, tx *store.Tx) error) {
 	}
 }
 
-func (w *world) tx() string { return eth.Keccak256([]byte(fmt.Sprint("tx", w.block))).String() }
+func (w *world) tx() eth.Hash { return eth.Keccak256([]byte(fmt.Sprint("tx", w.block))) }
 
 func (w *world) sale(seller, buyer eth.Address, currency eth.Address, total int64) {
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), ListingID: "7",
-			Contract: items.String(), TokenID: "1", Seller: seller.String(), Buyer: buyer.String(), Currency: currency.String(), Quantity: 2,
-			Total: fmt.Sprint(total), UnitPrice: "1",
+			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: "7", Contract: items,
+			TokenID: "1", Seller: seller, Buyer: buyer, Currency: currency, Quantity: 2, Total: money.FromInt(total),
+			UnitPrice: money.FromInt(1),
 		})
 	})
 }
@@ -84,8 +85,8 @@ func (w *world) transfer(chain onchain.ChainID, contract eth.Address, id string,
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertTransfer(ctx, gen.InsertTransferParams{
-			ChainID: int64(chain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), Contract: contract.String(),
-			Standard: string(onchain.ERC1155), TokenID: id, FromAddress: from.String(), ToAddress: to.String(), Amount: "1",
+			ChainID: chain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), Contract: contract,
+			Standard: onchain.ERC1155, TokenID: id, FromAddress: from, ToAddress: to, Amount: money.FromInt(1),
 		})
 	})
 }
@@ -104,7 +105,7 @@ func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Addre
 	}
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), ListingID: number,
+			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: number,
 			Kind: string(kind), Detail: string(detail),
 		})
 	})
@@ -116,18 +117,18 @@ func (w *world) rewarded(player, kind, detail string, state reward.State) {
 		source := fmt.Sprint("gift", w.block)
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
 			Source: source, PlayerID: sql.NullString{String: player, Valid: true}, Origin: "gift", Detail: "{}", State: string(state),
-			At: w.at.UnixMilli(),
+			At: column.At(w.at),
 		})
 		if err != nil {
 			return err
 		}
 		if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
-			Source: source, Kind: kind, Detail: detail, At: w.at.UnixMilli(),
+			Source: source, Kind: kind, Detail: detail, At: column.At(w.at),
 		}); err != nil {
 			return err
 		}
 		_, err = tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{
-			ToState: string(state), UpdatedAt: w.at.UnixMilli(), Source: source, FromState: "pending",
+			ToState: string(state), UpdatedAt: column.At(w.at), Source: source, FromState: "pending",
 		})
 		return err
 	})
@@ -138,7 +139,7 @@ func (w *world) login(player string) {
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		id := fmt.Sprint("session", w.block)
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
-			ID: id, PlayerID: player, SecretHash: id, CreatedAt: w.at.UnixMilli(), ExpiresAt: w.at.Add(time.Hour).UnixMilli(),
+			ID: id, PlayerID: player, SecretHash: id, CreatedAt: column.At(w.at), ExpiresAt: column.At(w.at.Add(time.Hour)),
 		})
 	})
 }
@@ -148,11 +149,11 @@ func (w *world) token(contract eth.Address, id string, rank int64, god string) {
 	w.t.Helper()
 	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{
-			Contract: contract.String(), TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]",
+			Contract: contract, TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]",
 		}); err != nil || god == "" {
 			return err
 		}
-		return tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: contract.String(), TokenID: id, Trait: "God", Value: god})
+		return tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: contract, TokenID: id, Trait: "God", Value: god})
 	}); err != nil {
 		w.t.Fatal(err)
 	}
@@ -193,6 +194,7 @@ func (w *world) book(player string, wallet *eth.Address, size int) (lines []stri
 	}
 }
 
+// Spec: PLAYER-1
 func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -237,6 +239,7 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 	})
 }
 
+// Spec: PAY-4
 func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -245,7 +248,7 @@ func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 		w.sale(zeus, hera, usdc, 3_000_000)
 		if err := w.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			return tx.SaveOrder(ctx, gen.SaveOrderParams{
-				ID: "ORDER", PlayerID: "hera", Wallet: hera.String(), State: "complete", TxHash: w.tx(), Calls: "[]",
+				ID: "ORDER", PlayerID: "hera", Wallet: hera, State: "complete", TxHash: w.tx(), Calls: "[]",
 			})
 		}); err != nil {
 			t.Fatal(err)
@@ -270,6 +273,7 @@ func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 }
 
 // Many events may have the same time: pages neither repeat nor skip one.
+// Spec: PLAYER-1
 func TestActivity_EntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -297,6 +301,7 @@ func TestActivity_CursorOfNoPageIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-2
 func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -341,6 +346,7 @@ func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	})
 }
 
+// Spec: PLAYER-2
 func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

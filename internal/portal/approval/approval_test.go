@@ -148,6 +148,7 @@ var purchase = approval.Act{
 	Lines: []string{"Buy Sword of Dawn for 480 USDC", "Reference price: none"},
 }
 
+// Spec: SAFE-1
 func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -201,6 +202,7 @@ func TestApproval_ApproveTakesTheCodeOfTheActThatWaits(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-1
 func TestApproval_IsGoodForTenMinutes(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -239,6 +241,7 @@ func TestApproval_CodesAreSentForAnHourAfterTheRequest(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-1, SAFE-2
 func TestApproval_AllowsFiveAttempts(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -261,6 +264,7 @@ func TestApproval_AllowsFiveAttempts(t *testing.T) {
 }
 
 // A stolen session reads no mail. It must not be able to use what the owner's session has asked for, or to replace it.
+// Spec: SAFE-1
 func TestApproval_BelongsToTheSessionThatRequestedIt(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -298,6 +302,7 @@ func TestApproval_ANewRequestReplacesTheOneOfTheSameKind(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-1
 func TestApproval_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(d *desk) error{
@@ -368,6 +373,7 @@ func TestApproval_ItsCodeConfirmsTheAddress(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-2
 func TestApproval_FiveMailsAnHourForEachSession(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {

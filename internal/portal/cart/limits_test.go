@@ -81,6 +81,7 @@ func (d desk) mustHold(what string, err error) {
 	}
 }
 
+// Spec: CART-15
 func TestCart_MoreThan15MinutesOfHoldsOfAListingMeanAnHoursWait(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -180,6 +181,7 @@ func TestCart_TheLastUnitIsLeftToOthersForAMinute(t *testing.T) {
 	})
 }
 
+// Spec: CART-16
 func TestCart_MoreThan100UnitMinutesMeanALongerWaitEachTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -232,6 +234,7 @@ func TestCart_UnitMinutesAreForgottenAfterAnHour(t *testing.T) {
 	})
 }
 
+// Spec: CART-17
 func TestCart_PlayersOfOneNetworkHoldSixtyUnitsTogether(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -315,6 +318,7 @@ func TestCart_APlayerForWhomTheGamePlatformVouchesNeedsNoConfirmedAddress(t *tes
 	})
 }
 
+// Spec: CART-18
 func TestCart_AHoldMayNeedTheMoneyForEverythingThatIsHeld(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {
@@ -375,6 +379,7 @@ func TestCart_MoneyCountsAMinuteAfterItArrived(t *testing.T) {
 }
 
 // Holds that a wallet no longer covers end with the transfer, newest first.
+// Spec: CART-18
 func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {

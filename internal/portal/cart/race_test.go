@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -71,6 +72,7 @@ func mustBeHeld(t *testing.T, lost map[string]error) {
 	}
 }
 
+// Spec: CART-11
 func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 	t.Parallel()
 	rounds := 200
@@ -129,7 +131,7 @@ func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	t.Helper()
 	err := db.Read(t.Context(), func(q *gen.Queries) error {
-		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: -1})
+		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: column.At(time.UnixMilli(-1))})
 		held = time.Duration(ms) * time.Millisecond
 		return err
 	})
@@ -139,6 +141,7 @@ func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	return held
 }
 
+// Spec: CART-12
 func TestCart_RequestForAnyUnitSucceedsWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -237,6 +240,7 @@ func TestCart_SweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	})
 }
 
+// Spec: CART-14
 func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

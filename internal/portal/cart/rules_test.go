@@ -746,6 +746,7 @@ func keys(set map[string]bool) (out []string) {
 	return out
 }
 
+// Spec: CART-5, CART-13, CART-20
 func TestCart_Rules(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -61,7 +61,7 @@ func (w *world) take(owner eth.Address, tokenID string) {
 	w.t.Helper()
 	w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.DeleteHolding(ctx, gen.DeleteHoldingParams{
-			ChainID: int64(testkit.GameChain), Contract: gods.Address.String(), TokenID: tokenID, Owner: owner.String(),
+			ChainID: testkit.GameChain, Contract: gods.Address, TokenID: tokenID, Owner: owner,
 		})
 	}))
 }
@@ -120,6 +120,7 @@ func seasonAt(w *world, at time.Time) *claim.Season {
 	return now
 }
 
+// Spec: CLAIM-2
 func TestVault_IsClaimedOnceASeasonWhoeverOwnsTheGod(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -149,6 +150,7 @@ func TestVault_IsClaimedOnceASeasonWhoeverOwnsTheGod(t *testing.T) {
 }
 
 // The claim stays when the player who made it is deleted with all rewards.
+// Spec: CLAIM-2
 func TestVault_StaysClaimedWhenThePlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -166,6 +168,7 @@ func TestVault_StaysClaimedWhenThePlayerIsDeleted(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-2
 func TestVault_OnlyTheOwnerByTheIndexClaims(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -203,8 +206,8 @@ func TestVault_GodsOnListingsCount(t *testing.T) {
 		w.give(testkit.WalletOf("A"), "7")
 		w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			return tx.PutListing(ctx, gen.PutListingParams{
-				ID: "L", ChainID: int64(testkit.GameChain), ListingID: "1", Contract: gods.Address.String(), TokenID: "7",
-				Seller: testkit.WalletOf("A").String(), Quantity: 1, Currency: testkit.USDC, Price: "1", Status: "active", Valid: 1,
+				ID: "L", ChainID: testkit.GameChain, ListingID: "1", Contract: gods.Address, TokenID: "7", Seller: testkit.WalletOf("A"),
+				Quantity: 1, Currency: eth.MustAddress(testkit.USDC), Price: money.FromInt(1), Status: "active", Valid: true,
 			})
 		}))
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
@@ -277,6 +280,7 @@ func tabs(w *world, n int, claim func(i int) error) (succeeded int) {
 	return succeeded
 }
 
+// Spec: CLAIM-2
 func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -306,6 +310,7 @@ func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-3
 func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -343,6 +348,7 @@ func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-3
 func TestAvatar_EachClaimHasATokenOfItsOwn(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {

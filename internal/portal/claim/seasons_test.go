@@ -41,6 +41,7 @@ func idOf(s *claim.Season) string {
 	return s.ID
 }
 
+// Spec: CLAIM-4
 func TestSeasons_OneIsOpenFromItsBeginningUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	s := parseSeasons(t, twoSeasons)
@@ -83,6 +84,7 @@ func TestSeasons_BuiltInOnesAreValid(t *testing.T) {
 	}
 }
 
+// Spec: CLAIM-4
 func TestSeasons_BrokenFileIsRefusedWithEveryFaultByLineAndField(t *testing.T) {
 	t.Parallel()
 	const text = `seasons:

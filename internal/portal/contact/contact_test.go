@@ -18,6 +18,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// Spec: PLAYER-6
 func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -90,6 +91,7 @@ func TestContact_WhatIsNoAddressIsNotKept(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-7
 func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -161,6 +163,7 @@ func mustNameFields(t *testing.T, err error, fields ...string) {
 
 // A support request is emailed to the operator, with replies going to the sender; without an operator's address it is
 // only stored.
+// Spec: PLAYER-7
 func TestContact_OperatorIsWrittenToo(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

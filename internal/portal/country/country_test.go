@@ -31,6 +31,7 @@ func open(t *testing.T, o country.Options) *country.Service {
 
 var nowhere netip.Addr
 
+// Spec: ACCESS-3
 func TestCountry_ForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults})
@@ -70,6 +71,7 @@ func TestCountry_UnknownAddressIsRefusedWhereTheListWouldPlaceIt(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-6
 func TestCountry_AddressIsPlacedByTheListOfRanges(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults, Ranges: testkit.CountryRanges(t, map[string]string{

@@ -94,6 +94,7 @@ func TestRecords_WholeLogAndAnyPartOfItAreVerified(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-5
 func TestRecords_EachChangeOfTheLogIsFound(t *testing.T) {
 	t.Parallel()
 	// rehash gives a changed log right hashes again, as whoever changes it would.

@@ -235,6 +235,7 @@ func relic(kind string, edition int, token, caps string) string {
 		kind, edition, token, caps, substitute)
 }
 
+// Spec: DRAW-14
 func TestTables_AgreeWithOneAnother(t *testing.T) {
 	t.Parallel()
 	of := func(most int) string { return fmt.Sprintf("{item: items/5, most: %d}", most) }
@@ -374,6 +375,7 @@ func TestTables_WhatWasKnownStays(t *testing.T) {
 
 // TestTables_AMillionDrawsAreAsPromised opens a million packs of each kind, pity included, and compares what is drawn with
 // what the table promises.
+// Spec: DRAW-1
 func TestTables_AMillionDrawsAreAsPromised(t *testing.T) {
 	t.Parallel()
 	tables, err := draw.BuiltIn(anything)

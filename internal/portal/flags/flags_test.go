@@ -52,6 +52,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
+// Spec: UI-3
 func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
@@ -69,6 +70,7 @@ func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-6
 func TestFlags_FirstRuleThatFitsDecides(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", `
@@ -104,6 +106,7 @@ func TestFlags_EnvironmentDefaultsToTheServers(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-6
 func TestFlags_ShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
 	t.Parallel()
 	const players = 20_000
@@ -154,6 +157,7 @@ func TestFlags_OtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-7
 func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	t.Parallel()
 	said := map[string]bool{}
@@ -173,6 +177,7 @@ func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -214,6 +219,7 @@ func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -240,6 +246,7 @@ func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_FileIsReadAgainWhenItChanges(t *testing.T) {
 	t.Parallel()
 	path := withRules(t, "", "")

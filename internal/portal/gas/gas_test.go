@@ -80,6 +80,7 @@ func with(words []eth.Hash, i int, w eth.Hash) []eth.Hash {
 	return out
 }
 
+// Spec: SELL-1, GAS-2
 func TestPolicy_PlayersMayTradeAndBurn(t *testing.T) {
 	t.Parallel()
 	market := eth.AddressWord(market)
@@ -205,6 +206,7 @@ func TestPolicy_ApprovalsAreBoundToTheirTrade(t *testing.T) {
 	}
 }
 
+// Spec: GAS-2
 func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	foreign, foreignWord := stranger, eth.AddressWord(stranger)

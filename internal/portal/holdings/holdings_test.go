@@ -106,6 +106,7 @@ func ids(p holdings.Page) (out []string) {
 	return out
 }
 
+// Spec: ITEM-4, ITEM-6, ITEM-9
 func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
@@ -131,6 +132,7 @@ func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 
 // The holdings of a player's wallets form one list: by wallet, each token with its wallet, all counted, and the same
 // page by page.
+// Spec: ITEM-6, ITEM-10
 func TestHoldings_ListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
@@ -282,6 +284,7 @@ func TestHoldings_TotalIsCappedAtMaxInt64(t *testing.T) {
 	})
 }
 
+// Spec: ITEM-5
 func TestHoldings_PassesAreCountedByTier(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
@@ -331,6 +334,7 @@ func register(t *testing.T, db *store.DB, players ...string) {
 	}
 }
 
+// Spec: ITEM-7
 func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -364,6 +368,7 @@ func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
 	})
 }
 
+// Spec: ITEM-7
 func TestHoldings_ItemsMovedBetweenOnesOwnWalletsAreNotNew(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

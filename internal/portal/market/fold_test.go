@@ -51,6 +51,7 @@ func sold(second int, quantity, total int64) onchain.ListingEvent {
 	}}
 }
 
+// Spec: MARKET-16
 func TestFold_ListingIsWhatItsEventsSay(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -137,6 +138,7 @@ func TestFold_SaleAtAnotherPriceWasPaidInAnotherCurrency(t *testing.T) {
 	}
 }
 
+// Spec: PAY-4
 func TestPayout_IsTheLastTransferToTheSellerBeforeTheSale(t *testing.T) {
 	t.Parallel()
 	one, other := eth.Keccak256([]byte("one")), eth.Keccak256([]byte("other"))
@@ -250,6 +252,7 @@ func show(r market.Reseating) string {
 	return line
 }
 
+// Spec: CART-19
 func TestFold_HoldsGetNewUnitsWhenAListingShrinks(t *testing.T) {
 	t.Parallel()
 	expired := kept("C", 0, 3600)

@@ -70,6 +70,7 @@ func TestReport_ForwardedQueryIsReduced(t *testing.T) {
 	}
 }
 
+// Spec: MON-8
 func TestReport_OnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
 	t.Parallel()
 	for _, forward := range []string{
@@ -166,6 +167,7 @@ func TestReport_CompressedReportsAreInflatedWithinBounds(t *testing.T) {
 }
 
 // Inflated bytes count as they are produced, and no more are inflated than may be spent.
+// Spec: MON-6
 func TestRead_SpendsWhatItUnpacks(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(view+"\n", 1000)

@@ -93,6 +93,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func event(n int) []byte { return fmt.Appendf(nil, `{"type":"error","n":%d}`, n) }
 
+// Spec: MON-7
 func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -142,6 +143,7 @@ func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	})
 }
 
+// Spec: MON-6
 func TestKeep_IsBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -198,6 +200,7 @@ func TestService_ReportsArePassedOnAsTheyCame(t *testing.T) {
 }
 
 // A slow intake loses reports but neither delays requests nor exceeds the memory bound.
+// Spec: MON-8
 func TestService_FullQueueDropsReportsAndCountsThem(t *testing.T) {
 	t.Parallel()
 	m := &meter{}

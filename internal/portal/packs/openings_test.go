@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -199,6 +200,7 @@ func (w *world) verified(o packs.Opening) draw.Verified {
 	return v
 }
 
+// Spec: DRAW-2
 func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -329,6 +331,7 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 }
 
 // A token whose table is not known was burned: its opening waits until it is, holds up no other, and is drawn by that table.
+// Spec: DRAW-7
 func TestOpening_OfATokenWithoutAKnownTableWaitsAlone(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -394,6 +397,7 @@ func TestOpening_OfATokenWhoseTableBecomesKnownComesAfterThoseDrawnMeanwhile(t *
 }
 
 // Two editions are sold and opened in turns: each pack is drawn by the table of its token, pity counts over both, and so do caps.
+// Spec: DRAW-8
 func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -435,6 +439,7 @@ func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
 }
 
 // A table that is not fixed is waited for; one that was fixed after the burn can never count.
+// Spec: DRAW-7
 func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -464,6 +469,7 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 }
 
 // Until the record of the payment is on a chain, nobody can know the round, and other kinds do not wait.
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -492,6 +498,7 @@ func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 }
 
 // The payment was recorded within a second, which counts as a whole one, and anchored at its end.
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -546,7 +553,7 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 			if err := tx.PutShopOrder(ctx, gen.PutShopOrderParams{ID: 7731, Number: "7731", Status: "processing"}); err != nil {
 				return err
 			}
-			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: giveAt.UnixMilli()})
+			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: column.At(giveAt)})
 		}))
 		w.buy(7731, "destiny-gold", 30)
 		w.clock.Advance(time.Minute)
@@ -559,8 +566,8 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 				grants, err := q.RewardGrants(w.Context(), o.ID)
 				for _, g := range grants {
 					kinds[g.Kind]++
-					if want := map[string]int64{reward.KindMint: giveAt.UnixMilli()}[g.Kind]; g.NotBefore != want {
-						w.Errorf("%s of %s is given from %d, want %d", g.Kind, o.ID, g.NotBefore, want)
+					if want := map[string]time.Time{reward.KindMint: giveAt}[g.Kind]; !g.NotBefore.Equal(want) {
+						w.Errorf("%s of %s is given from %s, want %s", g.Kind, o.ID, g.NotBefore, want)
 					}
 				}
 				return err
@@ -573,6 +580,7 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 }
 
 // Pity and caps count within a kind, so only openings of one kind wait for each other.
+// Spec: DRAW-9
 func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -608,6 +616,7 @@ func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 }
 
 // The burn was recorded last and its round is published first.
+// Spec: DRAW-9
 func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -632,6 +641,7 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 }
 
 // Tables that were known can never change, not even by a restart with another file.
+// Spec: DRAW-8
 func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {

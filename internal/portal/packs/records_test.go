@@ -143,6 +143,7 @@ func (a *anchoring) wantAnchors(when string, want ...string) {
 	}
 }
 
+// Spec: DRAW-5
 func TestRecordAnchorer_AnchorsTheNewestRecordAtMostEveryTenSeconds(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
@@ -228,6 +229,7 @@ func (d *dying) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, roun
 	return d.RecordStore.MoveRecordAnchor(ctx, a, round)
 }
 
+// Spec: DRAW-5
 func TestRecordAnchorer_GoesOnAfterACrashAtAnyPoint(t *testing.T) {
 	t.Parallel()
 	for name, crash := range map[string]func(a *anchoring){
@@ -339,6 +341,7 @@ func (a *anchoring) wantRounds(when string, want ...uint64) {
 }
 
 // Nobody can know the round of a payment before its record is in a block, and none can be chosen by another anchor.
+// Spec: DRAW-10
 func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
@@ -370,6 +373,7 @@ func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
 }
 
 // After a reorganisation an anchor can fail whose successor does not. The successor decides its records.
+// Spec: DRAW-5
 func TestRecordAnchorer_LeavesTheRecordsOfAFailedAnchorToTheNext(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {

@@ -96,6 +96,7 @@ func newShelf(t *testing.T, s shelf, c clock.Clock, fixedTokens ...string) *pack
 }
 
 // The counters sum over the editions whose tables are fixed; other tokens of the contract do not count.
+// Spec: LIVE-10
 func TestPacks_InventoryChangeIsBroadcast(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -144,6 +145,7 @@ func TestPacks_ShelfShowsTheCheapestEdition(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-7
 func TestPacks_AreSoldOnlyWithAFixedTable(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -188,6 +190,7 @@ func TestPacks_AreSoldInTheShopFromTheTimeAtWhichTheirTableIsFixed(t *testing.T)
 }
 
 // A contract that has fixed another table for a token contradicts the portal's: such packs are not sold.
+// Spec: DRAW-7
 func TestPacks_OfAnotherTableAreNotSold(t *testing.T) {
 	t.Parallel()
 	tables := editions(t)
@@ -233,6 +236,7 @@ func (n *notary) Sent(_ context.Context, id string) (packs.Place, bool, error) {
 func (n *notary) Fixes(context.Context) (bool, error) { return n.fixes, nil }
 
 // What the contract of the packs fixes is left to it; all else is sent once, and recorded when it is final.
+// Spec: DRAW-7
 func TestAnchorer_FixesWhatNoContractFixes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

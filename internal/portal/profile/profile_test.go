@@ -28,6 +28,7 @@ func protector(t testing.TB, key byte, c clock.Clock) *profile.Protector {
 	return p
 }
 
+// Spec: ACCOUNT-9
 func TestProfile_ProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 	t.Parallel()
 	p := protector(t, 'k', clock.NewFake(noon))
@@ -47,6 +48,7 @@ func TestProfile_ProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-9
 func TestProfile_ProtectedDataOpensForAnHour(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
@@ -65,6 +67,7 @@ func TestProfile_ProtectedDataOpensForAnHour(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-9
 func TestProfile_InvalidProtectedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
@@ -102,6 +105,7 @@ func TestProfile_InvalidProtectedDataIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-10
 func TestProfile_PlayerIsOnAListUntilItEnds(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -118,6 +118,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// Spec: PLAYFAB-4
 func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
@@ -142,6 +143,7 @@ func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 	})
 }
 
+// Spec: PLAYFAB-4
 func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
@@ -212,6 +214,7 @@ func TestPurse_WhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 
 // After a lost response it is unknown whether the change took place: the balance shows it once the change has timed
 // out.
+// Spec: PLAYFAB-4
 func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -289,6 +292,7 @@ func TestPurse_UnclearOutcomesAreLeftToTheOperator(t *testing.T) {
 }
 
 // The game can spend between the purse's read and its debit, and PlayFab allows negative balances.
+// Spec: PLAYFAB-4
 func TestPurse_OverdraftByTheGameIsRestored(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -375,6 +379,7 @@ func (m mortal) ChangeBalance(ctx context.Context, player, code string, amount i
 }
 
 // Wherever the process dies, and dies again during recovery: after a retry, the change is made exactly once.
+// Spec: PLAYFAB-4
 func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {

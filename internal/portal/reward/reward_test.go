@@ -20,6 +20,7 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -775,7 +776,7 @@ func TestReward_PaceFollowsFromTheLastTwentyOfItsChain(t *testing.T) {
 				at := opening.Add(time.Duration(i) * time.Minute)
 				_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
 					Source: fmt.Sprint("burn", i), PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "pack", ChainID: 7, Detail: "{}",
-					State: "done", EarnedAt: at.Add(-took).UnixMilli(), At: at.UnixMilli(),
+					State: "done", EarnedAt: column.At(at.Add(-took)), At: column.At(at),
 				})
 				if err != nil {
 					return err

@@ -105,6 +105,7 @@ func want(t *testing.T, what string, f *fault.Fault, reason, message string) {
 	}
 }
 
+// Spec: SELL-2
 func TestSelling_NothingIsListedBelowTheLeastPrice(t *testing.T) {
 	t.Parallel()
 	cheap := selling.Offer{Token: sword, Quantity: money.FromInt(1), Price: money.FromInt(9_999)}
@@ -115,6 +116,7 @@ func TestSelling_NothingIsListedBelowTheLeastPrice(t *testing.T) {
 	want(t, "the least price", has(1).allow(t, selling.Operation{Offers: []selling.Offer{offer(1, 1)}}), "", "")
 }
 
+// Spec: SELL-2
 func TestSelling_NoMoreIsListedThanTheSellerHas(t *testing.T) {
 	t.Parallel()
 	const message = "You have 1 of this item, and 2 would be listed. Please end the other listing first, or list fewer."
@@ -161,6 +163,7 @@ func TestSelling_NoMoreIsListedThanTheSellerHas(t *testing.T) {
 	want(t, "the message", has(1, once).allow(t, selling.Operation{Offers: []selling.Offer{offer(1, 500)}}), "not-enough", message)
 }
 
+// Spec: SELL-2
 func TestSelling_TwentyAtOnceAndFiveHundredInAll(t *testing.T) {
 	t.Parallel()
 	offers := make([]selling.Offer, 21)
@@ -181,6 +184,7 @@ func TestSelling_TwentyAtOnceAndFiveHundredInAll(t *testing.T) {
 }
 
 // Whichever calls would make a unit dearer that a player holds: the price rises when the hold is over.
+// Spec: SELL-3
 func TestSelling_HeldPriceIsNotRaised(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -231,6 +235,7 @@ func TestSelling_HeldPriceIsNotRaised(t *testing.T) {
 }
 
 // Cancelled in one operation and listed again in another: what players held until then does not get dearer.
+// Spec: SELL-3
 func TestSelling_PriceIsKeptUntilTheEndedHoldWouldHaveEnded(t *testing.T) {
 	t.Parallel()
 	promised := func(owned int64, until time.Duration, listings ...selling.Listing) stall {

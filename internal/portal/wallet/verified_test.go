@@ -114,6 +114,7 @@ func (d desk) mustBe(player string, want *eth.Address) {
 	}
 }
 
+// Spec: ACCOUNT-7
 func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -140,6 +141,7 @@ func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 	})
 }
 
+// Spec: WALLET-18
 func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -196,6 +198,7 @@ func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	})
 }
 
+// Spec: WALLET-18
 func TestVerified_ChallengeNeedsAWalletOnAConfiguredChain(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -218,6 +221,7 @@ func TestVerified_ChallengeNeedsAWalletOnAConfiguredChain(t *testing.T) {
 	})
 }
 
+// Spec: WALLET-18
 func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -249,6 +253,7 @@ func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 }
 
 // Concurrent submissions of one signed message, and of one wallet by both players: exactly one of each succeeds.
+// Spec: WALLET-18
 func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -286,6 +291,7 @@ func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 }
 
 // Whoever has a stolen session must not choose the wallet that withdrawals go to.
+// Spec: WALLET-19
 func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {

@@ -45,6 +45,7 @@ func (c *counter) past(player string, lines ...devshop.NewLine) int64 {
 	return id
 }
 
+// Spec: SHOP-9
 func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -69,6 +70,7 @@ func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-9
 func TestDebt_WithholdsWhatIsGivenAgain(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -192,6 +194,7 @@ func TestDebt_OfOnePlayerDelaysNobodyElses(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-9
 func TestTreasury_WaitsWhileAnOrderIsDisputedOrDeleted(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -247,6 +250,7 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-9
 func TestTreasury_SendsNothingToAFrozenPlayer(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -313,6 +317,7 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 
 // The shop's cart takes packs with the reference of a hand-off for gold, before which neither age nor country are checked. It does
 // not matter what the product is today: what counts is what it was at the checkout.
+// Spec: SHOP-10
 func TestOrder_PacksWithoutTheirCheckWaitForAnOperator(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {

@@ -24,6 +24,7 @@ func (c *counter) given(order int64) bool {
 	return len(states) > 0 && !slices.ContainsFunc(states, func(s reward.State) bool { return s != reward.Done })
 }
 
+// Spec: SHOP-8
 func TestCard_WhatCanChangeHandsIsGivenAfterADay(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -44,6 +45,7 @@ func TestCard_WhatCanChangeHandsIsGivenAfterADay(t *testing.T) {
 }
 
 // The fraud of a stolen card: tokens by card, whose payment ends before a day has passed.
+// Spec: SHOP-8
 func TestCard_RefundOrDisputeWithinTheDayStopsIt(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -66,6 +68,7 @@ func TestCard_RefundOrDisputeWithinTheDayStopsIt(t *testing.T) {
 }
 
 // A pack is drawn at once, so that its receipt is bound to the payment; the tokens in it wait.
+// Spec: SHOP-8
 func TestCard_TokensOfADrawnPackWaitAndItsCurrenciesDoNot(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -88,6 +91,7 @@ func (c *counter) known(player string, days int) int64 {
 	return id
 }
 
+// Spec: SHOP-8
 func TestCard_KnownPlayerGetsALittleAtOnce(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -119,6 +123,7 @@ func TestCard_KnownPlayerGetsALittleAtOnce(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-8
 func TestCard_PlayerWhoEverDisputedIsNeverKnown(t *testing.T) {
 	t.Parallel()
 	for _, status := range []string{"on-hold", "failed"} {
@@ -158,6 +163,7 @@ func TestCard_RefundedPaymentDoesNotCount(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-8
 func TestCard_DailyLimitsInValueHoldForOnePlayerAndForAll(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -223,6 +229,7 @@ func TestCard_WhatIsGivenOfALineBeyondTheLimitCounts(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-10
 func TestCard_UnderpaidLineWaitsForAnOperatorWhereItCanBeSold(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -292,6 +299,7 @@ func TestCard_UnderpaidLineWaitsForAnOperatorWhereItCanBeSold(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-11
 func TestArrears_DebtBlocksUntilItIsForgiven(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -373,6 +381,7 @@ func TestDebt_OfALineWithoutItsValueHasNoPrice(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-11
 func TestArrears_DisputedOrderBlocksUntilItIsDecidedOrForgiven(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -417,6 +426,7 @@ func TestArrears_OrderThatWasNeverPaidDisputesNothing(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestOrder_OfADeletedPlayerNamesThePlayer(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {

@@ -52,6 +52,7 @@ func (c *counter) rewrite(r rewriting) {
 	c.reconciler = webstore.NewReconciler(o)
 }
 
+// Spec: SHOP-12
 func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -75,6 +76,7 @@ func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -94,6 +96,7 @@ func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestPoll_OddEntryDoesNotHideTheOthers(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -136,6 +139,7 @@ func TestOrder_ThatCannotBeReadIsListedForOperatorsAndDelaysNoOther(t *testing.T
 	})
 }
 
+// Spec: SHOP-12
 func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {

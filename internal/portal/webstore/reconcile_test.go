@@ -325,6 +325,7 @@ func (c *counter) want(what string, got, want int64) {
 	}
 }
 
+// Spec: SHOP-4
 func TestOrder_PaidLineIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -647,6 +648,7 @@ func TestOrder_PriceThatChangedIsNoted(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-10
 func TestLimit_CountsUnitsOverAllHandOffs(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -890,6 +892,7 @@ func TestOrder_PacksAreRecordedWhenTheyArePaidFor(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-3
 func TestCheckout_RefusesWhatCannotBeDelivered(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -963,6 +966,7 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-5
 func TestHandOff_WaitsForItsOrder(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -988,6 +992,7 @@ func TestHandOff_WaitsForItsOrder(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-16, LIVE-17
 func TestOrder_PlayerIsNotifiedOfItsRewards(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {

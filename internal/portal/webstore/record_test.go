@@ -99,6 +99,7 @@ func (c *counter) wantRecords(order int64, count, edition int, nonce [32]byte) {
 	}
 }
 
+// Spec: DRAW-11
 func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -118,6 +119,7 @@ func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-11
 func TestHandOff_EachSaleHasTheEditionOfItsTime(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -136,6 +138,7 @@ func TestHandOff_EachSaleHasTheEditionOfItsTime(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-11
 func TestHandOff_NewestOfTheVariationCounts(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -267,6 +270,7 @@ func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-5
 func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -286,6 +290,7 @@ func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 }
 
 // An operator who does not like what a round leads to might record the payment once more, and later.
+// Spec: DRAW-5
 func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {

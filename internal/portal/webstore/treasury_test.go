@@ -56,6 +56,7 @@ func (c *counter) checkout(player string, product, variation int64) *fault.Fault
 	return fault.As(err)
 }
 
+// Spec: SHOP-7
 func TestTreasury_SendsADayAfterThePayment(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -87,6 +88,7 @@ func TestTreasury_SendsADayAfterThePayment(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-7
 func TestTreasury_RefundWithinTheDayCancelsAndALaterOneIsADebt(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -115,6 +117,7 @@ func TestTreasury_RefundWithinTheDayCancelsAndALaterOneIsADebt(t *testing.T) {
 }
 
 // Limits count what is bought and not sent yet; what was bought beyond them by several hand-offs is sent on later days.
+// Spec: SHOP-7
 func TestTreasury_LimitsOfADayHoldForBuyingAndForSending(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {

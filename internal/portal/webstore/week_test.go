@@ -10,6 +10,7 @@ import (
 // A week of a shop, in steps of ten minutes: its hooks are disabled twice, it is down for an hour, refuses calls for another, loses
 // webhooks for a night and sends them twice for a day. Every payment is given once within its time, every refund is settled. The
 // short form ends after thirty hours.
+// Spec: SHOP-13
 func TestWeek_OfAShopThatHasEveryTrouble(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {

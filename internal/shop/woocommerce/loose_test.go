@@ -121,6 +121,7 @@ func (s *stand) set(path, answer string) {
 	s.answers[path] = answer
 }
 
+// Spec: SHOP-12
 func TestOrder_IsReadWhateverTheTypesOfWhatIsNotOurs(t *testing.T) {
 	t.Parallel()
 	s := open(t)

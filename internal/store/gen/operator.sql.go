@@ -8,6 +8,8 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/store/column"
 )
 
 const assignReward = `-- name: AssignReward :execrows
@@ -16,7 +18,7 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE source = $3 AND player_i
 
 type AssignRewardParams struct {
 	PlayerID  sql.NullString
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -91,7 +93,7 @@ INSERT INTO operator_log (id, at, who, command, subject, reason) VALUES ($1, $2,
 
 type InsertOperatorLogParams struct {
 	ID      string
-	At      int64
+	At      column.Time
 	Who     string
 	Command string
 	Subject string
@@ -199,7 +201,7 @@ WHERE source = $2 AND state = 'failed'
 `
 
 type RedoGrantsParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 

@@ -31,6 +31,7 @@ var (
 // Right receipts are changed in one to three places, and often made to fit again: totals, what came before, round, signature, outcome
 // and digest. Both implementations have to find the same. A receipt that they judge differently belongs to the hostile ones of
 // internal/portal/draw/hostile_test.go.
+// Spec: DRAW-4
 func TestReceipts_MutatedOnesAreJudgedAlike(t *testing.T) {
 	seed, cases := *fuzzSeed, 200_000
 	if seed == 0 {

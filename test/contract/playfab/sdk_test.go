@@ -63,6 +63,7 @@ func lines(t *testing.T, exchanges []playfab.Exchange) string {
 
 // The fake is accurate: the vendor's SDK works against it, and the SDK's declarations match all requests and
 // responses.
+// Spec: PLAYFAB-5
 func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 	t.Parallel()
 	title := playfab.New(playfab.Options{Logins: playfab.Limit{Calls: 60, Window: time.Hour}})
@@ -95,6 +96,7 @@ func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 }
 
 // The portal's requests to PlayFab match the vendor's declarations.
+// Spec: PLAYFAB-5
 func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -158,6 +160,7 @@ func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 }
 
 // A test of the check itself: undeclared fields are found.
+// Spec: PLAYFAB-5
 func TestSDK_WhatTheDeclarationsDoNotKnowIsFound(t *testing.T) {
 	t.Parallel()
 	const currency, good = "Server/AddUserVirtualCurrency", `{"PlayFabId":"A1","VirtualCurrency":"gt","Amount":1}`

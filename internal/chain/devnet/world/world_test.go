@@ -84,6 +84,7 @@ func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	return a
 }
 
+// Spec: CHAIN-14
 func TestWorld_IsAlwaysAtTheSameAddresses(t *testing.T) {
 	t.Parallel()
 	for side, want := range pinned() {
@@ -265,6 +266,7 @@ func demoTables() []FixedTable {
 	}
 }
 
+// Spec: RUN-11
 func TestWorld_LotsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	lots := demoLots(t)
@@ -415,6 +417,7 @@ func TestWorld_SeedFixesTablesAndCaps(t *testing.T) {
 	}
 }
 
+// Spec: RUN-11
 func TestWorld_SeedingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
@@ -577,6 +580,7 @@ func capped(lot Lot, seller devnet.Role, most int64) Lot {
 	return lot
 }
 
+// Spec: DRAW-6
 func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})

@@ -26,6 +26,7 @@ var message = siwe.Message{
 	ExpiresAt: time.Date(2026, 3, 1, 12, 10, 0, 0, time.UTC),
 }
 
+// Spec: WALLET-18
 func TestMessage_IsWrittenAsViemWritesIt(t *testing.T) {
 	t.Parallel()
 	if got := message.String(); got != written {
@@ -45,6 +46,7 @@ func TestMessage_IsHashedAsWalletsDo(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-18
 func TestMessage_OnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
 	t.Parallel()
 	change := func(old, to string) string {

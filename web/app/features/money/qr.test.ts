@@ -36,6 +36,7 @@ const known = `
 
 const drawn = (modules: boolean[][]) => modules.map((row) => row.map((dark) => (dark ? "#" : ".")).join("")).join("\n");
 
+// Spec: MONEY-8
 it("is the code that another encoder makes of the address", () => {
   expect(drawn(qrCode("0x52908400098527886E0F7030069857D2E4169EE7"))).toBe(known.trim());
 });

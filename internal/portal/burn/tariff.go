@@ -1,6 +1,4 @@
-// Package tariff defines what token burns earn. A tariff has versions: a burn is paid by the version that was in force
-// at the time of its block.
-package tariff
+package burn
 
 import (
 	"errors"
@@ -25,12 +23,12 @@ type Versions[K any] struct {
 	list section.List[Tariff[K]]
 }
 
-// Fault reports what is wrong with a field of a kind.
-type Fault func(field, why string, args ...any)
+// fault reports what is wrong with a field of a kind.
+type fault func(field, why string, args ...any)
 
-// Parse reads the named section; see section.Read. check reports the faults of a kind; before holds the kinds above it in the
+// parse reads the named section; see section.Read. check reports the faults of a kind; before holds the kinds above it in the
 // same version. The error has every fault by line, version and field.
-func Parse[K any](name, file string, text, builtIn []byte, check func(kind K, before []K, bad Fault)) (Versions[K], error) {
+func parse[K any](name, file string, text, builtIn []byte, check func(kind K, before []K, bad fault)) (Versions[K], error) {
 	list, err := section.Read[Tariff[K]](name, file, text, builtIn)
 	if err != nil {
 		return Versions[K]{}, err

@@ -1,11 +1,9 @@
-package tariff_test
+package burn
 
 import (
 	"strings"
 	"testing"
 	"time"
-
-	"pantheon/internal/kit/tariff"
 )
 
 type fruit struct {
@@ -13,7 +11,7 @@ type fruit struct {
 	Price int    `yaml:"price"`
 }
 
-const builtIn = `fruits:
+const builtInFruits = `fruits:
   - version: 1
     from: 2026-01-01T00:00:00Z
     kinds: [{name: fig, price: 1}]
@@ -30,8 +28,8 @@ const two = `fruits:
       - {name: pear, price: 4}
 `
 
-func parse(text string) (tariff.Versions[fruit], error) {
-	return tariff.Parse("fruits", "rules.yaml", []byte(text), []byte(builtIn), func(f fruit, before []fruit, bad tariff.Fault) {
+func parseFruits(text string) (Versions[fruit], error) {
+	return parse("fruits", "rules.yaml", []byte(text), []byte(builtInFruits), func(f fruit, before []fruit, bad fault) {
 		if f.Price < 1 {
 			bad("price", "must be at least %d", 1)
 		}
@@ -41,9 +39,9 @@ func parse(text string) (tariff.Versions[fruit], error) {
 	})
 }
 
-func mustParse(t *testing.T, text string) tariff.Versions[fruit] {
+func mustParse(t *testing.T, text string) Versions[fruit] {
 	t.Helper()
-	v, err := parse(text)
+	v, err := parseFruits(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +50,7 @@ func mustParse(t *testing.T, text string) tariff.Versions[fruit] {
 
 var march = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
+// Spec: BURN-4
 func TestTariff_TheVersionInForceIsThatOfTheTime(t *testing.T) {
 	t.Parallel()
 	v := mustParse(t, two)
@@ -68,7 +67,7 @@ func TestTariff_TheVersionInForceIsThatOfTheTime(t *testing.T) {
 	if next := v.Next(march); next != nil {
 		t.Errorf("%+v follows the last version", next)
 	}
-	if got := (tariff.Versions[fruit]{}).At(march); got.Version != 0 {
+	if got := (Versions[fruit]{}).At(march); got.Version != 0 {
 		t.Errorf("no tariff has %+v", got)
 	}
 }
@@ -113,12 +112,13 @@ func TestTariff_FaultsAreNamedByLineVersionAndField(t *testing.T) {
 				"rules.yaml:9: fruits 1: kinds[1].price: must be at least 1\nrules.yaml:9: fruits 1: kinds[1].name: is there twice",
 		},
 	} {
-		if _, err := parse(c.text); err == nil || err.Error() != c.want {
+		if _, err := parseFruits(c.text); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n%v\nwant\n%s", what, err, c.want)
 		}
 	}
 }
 
+// Spec: BURN-4
 func TestTariff_VersionsInForceCannotChange(t *testing.T) {
 	t.Parallel()
 	first, second, _ := strings.Cut(two, "  - version: 2\n")
