@@ -330,7 +330,8 @@ func TestDocs_EveryDirectDependencyIsListedWithItsVersion(t *testing.T) {
 		}
 	}
 	listed := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^ |]+) \\|").FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "dependencies.md")), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^ |]+) \\|").
+		FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "dependencies.md")), -1) {
 		listed[m[1]] = m[2]
 	}
 	for name, version := range want {

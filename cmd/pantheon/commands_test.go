@@ -179,7 +179,8 @@ func furnished(t *testing.T, engine store.Engine) (settings []string, o store.Op
 			tx.PutWhitelistEntry(ctx, gen.PutWhitelistEntryParams{PlayerID: "A", List: "presale"}),
 			tx.SaveOrder(ctx, gen.SaveOrderParams{
 				ID: "O", PlayerID: "A", Wallet: testkit.WalletOf("A"), ChainID: 7, Currency: eth.MustAddress(testkit.USDC),
-				Total: money.FromInt(1_500_000), State: "expired", Calls: "[]", CreatedAt: column.At(now), UpdatedAt: column.At(now), ExpiresAt: column.At(now),
+				Total: money.FromInt(1_500_000), State: "expired", Calls: "[]",
+				CreatedAt: column.At(now), UpdatedAt: column.At(now), ExpiresAt: column.At(now),
 			}))
 	}))
 	ok(db.Close())

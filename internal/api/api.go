@@ -217,7 +217,8 @@ func New(o Options) *API {
 		reports:  newByteLimit(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
 	}
 	config := huma.DefaultConfig("Portal", "1")
-	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
+	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or " +
+		"after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil // no $schema property in responses
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -398,7 +399,8 @@ func player[I, O any](a *API, c call, handle func(context.Context, account.Calle
 	signedIn(a, c, tokenScheme, a.Accounts.Authenticate, handle)
 }
 
-func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticator, handle func(context.Context, account.Caller, *I) (*O, error)) {
+func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticator, handle func(context.Context,
+	account.Caller, *I) (*O, error)) {
 	register(a, a.operation(c, scheme, identify(authenticate)), func(ctx context.Context, in *I) (*O, error) {
 		return handle(ctx, callerOf(ctx), in)
 	})

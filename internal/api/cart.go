@@ -93,7 +93,8 @@ func (a *API) registerCart() {
 				return nil, err
 			}
 		}
-		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)}, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
+		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)},
+			market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
 		return success("It is yours for " + humanize.Duration(cart.HoldTime) + "."), err
 	})
 	player(a, call{
@@ -154,8 +155,8 @@ func (a *API) cart(ctx context.Context, c account.Caller, _ *Empty) (*Body[Cart]
 func (a *API) cartItem(c account.Caller, item cart.Item, l market.Listing) CartItem {
 	now := a.Clock.Now()
 	out := CartItem{
-		PlayFabID: c.PlayerID, ListingID: item.Number, Contract: item.Contract, Index: item.Unit, UpdatedAt: item.HeldAt, ExpiresAt: item.ExpiresAt,
-		PriceWhenHeld: a.price(item.Price), Listing: Listing(a.Publisher.Publish(l, c.PlayerID, now)),
+		PlayFabID: c.PlayerID, ListingID: item.Number, Contract: item.Contract, Index: item.Unit, UpdatedAt: item.HeldAt,
+		ExpiresAt: item.ExpiresAt, PriceWhenHeld: a.price(item.Price), Listing: Listing(a.Publisher.Publish(l, c.PlayerID, now)),
 	}
 	switch {
 	case !l.Live(now) || item.Unit >= l.Quantity:

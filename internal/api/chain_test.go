@@ -23,7 +23,8 @@ func TestChain_MetadataIsKeptByBrowsersForFiveMinutes(t *testing.T) {
 	var answer struct {
 		Data struct{ ChainID uint64 }
 	}
-	if err := json.Unmarshal([]byte(a.text), &answer); err != nil || a.status != http.StatusOK || answer.Data.ChainID != uint64(testkit.GameChain) {
+	if err := json.Unmarshal([]byte(a.text), &answer); err != nil || a.status != http.StatusOK ||
+		answer.Data.ChainID != uint64(testkit.GameChain) {
 		t.Errorf("%d %s, %v", a.status, a.text, err)
 	}
 	if age := a.header.Get("Cache-Control"); age != "public, max-age=300" {
@@ -81,7 +82,9 @@ func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 				if path == "rpc" {
 					who = anybody
 				}
-				return p.send(by.authorized(request{method: http.MethodPost, path: "/api/proxy/" + path + "/1337042", body: batchOf(n), from: from}, who))
+				return p.send(by.authorized(request{
+					method: http.MethodPost, path: "/api/proxy/" + path + "/1337042", body: batchOf(n), from: from,
+				}, who))
 			}
 			done := func() int64 { return e.reads.Load() + e.relayed.Load() }
 			if a := send(zeus, 100); a.status != http.StatusOK || done() != 100 {
@@ -129,7 +132,9 @@ func TestChain_BatchesOfOneHouseholdCountTogether(t *testing.T) {
 	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ChainReadsPerMinute = e, 60 })
 	refused := 0
 	for line := range 8 {
-		a := p.send(request{method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(60), from: fmt.Sprintf("[2001:db8:0:%x::1]:1000", line)})
+		a := p.send(request{
+			method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(60), from: fmt.Sprintf("[2001:db8:0:%x::1]:1000", line),
+		})
 		if a.status == http.StatusTooManyRequests {
 			refused++
 		}
@@ -168,7 +173,8 @@ func TestNetwork_IsASlash24OrASlash56(t *testing.T) {
 	of := func(address string) string {
 		t.Helper()
 		p.mustSucceed(zeus.authorized(request{
-			method: http.MethodPost, path: "/api/proxy/bundler/1337042", body: `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`, from: "[" + address + "]:1000",
+			method: http.MethodPost, path: "/api/proxy/bundler/1337042", body: `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`,
+			from: "[" + address + "]:1000",
 		}, player), 200)
 		return n.seen[len(n.seen)-1]
 	}

@@ -75,7 +75,8 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 		s.release <- struct{}{}
 		synctest.Wait()
 		for i, w := range later {
-			if w.Code != http.StatusTeapot || w.Body.String() != "2" || w.Header().Get("Content-Type") != "text/plain" || w.Header().Get("Content-Length") != "1" {
+			if w.Code != http.StatusTeapot || w.Body.String() != "2" || w.Header().Get("Content-Type") != "text/plain" ||
+				w.Header().Get("Content-Length") != "1" {
 				t.Errorf("request %d was answered %d %q %v", i, w.Code, w.Body, w.Header())
 			}
 		}
@@ -136,7 +137,8 @@ func TestCoalesce_OtherRequestsAreAnsweredAlone(t *testing.T) {
 		s := &shop{release: make(chan struct{})}
 		c := sharing(s)
 		for _, r := range [][]string{
-			{page}, {page + "&q=sun"}, {page, "Accept-Encoding", "gzip"}, {"/api/marketplace/fees"}, {"/api/marketplace/fees"}, {"/api/auth/profile"}, {"/api/auth/profile"},
+			{page}, {page + "&q=sun"}, {page, "Accept-Encoding", "gzip"}, {"/api/marketplace/fees"}, {"/api/marketplace/fees"},
+			{"/api/auth/profile"}, {"/api/auth/profile"},
 		} {
 			customer(t.Context(), c, r[0], r[1:]...)
 		}

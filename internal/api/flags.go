@@ -97,8 +97,8 @@ func (a *API) registerOFREP() {
 		return map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(t, true, t.Name())}}
 	}
 	all := a.operation(call{
-		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags", id: "evaluateFlags", tag: tagFlags, summary: "All flags, for OpenFeature clients (OFREP)",
-		unlimited: fromMemory,
+		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags", id: "evaluateFlags", tag: tagFlags,
+		summary: "All flags, for OpenFeature clients (OFREP)", unlimited: fromMemory,
 	}, "")
 	all.SkipValidateBody = true
 	all.Responses = map[string]*huma.Response{
@@ -109,8 +109,8 @@ func (a *API) registerOFREP() {
 	huma.Register(a.huma, all, a.evaluateFlags)
 
 	one := a.operation(call{
-		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags/{key}", id: "evaluateFlag", tag: tagFlags, summary: "One flag, for OpenFeature clients (OFREP)",
-		unlimited: fromMemory,
+		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags/{key}", id: "evaluateFlag", tag: tagFlags,
+		summary: "One flag, for OpenFeature clients (OFREP)", unlimited: fromMemory,
 	}, "")
 	one.SkipValidateBody = true
 	one.Responses = map[string]*huma.Response{

@@ -63,7 +63,8 @@ func TestFreeze_IsToldAtSignInToWhoHasTheCredentials(t *testing.T) {
 		return p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"` + password + `"}`})
 	}
 	p.mustBeFrozen("the right password", login("thunder and rain"), http.StatusForbidden)
-	if got := p.mustBeProblem("a wrong password", login("lightning rods"), http.StatusUnauthorized); got.Message != "Invalid email or password" || got.Reason != "" {
+	if got := p.mustBeProblem("a wrong password", login("lightning rods"),
+		http.StatusUnauthorized); got.Message != "Invalid email or password" || got.Reason != "" {
 		t.Errorf("a wrong password: %+v", got)
 	}
 	binding, back = p.begin()

@@ -54,8 +54,12 @@ func (a *API) describeLimits() {
 		headers = map[string]*huma.Header{}
 		a.huma.OpenAPI().Components.Headers = headers
 	}
-	headers["RateLimit-Policy"] = &huma.Header{Schema: text, Description: "The limit that counts: calls (q) of the player or network in a window of seconds (w)."}
-	headers["RateLimit"] = &huma.Header{Schema: text, Description: "How many calls are left (r), and when the current window ends, in seconds (t)."}
+	headers["RateLimit-Policy"] = &huma.Header{
+		Schema: text, Description: "The limit that counts: calls (q) of the player or network in a window of seconds (w).",
+	}
+	headers["RateLimit"] = &huma.Header{
+		Schema: text, Description: "How many calls are left (r), and when the current window ends, in seconds (t).",
+	}
 	headers["Retry-After"] = &huma.Header{Schema: text, Description: "When to try again, in seconds."}
 	for _, item := range a.huma.OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
@@ -141,7 +145,9 @@ type minuteLimit struct {
 
 func newMinuteLimit(perMinute int) minuteLimit {
 	// With an explicit counter the limiter's windows begin at whole minutes, which wait and giveBack depend on.
-	return minuteLimit{httprate.NewRateLimiter(perMinute, time.Minute, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(time.Minute))), perMinute}
+	return minuteLimit{
+		httprate.NewRateLimiter(perMinute, time.Minute, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(time.Minute))), perMinute,
+	}
 }
 
 // take counts n calls of a key, or counts none and returns a fault with the time to wait for the batch they belong to.
@@ -152,9 +158,11 @@ func (l minuteLimit) take(ctx context.Context, key string, n, batch int) error {
 	wait, ever := l.wait(key, batch, time.Now().UTC())
 	switch {
 	case !ever:
-		return fault.New(fault.TooMany, "Each request of a batch counts, and at most %d a minute are answered. Please send smaller batches.", l.perMinute).WithReason("batch")
+		return fault.New(fault.TooMany, "Each request of a batch counts, and at most %d a minute are answered. Please send smaller batches.",
+			l.perMinute).WithReason("batch")
 	case batch > 1:
-		return fault.Wait(wait, "Each request of a batch counts, and there are more in this one than you have left. Please send it again in %s.", inSeconds(wait)).WithReason("batch")
+		return fault.Wait(wait, "Each request of a batch counts, and there are more in this one than you have left. Please send it again in %s.",
+			inSeconds(wait)).WithReason("batch")
 	}
 	return fault.Wait(wait, "That was a bit fast. Please try again in %s.", inSeconds(wait))
 }

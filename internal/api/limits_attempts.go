@@ -27,7 +27,8 @@ func newPasswordLimiter(perQuarter int) attemptLimiter {
 
 // newEmailLimiter limits emails that a caller can trigger.
 func newEmailLimiter(perHour int) attemptLimiter {
-	return newAttemptLimiter(perHour, time.Hour, "We have written to you several times already. Please look into your mail, or try again in an hour.")
+	return newAttemptLimiter(perHour, time.Hour,
+		"We have written to you several times already. Please look into your mail, or try again in an hour.")
 }
 
 func newAttemptLimiter(limit int, window time.Duration, refusal string) attemptLimiter {
@@ -36,7 +37,9 @@ func newAttemptLimiter(limit int, window time.Duration, refusal string) attemptL
 	}
 	// With an explicit counter the limiter's windows begin at whole multiples of their length, which takeBack depends
 	// on.
-	return attemptLimiter{httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal}
+	return attemptLimiter{
+		httprate.NewRateLimiter(limit, window, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(window))), window, refusal,
+	}
 }
 
 // spend counts one attempt at the account from the request's network, or refuses it.

@@ -43,7 +43,8 @@ func (a *API) registerMonitoring() {
 		summary: "What a browser reports of itself", maxBody: monitoring.MaxBody, errors: []int{400, 404, 413},
 		limits: []limiter{{perMinute: a.Limits.ReportsPerMinute, key: byAddress}},
 	}, "")
-	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; " +
+	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where " +
+		"ddforward says so; " +
 		"or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked."
 	op.SkipValidateBody = true
 	register(a, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {

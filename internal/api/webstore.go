@@ -164,8 +164,8 @@ const maxWebhook = 1 << 20
 func (a *API) registerWebstore() {
 	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	op := a.operation(call{
-		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore, summary: "What the webstore sells",
-		errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
+		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore,
+		summary: "What the webstore sells", errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
 	register(a, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
 		out, err := a.webstoreProducts(ctx, in)
@@ -194,7 +194,8 @@ func (a *API) registerWebstore() {
 		amount, err := eth.QuantityFromBig(p.Amount.Big())
 		transfer := gas.Payment{Token: p.Token, To: p.To, Amount: amount}.Call()
 		return body(WebstoreDebtPayment{
-			ChainID: p.Chain, Calls: []OrderCall{{To: transfer.Target, Value: "0", Data: transfer.Data}}, Total: p.Amount.Decimal(money.USDCDecimals),
+			ChainID: p.Chain, Calls: []OrderCall{{To: transfer.Target, Value: "0", Data: transfer.Data}},
+			Total: p.Amount.Decimal(money.USDCDecimals),
 		}), err
 	})
 	player(a, call{
@@ -256,8 +257,8 @@ func (a *API) webstoreProducts(ctx context.Context, in *productsQuery) (Webstore
 
 func (a *API) variation(i webstore.Item) WebstoreVariation {
 	v := WebstoreVariation{
-		VariationID: i.ID, Name: i.Name, Price: i.Price, Currency: a.Webstore.Currency, OnSale: i.OnSale, SoldOut: i.SoldOut, Limit: i.Limit, Bought: i.Bought,
-		Opens: i.Opens, Packs: i.Count, Gives: []WebstoreContent{},
+		VariationID: i.ID, Name: i.Name, Price: i.Price, Currency: a.Webstore.Currency, OnSale: i.OnSale, SoldOut: i.SoldOut, Limit: i.Limit,
+		Bought: i.Bought, Opens: i.Opens, Packs: i.Count, Gives: []WebstoreContent{},
 	}
 	if !i.From.IsZero() {
 		v.From = &i.From
@@ -288,7 +289,8 @@ func (a *API) webstoreToken(collection, token string, amount int64) WebstoreCont
 	contract, _, _, _ := a.Goods.Collection(collection)
 	item := a.Goods.Item(contract, token)
 	return WebstoreContent{
-		Kind: "token", Contract: &contract, TokenID: token, Name: item.Name, Image: market.ImagePath(contract, token), Rarity: item.Rarity, Amount: amount,
+		Kind: "token", Contract: &contract, TokenID: token, Name: item.Name, Image: market.ImagePath(contract, token), Rarity: item.Rarity,
+		Amount: amount,
 	}
 }
 
@@ -342,9 +344,13 @@ func (a *API) webstoreHandOff(ctx context.Context, c account.Caller, in *handOff
 }
 
 func (a *API) webstoreOrder(ctx context.Context, r webstore.PaidOrder) (WebstoreOrder, error) {
-	out := WebstoreOrder{OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{}}
+	out := WebstoreOrder{
+		OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{},
+	}
 	for _, l := range r.Lines {
-		out.Lines = append(out.Lines, WebstoreOrderLine{VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting()})
+		out.Lines = append(out.Lines, WebstoreOrderLine{
+			VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting(),
+		})
 		out.Refunded += l.Back
 	}
 	for _, record := range r.Rewards {
@@ -404,7 +410,9 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 func (a *API) returnToShop(_ context.Context, c account.Caller, in *Body[handBack]) (*Body[ShopReturn], error) {
 	to, ok := returnURL(in.Body.ReturnURL, a.ReturnURLs)
 	if !ok {
-		return nil, fault.InvalidFields("This shop is not known here.", fault.Field{Location: "body.returnUrl", Message: "Must be an address of the shop."})
+		return nil, fault.InvalidFields("This shop is not known here.", fault.Field{
+			Location: "body.returnUrl", Message: "Must be an address of the shop.",
+		})
 	}
 	sealed, err := a.Protector.Seal(ShopPurpose, c.PlayerID, c.PlayerID)
 	if err != nil {

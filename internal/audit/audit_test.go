@@ -231,7 +231,10 @@ func TestAudit_TokensBelongToTheContractOfTheirCollection(t *testing.T) {
 		want string
 	}{
 		{"gods", grant{ChainID: 7, Contract: &right}, ""},
-		{"gods", grant{ChainID: 7, Contract: &wrong}, "a token of gods was given on chain 7 in the contract 0x0000000000000000000000000000000000000002"},
+		{
+			"gods", grant{ChainID: 7, Contract: &wrong},
+			"a token of gods was given on chain 7 in the contract 0x0000000000000000000000000000000000000002",
+		},
 		{"gods", grant{ChainID: 8, Contract: &right}, "a token of gods was given on chain 8"},
 		{"hats", grant{ChainID: 7, Contract: &right}, "the portal publishes no contract of the collection hats"},
 	} {

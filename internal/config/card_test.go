@@ -26,6 +26,7 @@ func TestCard_HasLimitsWhenNoneAreSet(t *testing.T) {
 	}
 	instant, player, day := c.Card.Amounts()
 	if c.Card.Delay != 24*time.Hour || instant != 20_000_000 || player != 500_000_000 || day != 5_000_000_000 {
-		t.Errorf("%v, %d at once, %d for a player, %d in a day; want 24h, 20, 500 and 5,000 with six decimals", c.Card.Delay, instant, player, day)
+		t.Errorf("%v, %d at once, %d for a player, %d in a day; want 24h, 20, 500 and 5,000 with six decimals", c.Card.Delay,
+			instant, player, day)
 	}
 }

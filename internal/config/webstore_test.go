@@ -14,7 +14,8 @@ func TestConfig_ShopOfTheWebstore(t *testing.T) {
 	env := complete()
 	maps.Copy(env, shop)
 	c, faults := load(t, env)
-	if faults != nil || c.Shop.URL != "https://shop.example" || c.Shop.CheckoutURL != "https://shop.example/checkout/?add-to-cart={variation}&quantity=1" ||
+	if faults != nil || c.Shop.URL != "https://shop.example" ||
+		c.Shop.CheckoutURL != "https://shop.example/checkout/?add-to-cart={variation}&quantity=1" ||
 		len(c.Shop.ReturnURLs) != 1 || c.Shop.ReturnURLs[0] != "https://shop.example" {
 		t.Errorf("%q, %+v", faults, c.Shop)
 	}

@@ -51,7 +51,8 @@ func (d *Datadog) Send(ctx context.Context, r monitoring.Report) error {
 		query = url.Values{}
 	}
 	query.Set("dd-api-key", d.token)
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.base+"/api/v2/"+string(r.Kind)+"?"+query.Encode(), bytes.NewReader(r.Body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.base+"/api/v2/"+string(r.Kind)+"?"+query.Encode(),
+		bytes.NewReader(r.Body))
 	if err != nil {
 		return errors.New("datadog: the request is malformed")
 	}

@@ -23,7 +23,9 @@ const (
 func Operator(service *monitoring.Service, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query := r.URL.Query()
-		filter := monitoring.Filter{Kind: monitoring.Kind(query.Get("kind")), Session: query.Get("session"), Errors: query.Get("errors") == "true"}
+		filter := monitoring.Filter{
+			Kind: monitoring.Kind(query.Get("kind")), Session: query.Get("session"), Errors: query.Get("errors") == "true",
+		}
 		limit := usualReports
 		if text := query.Get("limit"); text != "" {
 			n, err := strconv.Atoi(text)

@@ -54,8 +54,9 @@ func read(t *testing.T) monitoring.Report {
 func TestRUM_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 	t.Parallel()
 	for site, host := range map[string]string{
-		"datadoghq.com": "browser-intake-datadoghq.com", "datadoghq.eu": "browser-intake-datadoghq.eu", "us3.datadoghq.com": "browser-intake-us3-datadoghq.com",
-		"ddog-gov.com": "browser-intake-ddog-gov.com", "us2.ddog-gov.com": "browser-intake-us2-ddog-gov.com",
+		"datadoghq.com": "browser-intake-datadoghq.com", "datadoghq.eu": "browser-intake-datadoghq.eu",
+		"us3.datadoghq.com": "browser-intake-us3-datadoghq.com",
+		"ddog-gov.com":      "browser-intake-ddog-gov.com", "us2.ddog-gov.com": "browser-intake-us2-ddog-gov.com",
 	} {
 		var sent *http.Request
 		var body string
@@ -68,7 +69,8 @@ func TestRUM_ReportGoesToTheConfiguredIntakeUnderOurToken(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := url.Values{"ddsource": {"browser"}, "dd-request-id": {"1"}, "batch_time": {"2"}, "dd-api-key": {token}}
-		if sent.URL.Scheme != "https" || sent.URL.Host != host || sent.URL.Path != "/api/v2/rum" || sent.URL.Query().Encode() != want.Encode() || body != view {
+		if sent.URL.Scheme != "https" || sent.URL.Host != host || sent.URL.Path != "/api/v2/rum" ||
+			sent.URL.Query().Encode() != want.Encode() || body != view {
 			t.Errorf("%s: sent to %s: %s", site, sent.URL, body)
 		}
 		var names []string
@@ -135,13 +137,17 @@ func TestRUM_OperatorReadsTheNewestReports(t *testing.T) {
 	}
 	ok(db.KeepReports(t.Context(), []monitoring.Kept{
 		{Kind: monitoring.RUM, Session: id, ReceivedAt: at, Events: []json.RawMessage{[]byte(view)}},
-		{Kind: monitoring.RUM, Session: id, Errors: 1, ReceivedAt: at, Events: []json.RawMessage{[]byte(`{"type":"view","x":"<script>"}`), []byte(`{"type":"error"}`)}},
+		{
+			Kind: monitoring.RUM, Session: id, Errors: 1, ReceivedAt: at,
+			Events: []json.RawMessage{[]byte(`{"type":"view","x":"<script>"}`), []byte(`{"type":"error"}`)},
+		},
 		{Kind: monitoring.Replay, ReceivedAt: at, Events: []json.RawMessage{[]byte(`{"segment":"eA=="}`)}},
 	}))
 	h := rum.Operator(s, slog.New(slog.DiscardHandler))
 	for query, want := range map[string][]string{
 		"":         {`{"segment":"eA=="}`, `{"type":"view","x":"\u003cscript\u003e"}`, `{"type":"error"}`, view},
-		"?limit=1": {`{"segment":"eA=="}`}, "?kind=logs": nil, "?errors=true": {`{"type":"error"}`}, "?session=" + id + "&limit=2&errors=true": {`{"type":"error"}`},
+		"?limit=1": {`{"segment":"eA=="}`}, "?kind=logs": nil, "?errors=true": {`{"type":"error"}`},
+		"?session=" + id + "&limit=2&errors=true": {`{"type":"error"}`},
 		"?kind=replay": {`{"segment":"eA=="}`},
 	} {
 		w := httptest.NewRecorder()
@@ -187,7 +193,8 @@ func TestRUM_WhatBecomesOfReportsIsCounted(t *testing.T) {
 	w := httptest.NewRecorder()
 	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	for _, want := range []string{
-		`pantheon_monitoring_reports_total{kind="rum"} 2`, `pantheon_monitoring_events_total{kind="rum"} 51`, `pantheon_monitoring_errors_total{kind="rum"} 2`,
+		`pantheon_monitoring_reports_total{kind="rum"} 2`, `pantheon_monitoring_events_total{kind="rum"} 51`,
+		`pantheon_monitoring_errors_total{kind="rum"} 2`,
 		`pantheon_monitoring_lost_total{kind="replay",why="pass queue full"} 1`, `pantheon_monitoring_passed_total{kind="logs"} 1`,
 	} {
 		if !strings.Contains(w.Body.String(), want+"\n") {

@@ -25,7 +25,8 @@ func newPolicy(connect, images []string) (policy, error) {
 	check := func(option string, origins []string, schemes ...string) error {
 		for _, origin := range origins {
 			u, err := url.Parse(origin)
-			if err != nil || !slices.Contains(schemes, u.Scheme) || u.Host == "" || strings.ContainsAny(u.Host, "*;, ") || u.Scheme+"://"+u.Host != origin {
+			if err != nil || !slices.Contains(schemes, u.Scheme) || u.Host == "" || strings.ContainsAny(u.Host, "*;, ") ||
+				u.Scheme+"://"+u.Host != origin {
 				return fmt.Errorf("site: %s: %q is no origin; write it as %s://host", option, origin, schemes[0])
 			}
 		}

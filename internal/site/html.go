@@ -48,7 +48,8 @@ func describesPage(element xhtml.Token) bool {
 	switch element.Data {
 	case "meta":
 		name := attribute(element, "name")
-		return name == "description" || name == "robots" || strings.HasPrefix(name, "twitter:") || strings.HasPrefix(attribute(element, "property"), "og:")
+		return name == "description" || name == "robots" || strings.HasPrefix(name, "twitter:") ||
+			strings.HasPrefix(attribute(element, "property"), "og:")
 	case "link":
 		return attribute(element, "rel") == "canonical"
 	}

@@ -33,7 +33,8 @@ func (o Operators) FreezePlayer(ctx context.Context, playerID string, e operator
 		if was != nil {
 			out.Already, out.At = true, was.At
 		}
-		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: column.At(out.At), Reason: e.Reason, PlayerID: playerID}); err != nil {
+		params := gen.FreezePlayerParams{At: column.At(out.At), Reason: e.Reason, PlayerID: playerID}
+		if _, err := tx.Queries.FreezePlayer(ctx, params); err != nil {
 			return err
 		}
 		if out.Already {

@@ -50,7 +50,9 @@ func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 			if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: p, DisplayName: p, Email: p + "@example.org"}); err != nil {
 				return err
 			}
-			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-"}); err != nil {
+			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{
+				PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-",
+			}); err != nil {
 				return err
 			}
 			if err := addWallet(ctx, tx, p, funds); err != nil {
@@ -97,7 +99,8 @@ func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) err
 	return putHolding(ctx, tx, WalletOf(player), USDC, onchain.ERC20, "0", funds)
 }
 
-func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string, amount int64) error {
+func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string,
+	amount int64) error {
 	return tx.PutHolding(ctx, gen.PutHoldingParams{
 		ChainID: GameChain, Contract: eth.MustAddress(contract), TokenID: tokenID, Owner: owner, Standard: standard,
 		Amount: money.FromInt(amount),
@@ -116,9 +119,10 @@ func SetHolding(t testing.TB, db *store.DB, owner eth.Address, contract string, 
 // the operation: the order's holds are not extended. It returns the order's fault.
 func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
 	t.Helper()
-	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime), func(o *checkout.Order) error {
-		return o.Accept(op, at)
-	})
+	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime),
+		func(o *checkout.Order) error {
+			return o.Accept(op, at)
+		})
 }
 
 // ConfirmEmail marks a player's address as confirmed.
@@ -153,10 +157,11 @@ type Offer struct {
 func List(t testing.TB, db *store.DB, o Offer) string {
 	t.Helper()
 	row := gen.Listing{
-		ID: market.Key(GameChain, o.Number), ChainID: GameChain, ListingID: o.Number, Contract: eth.MustAddress(Items), TokenID: or(o.TokenID, "1"),
-		Seller: o.Seller, Quantity: or(o.Quantity, 1), Currency: eth.MustAddress(USDC), PriceRank: or(o.Price, 1_000_000), Valid: true,
-		StartAt: column.At(o.Start), EndAt: column.At(time.UnixMilli(math.MaxInt64)), Reserved: column.Flag(o.Reserved),
-		Status: string(or(o.Status, market.Active)), CreatedAt: column.At(o.CreatedAt), UpdatedAt: column.At(o.CreatedAt),
+		ID: market.Key(GameChain, o.Number), ChainID: GameChain, ListingID: o.Number, Contract: eth.MustAddress(Items),
+		TokenID: or(o.TokenID, "1"), Seller: o.Seller, Quantity: or(o.Quantity, 1), Currency: eth.MustAddress(USDC),
+		PriceRank: or(o.Price, 1_000_000), Valid: true, StartAt: column.At(o.Start), EndAt: column.At(time.UnixMilli(math.MaxInt64)),
+		Reserved: column.Flag(o.Reserved), Status: string(or(o.Status, market.Active)), CreatedAt: column.At(o.CreatedAt),
+		UpdatedAt: column.At(o.CreatedAt),
 	}
 	row.Price = money.FromInt(row.PriceRank)
 	if !o.End.IsZero() {
@@ -167,8 +172,8 @@ func List(t testing.TB, db *store.DB, o Offer) string {
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		return tx.AddListing(ctx, row, gen.InsertTokenParams{
-			Contract: eth.MustAddress(Items), TokenID: row.TokenID, Collection: or(o.Collection, "game-items"), Name: or(o.Name, "Item "+row.TokenID),
-			Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]",
+			Contract: eth.MustAddress(Items), TokenID: row.TokenID, Collection: or(o.Collection, "game-items"),
+			Name: or(o.Name, "Item "+row.TokenID), Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]",
 			Words: strings.Join(market.SearchWords(o.Words), " "),
 		}, o.Traits...)
 	})

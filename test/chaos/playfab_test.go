@@ -63,7 +63,8 @@ func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 	for what, call := range map[string]func() error{
 		"currencies": func() error { return p.Call(ctx, http.MethodGet, "/api/auth/currencies", nil, nil) },
 		"login": func() error {
-			return player.Visitor(site.URL).Call(ctx, http.MethodPost, "/api/auth/login", map[string]string{"email": "a@example.org", "password": "thunder and rain"}, nil)
+			return player.Visitor(site.URL).Call(ctx, http.MethodPost, "/api/auth/login",
+				map[string]string{"email": "a@example.org", "password": "thunder and rain"}, nil)
 		},
 	} {
 		var answer *player.Error

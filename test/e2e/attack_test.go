@@ -31,7 +31,10 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 			listings := offered(ctx, t, p, 2)
 			a, b := listings[0], listings[1]
 
-			testkit.Eventually(t, 30*time.Second, func() bool { has, err := p.InWallet(ctx); return err == nil && has == "500" }, "the welcome money does not come")
+			testkit.Eventually(t, 30*time.Second, func() bool {
+				has, err := p.InWallet(ctx)
+				return err == nil && has == "500"
+			}, "the welcome money does not come")
 			must(t, p.Hold(ctx, a))
 			orderA, err := p.Checkout(ctx)
 			must(t, err)

@@ -14,7 +14,8 @@ import (
 // its signed-in user, and asks the test for links from the game's server.
 func TestExternalLogins(t *testing.T) {
 	t.Parallel()
-	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"}, x.Person{ID: "44196397", Username: "athena"})
+	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"},
+		x.Person{ID: "44196397", Username: "athena"})
 	mux := http.NewServeMux()
 	mux.Handle("/", standIn)
 	mux.HandleFunc("POST /person", func(w http.ResponseWriter, r *http.Request) {

@@ -49,13 +49,14 @@ func fillMarket(t *testing.T, site *testkit.Site, n int) {
 				created := time.Now().Add(-time.Duration(i) * time.Minute)
 				row := gen.Listing{
 					ID: strconv.FormatInt(config.GameChain.ID, 10) + "-" + number, ChainID: onchain.ChainID(config.GameChain.ID), ListingID: number,
-					Contract: contract, TokenID: number, Seller: eth.MustAddress("0x00000000000000000000000000000000000005e1"), Quantity: 1, Currency: config.Contracts.USDC, Price: money.FromInt(price),
-					PriceRank: price, Valid: true, EndAt: column.At(time.UnixMilli(math.MaxInt64)), Status: string(market.Active),
-					CreatedAt: column.At(created), UpdatedAt: column.At(created),
+					Contract: contract, TokenID: number, Seller: eth.MustAddress("0x00000000000000000000000000000000000005e1"), Quantity: 1,
+					Currency: config.Contracts.USDC, Price: money.FromInt(price), PriceRank: price, Valid: true,
+					EndAt: column.At(time.UnixMilli(math.MaxInt64)), Status: string(market.Active), CreatedAt: column.At(created),
+					UpdatedAt: column.At(created),
 				}
 				token := gen.InsertTokenParams{
-					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar", Rarity: "common", Attributes: "[]",
-					Words: "bystander " + strconv.Itoa(i+1),
+					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar",
+					Rarity: "common", Attributes: "[]", Words: "bystander " + strconv.Itoa(i+1),
 				}
 				if err := tx.AddListing(ctx, row, token); err != nil {
 					return err

@@ -95,10 +95,13 @@ func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 		t.Errorf("sponsoring a purchase: %v", err)
 	}
 	var refused *player.Error
-	if _, err := p.Checkout(ctx); !errors.As(err, &refused) || refused.Status != http.StatusConflict || !strings.Contains(refused.Body, paused) {
+	if _, err := p.Checkout(ctx); !errors.As(err, &refused) || refused.Status != http.StatusConflict ||
+		!strings.Contains(refused.Body, paused) {
 		t.Errorf("starting to pay: %v", err)
 	}
-	for _, path := range []string{"/api/marketplace/collections", "/api/auth/marketplace/cart", "/api/auth/marketplace/checkout/" + order.OrderID, "/api/auth/profile"} {
+	for _, path := range []string{
+		"/api/marketplace/collections", "/api/auth/marketplace/cart", "/api/auth/marketplace/checkout/" + order.OrderID, "/api/auth/profile",
+	} {
 		must(p.Call(ctx, http.MethodGet, path, nil, nil))
 	}
 

@@ -78,10 +78,12 @@ func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 		t.Fatalf("the approval is %+v", asked)
 	}
 	confirm := func(code string) error {
-		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": code}, nil)
+		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm",
+			map[string]string{"code": code}, nil)
 	}
 	refused(t, "a wrong code", confirm("00000000"), http.StatusBadRequest, "This code is wrong or too old")
-	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
+	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+
+		"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
 		t.Error("another player confirmed the approval")
 	}
 	must(t, confirm(emailed(ctx, t, site.URL, "Your code for a trade")))
@@ -134,7 +136,9 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 	must(t, err)
 	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		now := time.Now().UnixMilli()
-		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: p.ID, At: column.At(time.UnixMilli(now)), Due: column.At(time.UnixMilli(now + 3_600_000))})
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{
+			PlayerID: p.ID, At: column.At(time.UnixMilli(now)), Due: column.At(time.UnixMilli(now + 3_600_000)),
+		})
 		return err
 	}))
 	if _, err := prepare(ctx, t, p, listing); !reason(err, "deleted") {

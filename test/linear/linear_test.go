@@ -411,7 +411,8 @@ func (r *run) mustHaveSeenEverything(history []porcupine.Operation) {
 	}
 	r.t.Log(strings.Join(lines, ", "))
 	for _, name := range []string{
-		"list", "restock", "buy", "hold", "release", "empty", "look", "lost", "hold refused: held", "hold refused: sold-out", "release refused: not-found",
+		"list", "restock", "buy", "hold", "release", "empty", "look", "lost", "hold refused: held", "hold refused: sold-out",
+		"release refused: not-found",
 	} {
 		if counts[name] == 0 {
 			r.t.Errorf("the history has no %q", name)

@@ -117,8 +117,9 @@ func addListings(ctx context.Context, db *store.DB, contract string) error {
 			id := strconv.Itoa(number)
 			return tx.AddListing(ctx, gen.Listing{
 				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: eth.MustAddress(contract), TokenID: "1",
-				Seller: eth.MustAddress("0x00000000000000000000000000000000000000aa"), Quantity: quantity, Currency: eth.MustAddress("0x00000000000000000000000000000000000000bb"),
-				Price: money.FromInt(2000000), PriceRank: 2000000, EndAt: column.At(now.Add(time.Hour)), Status: "active", Valid: true,
+				Seller: eth.MustAddress("0x00000000000000000000000000000000000000aa"), Quantity: quantity,
+				Currency: eth.MustAddress("0x00000000000000000000000000000000000000bb"), Price: money.FromInt(2000000), PriceRank: 2000000,
+				EndAt: column.At(now.Add(time.Hour)), Status: "active", Valid: true,
 			}, gen.InsertTokenParams{Contract: eth.MustAddress(contract), TokenID: "1"})
 		}
 		for i := range testListings {
@@ -225,8 +226,10 @@ func (p *portal) nextHold(listing func(player, unit int) int) func(connection, n
 		if i >= players {
 			return request{}, false
 		}
-		body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID, listing(i, n%unitsEach), p.contract)
-		return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+		body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID,
+			listing(i, n%unitsEach), p.contract)
+		return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK,
+			`"success":true`), true
 	}
 }
 
@@ -236,11 +239,13 @@ func (p *portal) nextEmpty(connection, n int) (request, bool) {
 		return request{}, false
 	}
 	body := fmt.Sprintf(`{"playFabId":%q}`, p.players[i].ID)
-	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", networkOf(i), p.players[i].Token(), body, http.StatusOK,
+		`"success":true`), true
 }
 
 func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, error) {
-	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", p.players[0].Token(), "", http.StatusOK, `"items":[{`)
+	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", p.players[0].Token(), "",
+		http.StatusOK, `"items":[{`)
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
 }
 

@@ -31,7 +31,8 @@ const (
 // colours are the other brand's changes of the theme, by token; all others stay.
 func colours() map[string]string {
 	return map[string]string{
-		"night": "#1c0826", "night-1": "#240c30", "bone": "#f6edff", "bone-muted": "#cdb9dc", "bronze": "#c48fe0", "ember": "#3ddc97", "rarity-mythic": "#ff3d8b",
+		"night": "#1c0826", "night-1": "#240c30", "bone": "#f6edff", "bone-muted": "#cdb9dc", "bronze": "#c48fe0", "ember": "#3ddc97",
+		"rarity-mythic": "#ff3d8b",
 	}
 }
 
@@ -112,7 +113,8 @@ func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 			}
 		}
 	}
-	if _, terms := get(h, "/terms-of-use"); !strings.Contains(strings.Join(shown(t, []byte(terms)), ""), "As things stand these are Cuba and Iran") {
+	if _, terms := get(h, "/terms-of-use"); !strings.Contains(strings.Join(shown(t, []byte(terms)), ""),
+		"As things stand these are Cuba and Iran") {
 		t.Error("the terms do not name the brand's countries")
 	}
 	_, manifest := get(h, "/manifest.webmanifest")
@@ -126,7 +128,8 @@ func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 	if strings.Contains(home, "og:image") {
 		t.Error("the first page names a picture nobody has made for this brand")
 	}
-	if _, sitemap := get(h, "/sitemap.xml"); !strings.Contains(sitemap, "<loc>https://bay.example/corsair-bay-universe</loc>") || strings.Contains(sitemap, "pantheon") {
+	if _, sitemap := get(h, "/sitemap.xml"); !strings.Contains(sitemap, "<loc>https://bay.example/corsair-bay-universe</loc>") ||
+		strings.Contains(sitemap, "pantheon") {
 		t.Errorf("the list of pages is not the brand's:\n%s", sitemap)
 	}
 	bearsItsName(t, build)

@@ -146,7 +146,8 @@ func Finalized(ctx context.Context, endpoint Caller, setting string) (uint64, er
 	var h *header
 	err := endpoint.CallContext(ctx, &h, "eth_getBlockByNumber", "finalized", false)
 	if answered(err) || err == nil && h == nil {
-		return 0, fmt.Errorf("the endpoint knows no finalized block; set %s to a number of blocks, such as 64: %w", setting, cmp.Or(err, errNoBlock))
+		return 0, fmt.Errorf("the endpoint knows no finalized block; set %s to a number of blocks, such as 64: %w", setting,
+			cmp.Or(err, errNoBlock))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("eth_getBlockByNumber: %w", err)

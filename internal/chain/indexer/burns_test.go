@@ -48,7 +48,8 @@ func (b *bazaar) burnItems(r *rand.Rand) *types.Transaction {
 // rewarder returns a rewarder of the index for whom blocks are final after the given number of others.
 func (b *bazaar) rewarder(x *index, finality uint64) *indexer.Rewarder {
 	return &indexer.Rewarder{
-		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x.Index, Finality: indexer.Finality{Blocks: finality}, Poll: time.Millisecond, Earned: func() {},
+		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x.Index, Finality: indexer.Finality{Blocks: finality},
+		Poll: time.Millisecond, Earned: func() {},
 	}
 }
 
@@ -183,7 +184,8 @@ func TestBurn_LogsAreCountedWithinTheirTransaction(t *testing.T) {
 	b.stock()
 	one := devnet.Seller(1)
 	other := b.act(devnet.Seller(2), b.at.USDC, coins.PackTransfer(addressOf(one), big.NewInt(1)))
-	batch := b.act(one, b.at.Collections["game-items"], many.PackBurnBatch(addressOf(one), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(2), big.NewInt(1)}))
+	batch := b.act(one, b.at.Collections["game-items"],
+		many.PackBurnBatch(addressOf(one), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(2), big.NewInt(1)}))
 	b.mine(other, batch)
 	x.await(b.chain.Head())
 	rewardAll(t, b.rewarder(x, 0))
@@ -276,7 +278,8 @@ func TestFinality_EndpointWithoutFinalizedBlocksIsReportedWithTheSetting(t *test
 	for what, endpoint := range map[string]answers{
 		"an unknown tag": {err: refusal("invalid argument 0: hex string without 0x prefix")}, "no block": {text: "null"},
 	} {
-		if _, err := indexer.Finalized(t.Context(), endpoint, "MAIN_CHAIN_FINALITY"); err == nil || !strings.Contains(err.Error(), "set MAIN_CHAIN_FINALITY to a number of blocks") {
+		if _, err := indexer.Finalized(t.Context(), endpoint, "MAIN_CHAIN_FINALITY"); err == nil ||
+			!strings.Contains(err.Error(), "set MAIN_CHAIN_FINALITY to a number of blocks") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -284,7 +287,8 @@ func TestFinality_EndpointWithoutFinalizedBlocksIsReportedWithTheSetting(t *test
 		t.Errorf("%d, %v", n, err)
 	}
 	away := errors.New("connection refused")
-	if _, err := indexer.Finalized(t.Context(), answers{err: away}, "MAIN_CHAIN_FINALITY"); !errors.Is(err, away) || strings.Contains(err.Error(), "FINALITY") {
+	if _, err := indexer.Finalized(t.Context(), answers{err: away}, "MAIN_CHAIN_FINALITY"); !errors.Is(err, away) ||
+		strings.Contains(err.Error(), "FINALITY") {
 		t.Errorf("an endpoint that is away: %v", err)
 	}
 }

@@ -32,7 +32,8 @@ func (b *bazaar) trade(r *rand.Rand) *types.Transaction {
 	case 7:
 		return b.act(one, items, many.PackSetApprovalForAll(marketplace, r.IntN(3) > 0))
 	case 8:
-		return b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(buyer), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(1), big.NewInt(1)}, nil))
+		return b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(buyer), []*big.Int{big.NewInt(1), big.NewInt(2)},
+			[]*big.Int{big.NewInt(1), big.NewInt(1)}, nil))
 	default:
 		return b.act(one, avatars, unique.PackApprove(marketplace, big.NewInt(5)))
 	}

@@ -48,8 +48,10 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 			reason string
 			change func(op *eth.UserOperation)
 		}{
-			"pre-verification gas of 9.3 million": {-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) }},
-			"a fee of 5 gwei":                     {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
+			"pre-verification gas of 9.3 million": {
+				-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) },
+			},
+			"a fee of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
 			"a tip of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) {
 				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(5_000_000_000), eth.NewQuantity(5_000_000_000)
 			}},
@@ -144,7 +146,9 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 		}
 		// Another session of the same player does not help.
 		if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(time.UnixMilli(1 << 50))})
+			return tx.InsertSession(ctx, gen.InsertSessionParams{
+				ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(time.UnixMilli(1 << 50)),
+			})
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +206,8 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				if err := end(p); err != nil {
 					t.Fatal(err)
 				}
-				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 }, "%s, deployed %v: the nonce is not used up", what, deployed)
+				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 },
+					"%s, deployed %v: the nonce is not used up", what, deployed)
 				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen), priority)
 				testkit.Eventually(t, 10*time.Second, func() bool {
 					r, err := s.client.TransactionReceipt(t.Context(), id)

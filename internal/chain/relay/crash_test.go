@@ -332,7 +332,8 @@ func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Po
 	if err != nil {
 		return err
 	}
-	if answer := r.HandleBundler(ctx, gas.Caller{Player: o.Player, Session: sessionOf(o.Player)}, policy.Chain, body); strings.Contains(string(answer), `"error"`) {
+	if answer := r.HandleBundler(ctx, gas.Caller{Player: o.Player, Session: sessionOf(o.Player)}, policy.Chain,
+		body); strings.Contains(string(answer), `"error"`) {
 		return fmt.Errorf("the operation was refused: %s", answer)
 	}
 	hash := o.Operation.Hash(policy.EntryPoint, uint64(policy.Chain))

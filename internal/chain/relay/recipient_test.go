@@ -51,7 +51,9 @@ func TestAttack_RecipientsCodeBurnsTheGas(t *testing.T) {
 	greedy, modest := s.burner(50_000), s.burner(100)
 	from := common.Address(p.Smart)
 	pack := func(to eth.Address) []gas.Call {
-		return []gas.Call{{Target: chests, Data: contracts.NewCollection1155().PackSafeTransferFrom(from, common.Address(to), two, big.NewInt(1), nil)}}
+		return []gas.Call{{
+			Target: chests, Data: contracts.NewCollection1155().PackSafeTransferFrom(from, common.Address(to), two, big.NewInt(1), nil),
+		}}
 	}
 	wantRefusal(t, p.complete(p.draft(0, pack(greedy))), -32501, "recipient")
 	p.prepare(pack(modest))

@@ -55,7 +55,8 @@ func TestRelay_GaslessPurchase(t *testing.T) {
 		}
 		hash := p.send(first)
 		r := p.await(hash)
-		if !r.Success || r.Reason != "" || r.UserOpHash != hash || r.Sender != p.Smart || r.EntryPoint != s.at.EntryPoint || r.Paymaster != s.at.Paymaster ||
+		if !r.Success || r.Reason != "" || r.UserOpHash != hash || r.Sender != p.Smart || r.EntryPoint != s.at.EntryPoint ||
+			r.Paymaster != s.at.Paymaster ||
 			r.ActualGasUsed.IsZero() || r.ActualGasCost.IsZero() || r.Receipt == nil || r.Receipt.Status != 1 {
 			t.Fatalf("the receipt is %+v", r)
 		}
@@ -354,7 +355,8 @@ func outside(beneficiary eth.Address, ops ...*eth.UserOperation) []byte {
 // letAnybodySend empties the paymaster's list of relayers.
 func (s *site) letAnybodySend() {
 	s.Helper()
-	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().PackSetRelayer(common.Address(devnet.WalletOf(devnet.GasRelayer).Address), false))
+	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().
+		PackSetRelayer(common.Address(devnet.WalletOf(devnet.GasRelayer).Address), false))
 }
 
 func TestRelay_OperationThatSomebodyElseSendsIsSettled(t *testing.T) {
@@ -403,7 +405,8 @@ func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	})
 	refused(-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[0] = 1 })
 	refused(-32501, "paymaster", func(op *eth.UserOperation) { op.PaymasterPostOpGasLimit = eth.NewQuantity(1) })
-	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) }) // such an operation is not signed
+	// such an operation is not signed
+	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) })
 	refused(-32602, "callGasLimit", func(op *eth.UserOperation) { op.CallGasLimit = eth.Quantity{0: 1} })
 	refused(-32500, "not deployed", func(op *eth.UserOperation) { op.Factory, op.FactoryData = nil, nil })
 
@@ -536,7 +539,8 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	s := newSite(t, sqlite(t))
 	s.start()
 	p := s.player("P", 100_000_000)
-	message := fmt.Sprintf("pantheon.example wants you to sign in with your Ethereum account:\n%s\n\n\nURI: https://pantheon.example\nVersion: 1\nChain ID: %d\nNonce: a1B2c3D4\nIssued At: %s",
+	message := fmt.Sprintf("pantheon.example wants you to sign in with your Ethereum account:\n%s\n\n\nURI: "+
+		"https://pantheon.example\nVersion: 1\nChain ID: %d\nNonce: a1B2c3D4\nIssued At: %s",
 		p.Smart.Checksum(), uint64(s.chain.ID()), time.Now().UTC().Format(time.RFC3339))
 	signature, err := s.signer.SignMessage(t.Context(), "P", message)
 	if err != nil {
@@ -562,7 +566,8 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	word := func(n uint64) []byte { q := eth.NewQuantity(n); return q[:] }
 	factory := eth.AddressWord(s.at.AccountFactory)
 	data := gas.FactoryData(p.Owner)
-	wrapped := slices.Concat(factory[:], word(96), word(192), word(uint64(len(data))), data, make([]byte, 28), word(65), signature, make([]byte, 31))
+	wrapped := slices.Concat(factory[:], word(96), word(192), word(uint64(len(data))), data, make([]byte, 28), word(65),
+		signature, make([]byte, 31))
 	for range 16 {
 		wrapped = append(wrapped, 0x64, 0x92)
 	}
@@ -628,8 +633,9 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 	s := newSite(t, sqlite(t))
 	relayer := devnet.WalletOf(devnet.GasRelayer)
 	q, err := txqueue.New(txqueue.Options{
-		Chain: s.chain.ID(), RPC: s.chain.Client(), Store: s.g, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)}, Clock: clock.System{}, Log: quiet(),
-		Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1, BumpWait: time.Nanosecond, Finality: 2,
+		Chain: s.chain.ID(), RPC: s.chain.Client(), Store: s.g, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)},
+		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1, BumpWait: time.Nanosecond,
+		Finality: 2,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -677,7 +683,10 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 		op, err := s.g.Operation(t.Context(), hash)
 		return err == nil && op.State == gas.OperationIncluded
 	}, "the operation was not settled")
-	testkit.Eventually(t, 10*time.Second, func() bool { heard := s.diary.of(hash); return heard[len(heard)-1] == "included" }, "the observer was not told")
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		heard := s.diary.of(hash)
+		return heard[len(heard)-1] == "included"
+	}, "the observer was not told")
 }
 
 func TestRelay_FailedNotificationsAreRetried(t *testing.T) {
@@ -776,7 +785,8 @@ func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 		t.Errorf("eth_chainId: %v (%v)", id, err)
 	}
 	var entryPoints []eth.Address
-	if err := p.rpc(s.relay.HandleBundler, &entryPoints, "eth_supportedEntryPoints"); err != nil || !slices.Equal(entryPoints, []eth.Address{s.at.EntryPoint}) {
+	if err := p.rpc(s.relay.HandleBundler, &entryPoints, "eth_supportedEntryPoints"); err != nil ||
+		!slices.Equal(entryPoints, []eth.Address{s.at.EntryPoint}) {
 		t.Errorf("eth_supportedEntryPoints: %v (%v)", entryPoints, err)
 	}
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "eth_chainId"), -32601, "no method")
@@ -792,8 +802,10 @@ func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 		return fmt.Sprintf(`{"id":%s,"jsonrpc":"2.0","result":"%s"}`, id, eth.NewQuantity(uint64(s.chain.ID())))
 	}
 	for body, want := range map[string]string{
-		`[` + chainID("7") + `]`:                           `[` + answer("7") + `]`,
-		" [" + chainID("2") + ",3," + chainID(`"x"`) + "]": `[` + answer("2") + `,{"error":{"code":-32600,"message":"This is not a JSON-RPC request with an array of parameters."},"id":null,"jsonrpc":"2.0"},` + answer(`"x"`) + `]`,
+		`[` + chainID("7") + `]`: `[` + answer("7") + `]`,
+		" [" + chainID("2") + ",3," + chainID(`"x"`) + "]": `[` + answer("2") +
+			`,{"error":{"code":-32600,"message":"This is not a JSON-RPC request with an array of parameters."},"id":null,"jsonrpc":"2.0"},` +
+			answer(`"x"`) + `]`,
 	} {
 		if got := s.relay.HandleBundler(t.Context(), p.caller(), s.chain.ID(), json.RawMessage(body)); string(got) != want {
 			t.Errorf("%s was answered with\n%s, want\n%s", body, got, want)

@@ -175,7 +175,8 @@ func newReads(t *testing.T, change ...func(*rpc.ProxyOptions)) *reads {
 			Contracts: map[eth.Address]rpc.Functions{
 				r.at.EntryPoint: contracts.EntryPointViews(), r.at.AccountFactory: contracts.FactoryViews(), r.at.AccountImplementation: nil,
 				r.at.Marketplace: contracts.MarketplaceViews(), r.at.USDC: contracts.TokenViews(onchain.ERC20),
-				r.at.Collections["avatars"]: contracts.TokenViews(onchain.ERC721), r.at.Collections["piggy-banks"]: contracts.TokenViews(onchain.ERC1155),
+				r.at.Collections["avatars"]:     contracts.TokenViews(onchain.ERC721),
+				r.at.Collections["piggy-banks"]: contracts.TokenViews(onchain.ERC1155),
 			},
 		}},
 		IsPlayers: func(_ context.Context, a eth.Address) (bool, error) { return a == smart, nil },
@@ -307,8 +308,14 @@ func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 		{"eth_call", []any{of(r.at.EntryPoint, contracts.NewEntryPoint().PackGetNonce(common.Address(smart), common.Big0)), "latest"}},
 		{"eth_call", []any{r.balanceOf(smart)}},
 		{"eth_call", []any{call{"to": r.at.USDC.Checksum(), "input": r.balanceOf(smart)["data"], "from": stranger}, "latest"}},
-		{"eth_call", []any{of(r.at.Collections["piggy-banks"], contracts.NewCollection1155().PackBalanceOf(common.Address(smart), big.NewInt(marble))), "latest"}},
-		{"eth_call", []any{of(r.at.Marketplace, contracts.NewDirectListingsLogic().PackTotalListings()), hexutil.EncodeUint64(r.chain.Head().Number)}},
+		{"eth_call", []any{
+			of(r.at.Collections["piggy-banks"], contracts.NewCollection1155().PackBalanceOf(common.Address(smart), big.NewInt(marble))),
+			"latest",
+		}},
+		{
+			"eth_call",
+			[]any{of(r.at.Marketplace, contracts.NewDirectListingsLogic().PackTotalListings()), hexutil.EncodeUint64(r.chain.Head().Number)},
+		},
 	} {
 		var want json.RawMessage
 		if c.params != nil && c.method != "eth_getBlockByNumber" && len(c.params) < 2 {
@@ -338,7 +345,8 @@ func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 		r.mustBeRefused(-32601, "method", method, smart, "latest")
 	}
 	a := r.mustAsk("eth_getLogs", call{})
-	want := `{"reason":"method","methods":["eth_blockNumber","eth_call","eth_chainId","eth_getBalance","eth_getBlockByNumber","eth_getCode","eth_maxPriorityFeePerGas","net_version"]}`
+	want := `{"reason":"method","methods":["eth_blockNumber","eth_call","eth_chainId","eth_getBalance","eth_getBlockByNumber","eth_getCode",` +
+		`"eth_maxPriorityFeePerGas","net_version"]}`
 	if string(a.Error.Data) != want {
 		t.Errorf("the offered methods are told as %s", a.Error.Data)
 	}
@@ -350,9 +358,12 @@ func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	r := newReads(t)
 	entryPoint, token := contracts.NewEntryPoint(), contracts.NewTestToken()
 	r.mustBeRefused(-32602, "contract", "eth_call", of(stranger, token.PackBalanceOf(common.Address(smart))), "latest")
-	r.mustBeRefused(-32602, "contract", "eth_call", of(smart, token.PackBalanceOf(common.Address(smart))), "latest")    // accounts execute any call
-	r.mustBeRefused(-32602, "contract", "eth_call", of(eth.Address{19: 5}, make([]byte, 500)), "latest")                // a precompiled contract
-	r.mustBeRefused(-32602, "contract", "eth_call", of(r.at.GOD, token.PackBalanceOf(common.Address(smart))), "latest") // not one of the portal's contracts on this chain
+	// accounts execute any call
+	r.mustBeRefused(-32602, "contract", "eth_call", of(smart, token.PackBalanceOf(common.Address(smart))), "latest")
+	// a precompiled contract
+	r.mustBeRefused(-32602, "contract", "eth_call", of(eth.Address{19: 5}, make([]byte, 500)), "latest")
+	// not one of the portal's contracts on this chain
+	r.mustBeRefused(-32602, "contract", "eth_call", of(r.at.GOD, token.PackBalanceOf(common.Address(smart))), "latest")
 	r.mustBeRefused(-32602, "function", "eth_call", of(r.at.AccountImplementation, contracts.NewPantheonAccount().PackOwner()), "latest")
 	for what, data := range map[string][]byte{
 		"any contract's code by the EntryPoint":        entryPoint.PackDelegateAndRevert(common.Address(stranger), []byte{1}),
@@ -388,7 +399,8 @@ func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 		{"eth_call", []any{good(), "latest", call{}, call{"number": "0x1"}}},
 		{"eth_call", []any{good(), "latest", nil}},
 		{"eth_call", []any{good("gas", "0x1")}}, {"eth_call", []any{good("value", "0x0")}}, {"eth_call", []any{good("gasPrice", "0x0")}},
-		{"eth_call", []any{good("nonce", "0x0")}}, {"eth_call", []any{good("accessList", []any{})}}, {"eth_call", []any{good("authorizationList", []any{})}},
+		{"eth_call", []any{good("nonce", "0x0")}}, {"eth_call", []any{good("accessList", []any{})}},
+		{"eth_call", []any{good("authorizationList", []any{})}},
 		{"eth_call", []any{good("blobs", []any{})}}, {"eth_call", []any{good("TO", r.at.USDC)}},
 		{"eth_call", []any{good("to", nil)}}, {"eth_call", []any{good("to", "")}}, {"eth_call", []any{good("to", r.at.USDC.String()[:41])}},
 		{"eth_call", []any{good("from", nil)}}, {"eth_call", []any{good("from", "0x1")}},
@@ -400,9 +412,11 @@ func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 		{"eth_call", []any{good(), nil}}, {"eth_call", []any{good(), 1}}, {"eth_call", []any{good(), "0x01"}}, {"eth_call", []any{good(), "1"}},
 		{"eth_call", []any{good(), "0x10000000000000000"}}, {"eth_call", []any{good(), call{"blockNumber": "0x1"}}},
 		{"eth_call", []any{good(), call{"blockHash": eth.Hash{}}}},
-		{"eth_getBalance", []any{smart, "latest", 1}}, {"eth_getBalance", nil}, {"eth_getBalance", []any{nil, "latest"}}, {"eth_getBalance", []any{"zeus.eth"}},
+		{"eth_getBalance", []any{smart, "latest", 1}}, {"eth_getBalance", nil}, {"eth_getBalance", []any{nil, "latest"}},
+		{"eth_getBalance", []any{"zeus.eth"}},
 		{"eth_getCode", []any{smart, "pending"}}, {"eth_getCode", []any{[]any{smart}}},
-		{"eth_getBlockByNumber", []any{"latest", true}}, {"eth_getBlockByNumber", []any{"latest"}}, {"eth_getBlockByNumber", []any{"pending", false}},
+		{"eth_getBlockByNumber", []any{"latest", true}}, {"eth_getBlockByNumber", []any{"latest"}},
+		{"eth_getBlockByNumber", []any{"pending", false}},
 		{"eth_getBlockByNumber", []any{"latest", false, false}}, {"eth_getBlockByNumber", []any{nil, false}},
 		{"eth_blockNumber", []any{"latest"}}, {"eth_chainId", []any{nil}}, {"eth_maxPriorityFeePerGas", []any{1}},
 	} {
@@ -625,7 +639,8 @@ func TestProxy_RevertsAreKeptAndOtherErrorsAreNot(t *testing.T) {
 	r.upstream.answer("eth_call", `"error":{"code":-32000,"message":"header not found","data":{"node":"`+path+`"}}`)
 	for n := range 3 {
 		a := r.mustAsk("eth_call", r.balanceOf(smart), "latest")
-		if a.Error == nil || a.Error.Code != -32000 || a.Error.Message != "header not found" || a.reason() != "endpoint" || strings.Contains(a.String(), path) {
+		if a.Error == nil || a.Error.Code != -32000 || a.Error.Message != "header not found" || a.reason() != "endpoint" ||
+			strings.Contains(a.String(), path) {
 			t.Errorf("the endpoint's error is told as %s", a)
 		}
 		if got := r.upstream.count("eth_call"); got != n+2 {
@@ -646,7 +661,8 @@ func TestProxy_TheEndpointsErrorsAreToldWithoutItsSecrets(t *testing.T) {
 			t.Errorf("%.300s tells %s", text, secret)
 		}
 	}
-	if a.Error == nil || a.Error.Code != -32001 || !strings.HasPrefix(a.Error.Message, "project … of … has used up its quota") || len(a.Error.Message) > 300 {
+	if a.Error == nil || a.Error.Code != -32001 || !strings.HasPrefix(a.Error.Message, "project … of … has used up its quota") ||
+		len(a.Error.Message) > 300 {
 		t.Errorf("it is told as %.300s", text)
 	}
 }

@@ -205,7 +205,8 @@ func TestQueue_RevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 	foreseen := await(t, g, "foreseen", gas.TransactionFailed, gas.TransactionMined)
 	onChain := await(t, g, "limit given", gas.TransactionFailed, gas.TransactionMined)
 	for _, tx := range []gas.Transaction{foreseen, onChain} {
-		if tx.State != gas.TransactionFailed || !strings.Contains(tx.Reason, "AccessControlUnauthorizedAccount(account "+seller.Address.Checksum()) {
+		if tx.State != gas.TransactionFailed ||
+			!strings.Contains(tx.Reason, "AccessControlUnauthorizedAccount(account "+seller.Address.Checksum()) {
 			t.Errorf("%s: %s, %q", tx.ID, tx.State, tx.Reason)
 		}
 	}
@@ -446,7 +447,8 @@ func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 	foreign := func(nonce uint64, tip int64) *types.Transaction {
 		to := common.Address(manager.Address)
 		tx, err := types.SignNewTx(manager.Key, types.LatestSignerForChainID(new(big.Int).SetUint64(uint64(chain.ID()))), &types.DynamicFeeTx{
-			ChainID: new(big.Int).SetUint64(uint64(chain.ID())), Nonce: nonce, Gas: 21000, To: &to, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(tip),
+			ChainID: new(big.Int).SetUint64(uint64(chain.ID())), Nonce: nonce, Gas: 21000, To: &to, GasFeeCap: big.NewInt(1_000_000_000),
+			GasTipCap: big.NewInt(tip),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -644,7 +646,8 @@ func TestQueue_ReasonsAreReadable(t *testing.T) {
 	}
 	text := func(s string) []byte {
 		return append(hexutil.MustDecode("0x08c379a0"), bytes.Join([][]byte{
-			common.LeftPadBytes([]byte{32}, 32), common.LeftPadBytes(big.NewInt(int64(len(s))).Bytes(), 32), common.RightPadBytes([]byte(s), (len(s)+31)/32*32),
+			common.LeftPadBytes([]byte{32}, 32), common.LeftPadBytes(big.NewInt(int64(len(s))).Bytes(), 32),
+			common.RightPadBytes([]byte(s), (len(s)+31)/32*32),
 		}, nil)...)
 	}
 	poorText := "ERC20InsufficientBalance(sender " + manager.Address.Checksum() + ", balance 5, needed 7)"

@@ -21,7 +21,9 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"}); err != nil {
+	if _, err := platform.Register(t.Context(), account.Registration{
+		Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	_, hash, err := db.AccountByEmail(t.Context(), "zeus@olympus.example")

@@ -61,7 +61,8 @@ func (b *budget) close(now time.Time, wait time.Duration) {
 	defer b.mu.Unlock()
 	if until := now.Add(wait); until.After(b.closed) {
 		if !now.Before(b.closed) {
-			b.log.LogAttrs(context.Background(), slog.LevelWarn, "PlayFab refuses logins from our address: PLAYFAB_LOGINS_PER_MINUTE may be too high",
+			b.log.LogAttrs(context.Background(), slog.LevelWarn,
+				"PlayFab refuses logins from our address: PLAYFAB_LOGINS_PER_MINUTE may be too high",
 				slog.Duration("wait", wait))
 		}
 		b.closed = until

@@ -84,7 +84,8 @@ func explain(err error) error {
 			wait = defaultClosed
 		}
 		return fault.Wait(wait, "The game's accounts are busy. Please try again in %s.", humanize.Duration(wait)).Because(err)
-	case concurrentEditError, dataUpdateRateExceeded, downstreamServiceUnavailable, serviceUnavailable, internalServerError, currencyUnavailable:
+	case concurrentEditError, dataUpdateRateExceeded, downstreamServiceUnavailable, serviceUnavailable, internalServerError,
+		currencyUnavailable:
 		f := errAway.Because(err)
 		f.RetryAfter = r.retryAfter
 		return f

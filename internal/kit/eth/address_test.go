@@ -40,7 +40,8 @@ func TestAddress_InvalidAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 	for what, s := range map[string]string{
-		"nothing": "", "the prefix alone": "0x", "without the prefix": good[2:], "upper-case prefix": "0X" + good[2:], "too short": good[:41], "too long": good + "0",
+		"nothing": "", "the prefix alone": "0x", "without the prefix": good[2:], "upper-case prefix": "0X" + good[2:], "too short": good[:41],
+		"too long":   good + "0",
 		"upper case": "0x" + strings.ToUpper(good[2:]), "one letter of other case": "0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
 		"a digit that is none": good[:41] + "g", "blank before": " " + good[:41], "blank after": good[:41] + " ", "zero byte": good[:41] + "\x00",
 		"full-width digit": good[:39] + "０", "a hash": "0x" + strings.Repeat("ab", 32),

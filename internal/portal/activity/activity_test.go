@@ -50,7 +50,8 @@ func open(t *testing.T, db *store.DB) *world {
 	t.Helper()
 	testkit.AddPlayers(t, db, 0, "zeus", "hera")
 	s := store.Activity{
-		DB: db, Chains: []onchain.ChainID{testkit.GameChain, mainChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+		DB: db, Chains: []onchain.ChainID{testkit.GameChain, mainChain},
+		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
 	}
 	return &world{t: t, db: db, at: noon, Service: activity.NewService(s, activity.Config{
 		Packs: packs, ElderGods: gods, Kinds: [][]eth.Address{{items}, {packs}, {gods}, {arks}},
@@ -73,8 +74,9 @@ func (w *world) sale(seller, buyer eth.Address, currency eth.Address, total int6
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: "7", Contract: items, TokenID: "1",
-			Seller: seller, Buyer: buyer, Currency: currency, Quantity: 2, Total: money.FromInt(total), UnitPrice: money.FromInt(1),
+			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: "7", Contract: items,
+			TokenID: "1", Seller: seller, Buyer: buyer, Currency: currency, Quantity: 2, Total: money.FromInt(total),
+			UnitPrice: money.FromInt(1),
 		})
 	})
 }
@@ -92,7 +94,9 @@ func (w *world) transfer(chain onchain.ChainID, contract eth.Address, id string,
 func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Address) {
 	w.t.Helper()
 	testkit.List(w.t, w.db, testkit.Offer{Number: number, Seller: seller, Quantity: 3, CreatedAt: w.at.Add(time.Minute)})
-	detail, err := json.Marshal(onchain.ListingTerms{Seller: seller, Contract: items, TokenID: "1", Quantity: 3, Currency: usdc, PricePerToken: money.FromInt(1_500_000)})
+	detail, err := json.Marshal(onchain.ListingTerms{
+		Seller: seller, Contract: items, TokenID: "1", Quantity: 3, Currency: usdc, PricePerToken: money.FromInt(1_500_000),
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -101,7 +105,8 @@ func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Addre
 	}
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: number, Kind: string(kind), Detail: string(detail),
+			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: number,
+			Kind: string(kind), Detail: string(detail),
 		})
 	})
 }
@@ -111,15 +116,20 @@ func (w *world) rewarded(player, kind, detail string, state reward.State) {
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		source := fmt.Sprint("gift", w.block)
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: source, PlayerID: sql.NullString{String: player, Valid: true}, Origin: "gift", Detail: "{}", State: string(state), At: column.At(w.at),
+			Source: source, PlayerID: sql.NullString{String: player, Valid: true}, Origin: "gift", Detail: "{}", State: string(state),
+			At: column.At(w.at),
 		})
 		if err != nil {
 			return err
 		}
-		if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: source, Kind: kind, Detail: detail, At: column.At(w.at)}); err != nil {
+		if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
+			Source: source, Kind: kind, Detail: detail, At: column.At(w.at),
+		}); err != nil {
 			return err
 		}
-		_, err = tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: string(state), UpdatedAt: column.At(w.at), Source: source, FromState: "pending"})
+		_, err = tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{
+			ToState: string(state), UpdatedAt: column.At(w.at), Source: source, FromState: "pending",
+		})
 		return err
 	})
 }
@@ -128,7 +138,9 @@ func (w *world) login(player string) {
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		id := fmt.Sprint("session", w.block)
-		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: id, PlayerID: player, SecretHash: id, CreatedAt: column.At(w.at), ExpiresAt: column.At(w.at.Add(time.Hour))})
+		return tx.InsertSession(ctx, gen.InsertSessionParams{
+			ID: id, PlayerID: player, SecretHash: id, CreatedAt: column.At(w.at), ExpiresAt: column.At(w.at.Add(time.Hour)),
+		})
 	})
 }
 
@@ -136,7 +148,9 @@ func (w *world) login(player string) {
 func (w *world) token(contract eth.Address, id string, rank int64, god string) {
 	w.t.Helper()
 	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{Contract: contract, TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]"}); err != nil || god == "" {
+		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{
+			Contract: contract, TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]",
+		}); err != nil || god == "" {
 			return err
 		}
 		return tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: contract, TokenID: id, Trait: "God", Value: god})
@@ -187,7 +201,9 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 		w := open(t, db)
 		w.login("zeus")
 		w.rewarded("zeus", reward.KindCurrency, reward.Currency{Code: "gt", Amount: 30}.Content().Detail, reward.Done)
-		w.rewarded("zeus", reward.KindMint, reward.Mint{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000)}.Content().Detail, reward.Done)
+		w.rewarded("zeus", reward.KindMint, reward.Mint{
+			Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000),
+		}.Content().Detail, reward.Done)
 		w.rewarded("zeus", reward.KindCurrency, reward.Currency{Code: "nt", Amount: 1}.Content().Detail, reward.Pending)
 		w.listed("7", onchain.ListingCreated, zeus)
 		w.sale(zeus, hera, usdc, 3_000_000)
@@ -199,7 +215,8 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 		w.login("hera")
 		w.transfer(testkit.GameChain, packs, "1", hera, eth.Address{})
 		want := []string{
-			"burn ", "opening ", "unlisting Item 1", "purchase Item 1 x2", "sale Item 1 x2 3USDC", "listing Item 1 x3 1.5USDC", "reward 5USDC", "reward x30gt", "login",
+			"burn ", "opening ", "unlisting Item 1", "purchase Item 1 x2", "sale Item 1 x2 3USDC", "listing Item 1 x3 1.5USDC", "reward 5USDC",
+			"reward x30gt", "login",
 		}
 		for i := range want {
 			if strings.HasSuffix(want[i], " ") {
@@ -215,7 +232,8 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 		if got, want := strings.Join(w.book("zeus", nil, 10), ", "), "reward 5USDC, reward x30gt, login"; got != want {
 			t.Errorf("without a wallet: %s, want %s", got, want)
 		}
-		if got, want := strings.Join(w.book("hera", &hera, 10), ", "), "opening  x1, login, sale Item 1 x2, purchase Item 1 x2 3USDC"; got != want {
+		if got, want := strings.Join(w.book("hera", &hera, 10), ", "),
+			"opening  x1, login, sale Item 1 x2, purchase Item 1 x2 3USDC"; got != want {
 			t.Errorf("hera's: %s, want %s", got, want)
 		}
 	})
@@ -229,7 +247,9 @@ func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 		w.sale(zeus, hera, usdc, 3_000_000) // outside the portal
 		w.sale(zeus, hera, usdc, 3_000_000)
 		if err := w.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.SaveOrder(ctx, gen.SaveOrderParams{ID: "ORDER", PlayerID: "hera", Wallet: hera, State: "complete", TxHash: w.tx(), Calls: "[]"})
+			return tx.SaveOrder(ctx, gen.SaveOrderParams{
+				ID: "ORDER", PlayerID: "hera", Wallet: hera, State: "complete", TxHash: w.tx(), Calls: "[]",
+			})
 		}); err != nil {
 			t.Fatal(err)
 		}

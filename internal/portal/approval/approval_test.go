@@ -158,11 +158,13 @@ func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
 			t.Errorf("requested: %+v", r)
 		}
 		m := d.mails()[0]
-		if m.To != "A@example.org" || m.Subject != "Your code for a trade" || !strings.Contains(m.Text, "\n    Buy Sword of Dawn for 480 USDC\n    Reference price: none\n\n    ") ||
+		if m.To != "A@example.org" || m.Subject != "Your code for a trade" ||
+			!strings.Contains(m.Text, "\n    Buy Sword of Dawn for 480 USDC\n    Reference price: none\n\n    ") ||
 			!strings.Contains(m.Text, "It is good for 15 minutes.") || !strings.Contains(m.Text, "tell the code to nobody") {
 			t.Errorf("the mail is %+v", m)
 		}
-		d.refused("before the confirmation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+		d.refused("before the confirmation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"),
+			fault.Conflict, "approval-needed")
 		code := d.code()
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: " " + code[:4] + " " + code[4:]}))
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: code})) // the answer was lost
@@ -270,13 +272,16 @@ func TestApproval_BelongsToTheSessionThatRequestedIt(t *testing.T) {
 		r := d.request(mine, purchase)
 		code := d.code()
 		d.request(stolen, approval.Act{Kind: approval.Trade, Digest: approval.Digest("evil calls")})
-		for what, c := range map[string]approval.Caller{"another session": stolen, "another player": other, "a forged player": {PlayerID: "B", SessionID: "S1"}} {
+		for what, c := range map[string]approval.Caller{
+			"another session": stolen, "another player": other, "a forged player": {PlayerID: "B", SessionID: "S1"},
+		} {
 			d.refused(what, d.Confirm(t.Context(), c, r.ID, approval.Confirmation{Code: code}), fault.NotFound, "")
 			_, err := d.SendCode(t.Context(), c, r.ID)
 			d.refused("a code for "+what, err, fault.NotFound, "")
 		}
 		d.ok(d.Confirm(t.Context(), mine, r.ID, approval.Confirmation{Code: code}))
-		d.refused("the stolen session's act", d.Use(t.Context(), "A", approval.Trade, approval.Digest("evil calls"), "nonce 1"), fault.Conflict, "approval-needed")
+		d.refused("the stolen session's act", d.Use(t.Context(), "A", approval.Trade, approval.Digest("evil calls"), "nonce 1"),
+			fault.Conflict, "approval-needed")
 		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
 	})
 }
@@ -291,7 +296,8 @@ func TestApproval_ANewRequestReplacesTheOneOfTheSameKind(t *testing.T) {
 		code := d.code()
 		d.request(a, approval.Act{Kind: approval.Trade, Digest: approval.Digest("other calls")})
 		d.refused("the older", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: code}), fault.Conflict, "over")
-		d.refused("its code by the newer mail", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: d.code()}), fault.Conflict, "over")
+		d.refused("its code by the newer mail", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: d.code()}),
+			fault.Conflict, "over")
 		d.ok(d.Confirm(t.Context(), a, deletion.ID, approval.Confirmation{Code: deletionCode}))
 	})
 }
@@ -441,7 +447,8 @@ func TestApproval_APasswordReplacesAnUnconfirmedAddress(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.people.unconfirmed, d.people.password = true, "thunder and rain"
 		a := d.enter("A", "S1")
-		if r := d.request(a, approval.Act{Kind: approval.ChangeEmail, Digest: approval.Digest("x")}); r.Way != approval.ByPassword || r.SentTo != "" {
+		if r := d.request(a, approval.Act{Kind: approval.ChangeEmail, Digest: approval.Digest("x")}); r.Way != approval.ByPassword ||
+			r.SentTo != "" {
 			t.Errorf("another address: %+v", r)
 		}
 		if r := d.request(a, purchase); r.Way != approval.ByCode {
@@ -461,7 +468,8 @@ func TestApproval_RequireNamesTheApprovalAndPassesOnceItIsConfirmed(t *testing.T
 		err := d.Require(t.Context(), a, purchase, "nonce 1")
 		d.refused("at first", err, fault.Conflict, "approval-needed")
 		details := fault.As(err).Details
-		if details["way"] != "code" || details["kind"] != "trade" || details["sentTo"] != "A•••@example.org" || details["expiresAt"] != "2026-03-01T12:15:00Z" {
+		if details["way"] != "code" || details["kind"] != "trade" || details["sentTo"] != "A•••@example.org" ||
+			details["expiresAt"] != "2026-03-01T12:15:00Z" {
 			t.Errorf("details %v", details)
 		}
 		d.ok(d.Confirm(t.Context(), a, details["approvalId"], approval.Confirmation{Code: d.code()}))

@@ -88,13 +88,21 @@ func TestTariff_FaultsAreNamedByLineVersionAndField(t *testing.T) {
 		return strings.Replace(two, before, after, 1)
 	}
 	for what, c := range map[string]struct{ text, want string }{
-		"none":                  {"fruits: []\n", "rules.yaml:1: fruits: there is none"},
-		"no version":            {change("  - version: 2\n    from", "  - from"), "rules.yaml:5: fruits 0: version: must be 2"},
-		"a version left out":    {change("version: 2", "version: 3"), "rules.yaml:5: fruits 3: version: must be 2"},
-		"no time":               {change("    from: 2026-01-01T00:00:00Z\n", ""), "rules.yaml:2: fruits 1: from: must be a time in whole seconds, from 1970 to 9999"},
-		"a part of a second":    {change("01-01T00:00:00Z", "01-01T00:00:00.5Z"), "rules.yaml:3: fruits 1: from: must be a time in whole seconds, from 1970 to 9999"},
-		"a time that is none":   {change("2026-01-01T00:00:00Z", "soon"), "rules.yaml:3: fruits[0].from: must be a time such as 2026-01-01T00:00:00Z"},
-		"the same beginning":    {change("2026-03-01T02:00:00+02:00", "2026-01-01T02:00:00+02:00"), "rules.yaml:6: fruits 2: from: must be after that of version 1"},
+		"none":               {"fruits: []\n", "rules.yaml:1: fruits: there is none"},
+		"no version":         {change("  - version: 2\n    from", "  - from"), "rules.yaml:5: fruits 0: version: must be 2"},
+		"a version left out": {change("version: 2", "version: 3"), "rules.yaml:5: fruits 3: version: must be 2"},
+		"no time": {
+			change("    from: 2026-01-01T00:00:00Z\n", ""), "rules.yaml:2: fruits 1: from: must be a time in whole seconds, from 1970 to 9999",
+		},
+		"a part of a second": {
+			change("01-01T00:00:00Z", "01-01T00:00:00.5Z"), "rules.yaml:3: fruits 1: from: must be a time in whole seconds, from 1970 to 9999",
+		},
+		"a time that is none": {
+			change("2026-01-01T00:00:00Z", "soon"), "rules.yaml:3: fruits[0].from: must be a time such as 2026-01-01T00:00:00Z",
+		},
+		"the same beginning": {
+			change("2026-03-01T02:00:00+02:00", "2026-01-01T02:00:00+02:00"), "rules.yaml:6: fruits 2: from: must be after that of version 1",
+		},
 		"no kinds":              {change("    kinds: [{name: fig, price: 2}]\n", ""), "rules.yaml:2: fruits 1: kinds: is missing"},
 		"an unknown field":      {change("price: 2", "cost: 2"), "rules.yaml:4: fruits[0].kinds[0].cost: there is no such field"},
 		"a number that is none": {change("price: 4", "price: pear"), "rules.yaml:9: fruits[1].kinds[1].price: must be a whole number"},
@@ -121,17 +129,33 @@ func TestTariff_VersionsInForceCannotChange(t *testing.T) {
 		now           time.Time
 		want          string
 	}{
-		"the same":                            {two, two, march, ""},
-		"a version to come":                   {first, two, march.Add(-time.Second), ""},
-		"a version of the past":               {first, two, march, "rules.yaml:6: fruits 2: from: 2026-03-01T00:00:00Z is over; a version is announced before it begins"},
-		"a changed one in force":              {two, strings.Replace(two, "price: 3", "price: 5", 1), march, "rules.yaml:5: fruits 2: version: was in force and cannot change; add a version"},
-		"a changed one of the past":           {two, strings.Replace(two, "price: 2", "price: 5", 1), march, "rules.yaml:2: fruits 1: version: was in force and cannot change; add a version"},
-		"one in force that is put off":        {two, strings.Replace(two, "2026-03", "2026-05", 1), march, "rules.yaml:5: fruits 2: version: was in force and cannot change; add a version"},
-		"one in force that is gone":           {two, first, march, "rules.yaml:2: fruits 2: was in force and cannot go"},
-		"a changed one to come":               {two, strings.Replace(two, "price: 3", "price: 5", 1), march.Add(-time.Second), ""},
-		"one to come that is gone":            {two, first, march.Add(-time.Second), ""},
-		"one to come that begins in the past": {two + third, strings.Replace(two+third, "2026-04-01", "2026-03-02", 1), march.AddDate(0, 0, 9), "rules.yaml:11: fruits 3: from: 2026-03-02T00:00:00Z is over; a version is announced before it begins"},
-		"the built-in one in its place":       {two, "nuts: []\n", march.Add(-time.Second), "built-in fruits:2: fruits 1: version: was in force and cannot change; add a version"},
+		"the same":          {two, two, march, ""},
+		"a version to come": {first, two, march.Add(-time.Second), ""},
+		"a version of the past": {
+			first, two, march, "rules.yaml:6: fruits 2: from: 2026-03-01T00:00:00Z is over; a version is announced before it begins",
+		},
+		"a changed one in force": {
+			two, strings.Replace(two, "price: 3", "price: 5", 1), march,
+			"rules.yaml:5: fruits 2: version: was in force and cannot change; add a version",
+		},
+		"a changed one of the past": {
+			two, strings.Replace(two, "price: 2", "price: 5", 1), march,
+			"rules.yaml:2: fruits 1: version: was in force and cannot change; add a version",
+		},
+		"one in force that is put off": {
+			two, strings.Replace(two, "2026-03", "2026-05", 1), march,
+			"rules.yaml:5: fruits 2: version: was in force and cannot change; add a version",
+		},
+		"one in force that is gone": {two, first, march, "rules.yaml:2: fruits 2: was in force and cannot go"},
+		"a changed one to come":     {two, strings.Replace(two, "price: 3", "price: 5", 1), march.Add(-time.Second), ""},
+		"one to come that is gone":  {two, first, march.Add(-time.Second), ""},
+		"one to come that begins in the past": {
+			two + third, strings.Replace(two+third, "2026-04-01", "2026-03-02", 1), march.AddDate(0, 0, 9),
+			"rules.yaml:11: fruits 3: from: 2026-03-02T00:00:00Z is over; a version is announced before it begins",
+		},
+		"the built-in one in its place": {
+			two, "nuts: []\n", march.Add(-time.Second), "built-in fruits:2: fruits 1: version: was in force and cannot change; add a version",
+		},
 	} {
 		got := ""
 		if err := mustParse(t, c.after).Follows(mustParse(t, c.before), c.now); err != nil {

@@ -137,7 +137,8 @@ func (s *Service) mayHold(ctx context.Context, tx Tx, by Holder, facts Facts, un
 		return fault.New(fault.Conflict, "Your cart is full: it holds %d items.", MaxUnits).WithReason(ReasonFull)
 	}
 	if wait := standing.WaitUntil.Sub(now); wait > 0 {
-		return fault.Wait(wait, "You have had many items in your cart without buying them. You can add the next one in %s.", humanize.Duration(wait)).
+		return fault.Wait(wait, "You have had many items in your cart without buying them. You can add the next one in %s.",
+			humanize.Duration(wait)).
 			WithReason(ReasonUnitTime)
 	}
 	if err := mayHoldOf(facts, by.PlayerID, now); err != nil {
@@ -155,7 +156,8 @@ func networkFull(ctx context.Context, tx Tx, network string, now time.Time) erro
 		return err
 	}
 	wait := end.Sub(now)
-	return fault.Wait(wait, "Players on your network hold %d items together, which is as many as can be. One of them is free in %s at the latest.",
+	return fault.Wait(wait,
+		"Players on your network hold %d items together, which is as many as can be. One of them is free in %s at the latest.",
 		NetworkUnits, humanize.Duration(wait)).WithReason(ReasonNetwork)
 }
 

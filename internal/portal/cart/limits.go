@@ -150,12 +150,14 @@ func mayHoldOf(facts Facts, playerID string, now time.Time) error {
 		end = past.lastEnd
 	}
 	if wait := end.Add(ListingWait).Sub(now); held > ListingTime && wait > 0 {
-		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.", humanize.Duration(ListingTime), humanize.Duration(wait)).
+		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.",
+			humanize.Duration(ListingTime), humanize.Duration(wait)).
 			WithReason(ReasonListingTime)
 	}
 	free := offer.Quantity - int64(heldUnits(offer.Holds, now))
 	if wait := past.lastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
-		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.", humanize.Duration(wait)).
+		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.",
+			humanize.Duration(wait)).
 			WithReason(ReasonTurn)
 	}
 	return nil

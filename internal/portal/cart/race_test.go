@@ -36,7 +36,8 @@ func names(prefix string, n int) []string {
 }
 
 // race makes all players request a unit of the listing concurrently.
-func race(t *testing.T, carts *cart.Service, players []string, listing string, unit *int64) (won map[string]cart.Item, lost map[string]error) {
+func race(t *testing.T, carts *cart.Service, players []string, listing string,
+	unit *int64) (won map[string]cart.Item, lost map[string]error) {
 	t.Helper()
 	won, lost = map[string]cart.Item{}, map[string]error{}
 	var (

@@ -100,7 +100,9 @@ func TestVault_ClaimIsAMintOfGODToTheSmartWallet(t *testing.T) {
 			w.t.Fatalf("the claims are %v", ids)
 		}
 		r := w.records("A")
-		want := reward.Mint{Chain: god.Chain, Contract: god.Address, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000000000000000")}.Content()
+		want := reward.Mint{
+			Chain: god.Chain, Contract: god.Address, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000000000000000"),
+		}.Content()
 		if len(r) != 1 || r[0].Source != source || r[0].Origin != "vault" || r[0].Detail != `{"tokenId":"7","season":"dawn","amount":"100"}` ||
 			len(r[0].Given) != 1 || r[0].Given[0].Content != want || !r[0].EarnedAt.Equal(opening) {
 			w.t.Errorf("the rewards are %+v", r)
@@ -183,7 +185,9 @@ func TestVault_GodsInTheVerifiedWalletCount(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
 		own := eth.Address{1}
-		w.ok(w.db.SaveChallenge(w.t.Context(), "A", wallet.Challenge{Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: opening, ExpiresAt: opening}))
+		w.ok(w.db.SaveChallenge(w.t.Context(), "A", wallet.Challenge{
+			Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: opening, ExpiresAt: opening,
+		}))
 		w.ok(w.db.KeepVerified(w.t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: opening}, "n", nil))
 		w.give(own, "7")
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
@@ -223,7 +227,8 @@ func TestVault_AllOfAClaimOrNone(t *testing.T) {
 		}
 		ids, err := w.ClaimVaults(w.t.Context(), "A", []string{"10", "9", "10", "8"})
 		w.ok(err)
-		if len(ids) != 3 || !strings.HasSuffix(ids[0], "/10") || !strings.HasSuffix(ids[1], "/9") || !strings.HasSuffix(ids[2], "/8") || len(w.records("A")) != 3 {
+		if len(ids) != 3 || !strings.HasSuffix(ids[0], "/10") || !strings.HasSuffix(ids[1], "/9") || !strings.HasSuffix(ids[2], "/8") ||
+			len(w.records("A")) != 3 {
 			w.t.Errorf("the claims are %v", ids)
 		}
 	})
@@ -331,9 +336,12 @@ func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 			w.t.Errorf("%v, %v afterwards", has, err)
 		}
 		r := w.records("A")
-		want := reward.Mint{Chain: avatars.Chain, Contract: avatars.Address, Standard: onchain.ERC721, TokenID: "1", Amount: money.FromInt(1), To: smart}.Content()
+		want := reward.Mint{
+			Chain: avatars.Chain, Contract: avatars.Address, Standard: onchain.ERC721, TokenID: "1", Amount: money.FromInt(1), To: smart,
+		}.Content()
 		detail := `{"tokenId":"1","season":"dawn","contract":"` + avatars.Address.String() + `"}`
-		if len(r) != 1 || r[0].Origin != "avatar" || !strings.EqualFold(r[0].Detail, detail) || len(r[0].Given) != 1 || r[0].Given[0].Content != want {
+		if len(r) != 1 || r[0].Origin != "avatar" || !strings.EqualFold(r[0].Detail, detail) || len(r[0].Given) != 1 ||
+			r[0].Given[0].Content != want {
 			w.t.Errorf("the rewards are %+v", r)
 		}
 	})

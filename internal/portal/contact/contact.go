@@ -100,7 +100,8 @@ func (s *Service) Write(ctx context.Context, address string, topic Topic, messag
 	if len(fields) > 0 {
 		return invalid(fields...)
 	}
-	return s.store.KeepSupportRequest(ctx, SupportRequest{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()}, s.copyOf(address, topic, message))
+	return s.store.KeepSupportRequest(ctx, SupportRequest{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()},
+		s.copyOf(address, topic, message))
 }
 
 // copyOf returns the operator's copy, with replies going to the sender; nil if there is no operator's address.

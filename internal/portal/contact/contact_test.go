@@ -35,7 +35,8 @@ func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept, err := testkit.Operator(db, at).Addresses(t.Context())
-		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) || kept[1].Email != "hera@olympus.example" {
+		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) ||
+			kept[1].Email != "hera@olympus.example" {
 			t.Errorf("kept %v, %v", kept, err)
 		}
 	})
@@ -65,7 +66,9 @@ func TestContact_WhatIsNoAddressIsNotKept(t *testing.T) {
 	t.Parallel()
 	db, at := testkit.Database(t, store.SQLite), clock.NewFake(opening)
 	s := contact.NewService(db, at, "")
-	for _, address := range []string{"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff"} {
+	for _, address := range []string{
+		"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff",
+	} {
 		mustNameFields(t, s.PreRegister(t.Context(), address), "body.email")
 	}
 	if kept, err := testkit.Operator(db, at).Addresses(t.Context()); err != nil || len(kept) != 0 {

@@ -114,7 +114,9 @@ func TestCountry_ListThatCannotBeTrustedIsRefused(t *testing.T) {
 	for i := range 60 {
 		torn[i] ^= 0x5a
 	}
-	for what, content := range map[string][]byte{"empty": nil, "no list": []byte("198.51.100.0/24,RU"), "cut": good[:len(good)/2], "torn": torn, "of something else": other} {
+	for what, content := range map[string][]byte{
+		"empty": nil, "no list": []byte("198.51.100.0/24,RU"), "cut": good[:len(good)/2], "torn": torn, "of something else": other,
+	} {
 		path := filepath.Join(t.TempDir(), "country.mmdb")
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)

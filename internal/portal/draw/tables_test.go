@@ -27,7 +27,8 @@ func avatars(edition int, token string) string {
 		token = fmt.Sprintf(" token: %q,", token)
 	}
 	return fmt.Sprintf("  - {kind: avatar, edition: %d,%s total: 1, drops: [{id: avatar, name: An avatar, rarity: common, weight: 1, gives: ["+
-		"{collection: avatars, amount: 1, total: 1, variants: [{id: one, name: One, rarity: common, weight: 1, series: 11}]}]}]}\n", edition, token)
+		"{collection: avatars, amount: 1, total: 1, variants: [{id: one, name: One, rarity: common, weight: 1, series: 11}]}]}]}\n", edition,
+		token)
 }
 
 // with is a text in which each second text takes the place of the one before.
@@ -228,8 +229,9 @@ func relic(kind string, edition int, token, caps string) string {
 	if caps != "" {
 		caps, substitute = " caps: ["+caps+"],", " substitute: fate,"
 	}
-	return fmt.Sprintf("  - {kind: %s, edition: %d, token: %q, total: 2,%s drops: [{id: relic, name: A relic, rarity: epic, weight: 1,%s gives: "+
-		"[{collection: items, token: \"5\", amount: 2}]}, {id: fate, name: Fate, rarity: epic, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n",
+	return fmt.Sprintf("  - {kind: %s, edition: %d, token: %q, total: 2,%s drops: ["+
+		"{id: relic, name: A relic, rarity: epic, weight: 1,%s gives: [{collection: items, token: \"5\", amount: 2}]}, "+
+		"{id: fate, name: Fate, rarity: epic, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n",
 		kind, edition, token, caps, substitute)
 }
 
@@ -264,7 +266,8 @@ func TestTables_AgreeWithOneAnother(t *testing.T) {
 		},
 		"a series with another name": {
 			first + strings.Replace(hat(1, "9"), "name: One", "name: Two", 1),
-			`odds.yaml:3: hat 1: drops[0].gives[0].variants[0].series: 11 of avatars is "One", common, in avatar 1, and what an id means never changes`,
+			`odds.yaml:3: hat 1: drops[0].gives[0].variants[0].series: 11 of avatars is "One", common, in avatar 1, and what an id means ` +
+				`never changes`,
 		},
 		"a series with another variant": {
 			first + strings.Replace(avatars(2, "8"), "id: one", "id: two", 1),

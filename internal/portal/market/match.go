@@ -25,9 +25,10 @@ func (q Query) includes(price money.Units) bool {
 func (q Query) matches(words []string, c Candidate) bool {
 	l := c.Listing
 	switch {
-	case q.Contract != nil && *q.Contract != l.Contract, q.Collection != "" && q.Collection != l.Token.Collection, q.TokenID != "" && q.TokenID != l.TokenID,
-		q.Seller != nil && *q.Seller != l.Seller, len(q.Rarities) > 0 && !slices.Contains(q.Rarities, l.Token.Rarity),
-		!q.includes(l.Price), len(words) == 0 && strings.TrimSpace(q.Text) != "":
+	case q.Contract != nil && *q.Contract != l.Contract, q.Collection != "" && q.Collection != l.Token.Collection,
+		q.TokenID != "" && q.TokenID != l.TokenID, q.Seller != nil && *q.Seller != l.Seller,
+		len(q.Rarities) > 0 && !slices.Contains(q.Rarities, l.Token.Rarity), !q.includes(l.Price),
+		len(words) == 0 && strings.TrimSpace(q.Text) != "":
 		return false
 	}
 	for _, t := range q.Traits {

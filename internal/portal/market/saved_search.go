@@ -85,9 +85,12 @@ func (s *Saved) Save(ctx context.Context, playerID, name string, q Query, alerts
 		return SavedSearch{}, err
 	}
 	if q.TokenID != "" && q.Contract == nil { // the same id means something else in each collection
-		return SavedSearch{}, fault.InvalidFields("Say which item you mean.", fault.Field{Location: at + ".tokenId", Message: "Needs the item's contract too."})
+		return SavedSearch{}, fault.InvalidFields("Say which item you mean.", fault.Field{
+			Location: at + ".tokenId", Message: "Needs the item's contract too.",
+		})
 	}
-	if hasFilter := q.Contract != nil || q.Collection != "" || q.TokenID != "" || len(q.Words()) > 0 || len(q.Rarities) > 0 || len(q.Traits) > 0 ||
+	if hasFilter := q.Contract != nil || q.Collection != "" || q.TokenID != "" || len(q.Words()) > 0 || len(q.Rarities) > 0 ||
+		len(q.Traits) > 0 ||
 		q.Seller != nil || q.Min != nil || q.Max != nil; !hasFilter {
 		return SavedSearch{}, fault.InvalidFields("Choose what to look for first.", fault.Field{Location: at, Message: "Must have a filter."})
 	}
@@ -142,7 +145,9 @@ func checkSearchName(name string) (string, error) {
 		return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f
 	}
 	if n := utf8.RuneCountInString(name); n < 1 || n > MaxSearchName || strings.ContainsFunc(name, control) {
-		return "", fault.InvalidFields("Give the search a name.", fault.Field{Location: "body.name", Message: fmt.Sprintf("Must have 1 to %d visible characters.", MaxSearchName)})
+		return "", fault.InvalidFields("Give the search a name.", fault.Field{
+			Location: "body.name", Message: fmt.Sprintf("Must have 1 to %d visible characters.", MaxSearchName),
+		})
 	}
 	return name, nil
 }

@@ -572,7 +572,8 @@ func TestOperator_ReadsOrders(t *testing.T) {
 		}
 		o, err := d.Order(t.Context(), "two")
 		if err != nil || o.PlayerID != zeus || o.Total.Cmp(money.FromInt(1_500_000)) != 0 || o.Error != "The seller was faster." ||
-			!o.PlacedAt.Equal(opening.Add(time.Minute)) || o.Tx == nil || *o.Tx != sold || o.Operation != nil || o.Chain != 7 || o.Wallet != wallet || len(o.Items) != 1 || len(o.Events) != 1 {
+			!o.PlacedAt.Equal(opening.Add(time.Minute)) || o.Tx == nil || *o.Tx != sold || o.Operation != nil ||
+			o.Chain != 7 || o.Wallet != wallet || len(o.Items) != 1 || len(o.Events) != 1 {
 			t.Fatalf("%+v, %v", o, err)
 		}
 		if i := o.Items[0]; i.Listing != "7-1" || i.Contract != item || i.TokenID != "43" || i.Seller != wallet || i.Quantity != 3 ||

@@ -287,7 +287,8 @@ func (o *Opener) try(ctx context.Context, next Opening, fixed FixedTables) (wait
 func (o *Opener) open(ctx context.Context, next Opening, fixed FixedTables) error {
 	table, ok := o.tables().Edition(next.Kind, next.Edition)
 	if !ok {
-		return fmt.Errorf("packs: opening %s waits for %s, edition %d, which is not among the drop tables in use", next.ID, next.Kind, next.Edition)
+		return fmt.Errorf("packs: opening %s waits for %s, edition %d, which is not among the drop tables in use", next.ID,
+			next.Kind, next.Edition)
 	}
 	at, ok, err := fixed.Of(table)
 	if err != nil {
@@ -347,8 +348,8 @@ func (o *Opener) draw(next Opening, table draw.Table, fixed Fixed, before draw.L
 	r := next.receipt()
 	r.Table, r.Fixed, r.Before, r.Outcome = string(table.Canonical()), fixed.receipt(), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
 	r.Beacon = draw.ReceiptBeacon{
-		Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
-		Round: next.Round, Signature: hex.EncodeToString(o.signature),
+		Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(),
+		Period: int64(o.info.Schedule.Period / time.Second), Round: next.Round, Signature: hex.EncodeToString(o.signature),
 	}
 	receipt := r.Encode()
 	// The signature has been checked when the round was read.

@@ -76,7 +76,9 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	current := func() *draw.Tables { return w.tables }
 	w.fix(opening.Add(-time.Hour), w.tables.All()...)
 	w.index = store.NewIndex(db, store.IndexOptions{Describer: undescribed{}, Rounds: schedule, Chains: map[onchain.ChainID]store.ChainRules{
-		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned(current)}}},
+		testkit.GameChain: {
+			Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned(current)}},
+		},
 	}})
 	client := beacon.NewClient([]string{mirror.URL}, signer.PublicKey())
 	w.opener = packs.NewOpener(packs.OpenerOptions{
@@ -141,7 +143,9 @@ func (w *world) burn(wallet eth.Address, kind string, n int64) {
 	at := onchain.Position{Block: block.Number, Tx: eth.Keccak256(block.Hash[:]), Time: block.Time}
 	w.ok(w.index.ApplyBatch(w.Context(), onchain.Batch{
 		Chain: testkit.GameChain, From: block.Number, To: block.Number, Parent: w.tip.Hash, Blocks: []onchain.Block{block},
-		Transfers: []onchain.Transfer{{Position: at, Contract: chests, Standard: onchain.ERC1155, TokenID: kind, From: wallet, Amount: money.FromInt(n)}},
+		Transfers: []onchain.Transfer{{
+			Position: at, Contract: chests, Standard: onchain.ERC1155, TokenID: kind, From: wallet, Amount: money.FromInt(n),
+		}},
 	}))
 	w.tip = block
 	burns, err := w.index.UnsettledBurns(w.Context(), testkit.GameChain, block.Number, 10)
@@ -216,7 +220,8 @@ func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
 		}
 		for i, o := range all {
 			v := w.verified(o)
-			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 || v.Receipt.Outcome.Drop != o.Drop || o.Edition != 1 {
+			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 ||
+				v.Receipt.Outcome.Drop != o.Drop || o.Edition != 1 {
 				w.Errorf("receipt %+v of opening %+v", v.Receipt, o)
 			}
 		}
@@ -444,7 +449,8 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 		w.tables = draw.TablesOf(append(w.tables.All(), next))
 		w.burn(testkit.WalletOf("A"), "101", 1)
 		w.clock.Advance(10 * time.Second)
-		if waiting, err := w.step(); waiting != 1 || err == nil || !strings.Contains(err.Error(), "waits until the table of general, edition 2, is fixed") {
+		if waiting, err := w.step(); waiting != 1 || err == nil ||
+			!strings.Contains(err.Error(), "waits until the table of general, edition 2, is fixed") {
 			w.Fatalf("%d wait, %v", waiting, err)
 		}
 		w.fix(opening.Add(time.Second), next)
@@ -498,7 +504,8 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 	eachWorld(t, func(w *world) {
 		w.clock.Advance(400 * time.Millisecond)
 		w.buy(7731, "destiny-gold", 30)
-		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}, projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 9999)
+		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2},
+			projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 9999)
 		if again || err != nil {
 			w.Fatalf("added twice: %v, %v", again, err)
 		}
@@ -515,18 +522,22 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 		w.ok(err)
 		for i, o := range w.openings() {
 			v := w.verified(o)
-			want := draw.ReceiptPurchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), Record: uint64(i) + 1, RecordedAt: opening.Unix() + 1}
+			want := draw.ReceiptPurchase{
+				Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), Record: uint64(i) + 1, RecordedAt: opening.Unix() + 1,
+			}
 			want.Anchor = draw.ReceiptAnchor{
 				Record: uint64(i) + 1, ChainID: testkit.GameChain, Wallet: v.Purchase.Anchor.Wallet, Tx: eth.Hash{0xa1, 31: byte(i) + 1},
 				Block: 1001 + uint64(i), BlockHash: eth.Hash{0xb1, 31: byte(i) + 1}, BlockTime: opening.Unix() + 1,
 			}
-			if v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 || v.Receipt.Outcome.Drop != o.Drop {
+			if v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 ||
+				v.Receipt.Outcome.Drop != o.Drop {
 				w.Errorf("receipt %+v of %+v in opening %+v", v.Receipt, v.Purchase, o)
 			}
 			r := rewards[slices.IndexFunc(rewards, func(r reward.Record) bool { return r.Source == o.ID })]
 			var detail projection.PackOpened
 			w.ok(json.Unmarshal([]byte(r.Detail), &detail))
-			if r.State != reward.Drawn || r.Origin != "webstore" || detail.PackLevel != "destiny-gold" || detail.TokenID != "" || detail.Drop != o.Drop || len(r.Given) == 0 {
+			if r.State != reward.Drawn || r.Origin != "webstore" || detail.PackLevel != "destiny-gold" || detail.TokenID != "" ||
+				detail.Drop != o.Drop || len(r.Given) == 0 {
 				w.Errorf("reward %+v with detail %+v", r, detail)
 			}
 		}
@@ -621,7 +632,8 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 			w.Errorf("the burn is not drawn: %+v", last)
 		}
 		// Within the kind, the second does not overtake the first.
-		err := w.db.DrawOpening(w.Context(), all[1], w.tables.All()[0], func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
+		err := w.db.DrawOpening(w.Context(), all[1], w.tables.All()[0],
+			func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
 		if !fault.Is(err, fault.Conflict) {
 			w.Errorf("the second before the first: %v", err)
 		}

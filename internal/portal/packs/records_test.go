@@ -100,7 +100,8 @@ func (a *anchoring) sell(n int) {
 	for range n {
 		p := draw.Purchase{Shop: "gift-shop", Order: a.recorded}
 		a.recorded++
-		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, a.clock.Now(), 0); err != nil {
+		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1},
+			a.clock.Now(), 0); err != nil {
 			a.Fatal(err)
 		}
 	}
@@ -303,7 +304,8 @@ func TestRecordAnchorer_SendsOnceMoreWhatFailed(t *testing.T) {
 		a.sell(1)
 		a.step(time.Second)
 		a.queue.fails["records/1"] = true
-		if err := a.anchorer.Step(a.Context()); err == nil || !strings.Contains(err.Error(), "anchor of record 1: The transaction records/1 failed.") {
+		if err := a.anchorer.Step(a.Context()); err == nil ||
+			!strings.Contains(err.Error(), "anchor of record 1: The transaction records/1 failed.") {
 			a.Errorf("failed: %v", err)
 		}
 		a.step(9 * time.Second)
@@ -428,7 +430,8 @@ func TestRecords_PageHasTheAnchorsThatCoverIt(t *testing.T) {
 				gotAnchors = append(gotAnchors, n.Number)
 			}
 			if !slices.Equal(gotRecords, records) || !slices.Equal(gotAnchors, anchors) || p.Head.Number != a.recorded {
-				a.Errorf("after %d: records %v, anchors %v, head %d; want %v, %v, %d", after, gotRecords, gotAnchors, p.Head.Number, records, anchors, a.recorded)
+				a.Errorf("after %d: records %v, anchors %v, head %d; want %v, %v, %d", after, gotRecords, gotAnchors, p.Head.Number, records,
+					anchors, a.recorded)
 			}
 		}
 		page(0, 10, nil, nil)

@@ -100,10 +100,14 @@ func newShelf(t *testing.T, s shelf, c clock.Clock, fixedTokens ...string) *pack
 func TestPacks_InventoryChangeIsBroadcast(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	offers := []packs.Offer{{TokenID: "1", Quantity: 499}, {TokenID: "101", Quantity: 20}, {TokenID: "2", Quantity: 9}, {TokenID: "3", Quantity: 50}, {TokenID: "7", Quantity: 1}}
+	offers := []packs.Offer{
+		{TokenID: "1", Quantity: 499}, {TokenID: "101", Quantity: 20}, {TokenID: "2", Quantity: 9}, {TokenID: "3", Quantity: 50},
+		{TokenID: "7", Quantity: 1},
+	}
 	s := newShelf(t, shelf{offers, now.Now().Add(time.Hour)}, now, "1", "101", "3")
 	for _, want := range []string{
-		`{"channelId":"kod-pack","type":"inventory-change","payload":{"generalPacksRemaining":519,"avatarPacksRemaining":0,"godPacksRemaining":50}}`,
+		`{"channelId":"kod-pack","type":"inventory-change","payload":{"generalPacksRemaining":519,"avatarPacksRemaining":0,` +
+			`"godPacksRemaining":50}}`,
 		`{"channelId":"kod-pack","type":"inventory-change","payload":{"generalPacksRemaining":0,"avatarPacksRemaining":0,"godPacksRemaining":0}}`,
 	} {
 		m, err := s.InventoryChange(t.Context())
@@ -129,7 +133,8 @@ func TestPacks_ShelfShowsTheCheapestEdition(t *testing.T) {
 		t.Fatal(err)
 	}
 	general, avatar, god := products[0], products[1], products[2]
-	if general.Offer == nil || general.Offer.ID != "b" || general.Available != 8 || general.Shown.Table.Token != "1" || len(general.Editions) != 2 || general.Editions[0].Available != 5 {
+	if general.Offer == nil || general.Offer.ID != "b" || general.Available != 8 || general.Shown.Table.Token != "1" ||
+		len(general.Editions) != 2 || general.Editions[0].Available != 5 {
 		t.Errorf("general: %+v", general)
 	}
 	if avatar.Offer != nil || avatar.Available != 0 || avatar.Shown.Table.Token != "2" || avatar.Shown.Fixed != nil {
@@ -172,7 +177,8 @@ func TestPacks_AreSoldInTheShopFromTheTimeAtWhichTheirTableIsFixed(t *testing.T)
 	next.Edition = 2
 	tables := draw.TablesOf(append(first.All(), next))
 	f := &fixed{wallets: []packs.Anchor{
-		{Hash: first.All()[i].Hash(), Fixed: packs.Fixed{At: now.Now().Add(-time.Second)}}, {Hash: next.Hash(), Fixed: packs.Fixed{At: now.Now().Add(2 * time.Second)}},
+		{Hash: first.All()[i].Hash(), Fixed: packs.Fixed{At: now.Now().Add(-time.Second)}},
+		{Hash: next.Hash(), Fixed: packs.Fixed{At: now.Now().Add(2 * time.Second)}},
 	}}
 	s := packs.NewService(shelf{}, nothingDrawn{}, packs.NewRegistry(f, testkit.GameChain, chests), func() *draw.Tables { return tables }, now)
 	for _, want := range []int{1, 1, 1, 2} {

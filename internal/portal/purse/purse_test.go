@@ -100,7 +100,9 @@ func newTitle(t *testing.T, db *store.DB) *table {
 		Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(platform.Close)
-	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
+	id, err := platform.Register(t.Context(), account.Registration{
+		Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,7 +431,8 @@ func TestPurse_BalanceIsTheSumOfTheChangesDespiteLostResponses(t *testing.T) {
 				change, by, call = s.Debit, -amount, "Server/SubtractUserVirtualCurrency"
 			}
 			h.fake.Break(fake.Fault{
-				Call: rapid.SampledFrom([]string{call, "Server/GetPlayerCombinedInfo"}).Draw(rt, "where"), Times: 1, Applied: rapid.Bool().Draw(rt, "applied"),
+				Call: rapid.SampledFrom([]string{call, "Server/GetPlayerCombinedInfo"}).Draw(rt, "where"), Times: 1,
+				Applied: rapid.Bool().Draw(rt, "applied"),
 				Answer: rapid.SampledFrom([]http.HandlerFunc{
 					nil, fake.Cut(), fake.Text(500, "<html>"), fake.Text(200, "{}"), fake.Refuse(fake.ServiceUnavailable), fake.Truncated("{}"),
 				}).Draw(rt, "trouble"),

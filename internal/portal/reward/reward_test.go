@@ -46,7 +46,10 @@ type queue struct {
 }
 
 func newQueue() *queue {
-	return &queue{taken: map[string]int{}, seen: map[string]bool{}, to: map[string]eth.Address{}, state: map[string]string{}, crash: func(string, string) error { return nil }}
+	return &queue{
+		taken: map[string]int{}, seen: map[string]bool{}, to: map[string]eth.Address{}, state: map[string]string{},
+		crash: func(string, string) error { return nil },
+	}
 }
 
 func (q *queue) Mint(_ context.Context, id string, m reward.Mint) error {
@@ -86,7 +89,8 @@ func (q *queue) Outcome(_ context.Context, id string) (done bool, failed string,
 
 func mint(source string) reward.Reward {
 	return one(source, reward.Mint{
-		Chain: testkit.GameChain, Contract: eth.MustAddress(testkit.Items), Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1), To: testkit.WalletOf("A"),
+		Chain: testkit.GameChain, Contract: eth.MustAddress(testkit.Items), Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1),
+		To: testkit.WalletOf("A"),
 	}.Content())
 }
 
@@ -485,7 +489,8 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 		"pay": func(source string) reward.Reward { return currency(source, 1) }, "mint": mint, "minted": mint,
 	}
 	faults := []error{
-		fault.New(fault.Invalid, "no such thing"), fault.New(fault.Conflict, "not yet"), fault.New(fault.NotFound, "gone"), fault.New(fault.Forbidden, "no"),
+		fault.New(fault.Invalid, "no such thing"), fault.New(fault.Conflict, "not yet"), fault.New(fault.NotFound, "gone"),
+		fault.New(fault.Forbidden, "no"),
 		errors.New("connection reset"), fault.New(fault.Unavailable, "away"), fault.Wait(8*time.Second, "busy"),
 	}
 	for port, make := range ports {
@@ -662,7 +667,9 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		var m reward.Mint
 		must(t, json.Unmarshal([]byte(mint("").Grants[0].Detail), &m))
 		m.To = eth.Address{}
-		must(t, s.Grant(t.Context(), reward.Reward{Source: "burn 1", Origin: reward.FromArk, Wallet: stranger, Grants: []reward.Content{m.Content(), currency("", 3).Grants[0]}}))
+		must(t, s.Grant(t.Context(), reward.Reward{
+			Source: "burn 1", Origin: reward.FromArk, Wallet: stranger, Grants: []reward.Content{m.Content(), currency("", 3).Grants[0]},
+		}))
 		clk.Advance(1000 * time.Hour)
 		for range 2 {
 			_, err := s.Step(t.Context())
@@ -671,7 +678,9 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		if len(q.taken) != 0 || rewardState(t, db, "burn 1") != "drawn" {
 			t.Fatalf("given to nobody: %v", q.taken)
 		}
-		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute)}))
+		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+			Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute),
+		}))
 		must(t, db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n", nil))
 		_, err := s.Step(t.Context())
 		must(t, err)
@@ -773,8 +782,8 @@ func TestReward_PaceFollowsFromTheLastTwentyOfItsChain(t *testing.T) {
 				}
 				at := opening.Add(time.Duration(i) * time.Minute)
 				_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-					Source: fmt.Sprint("burn", i), PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "pack", ChainID: 7, Detail: "{}", State: "done",
-					EarnedAt: column.At(at.Add(-took)), At: column.At(at),
+					Source: fmt.Sprint("burn", i), PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "pack", ChainID: 7, Detail: "{}",
+					State: "done", EarnedAt: column.At(at.Add(-took)), At: column.At(at),
 				})
 				if err != nil {
 					return err

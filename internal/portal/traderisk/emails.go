@@ -14,7 +14,9 @@ func (s *Service) notice(ctx context.Context, op Operation, a Assessment) (*emai
 	if address == "" || err != nil {
 		return nil, err
 	}
-	lines := []string{fmt.Sprintf("This unusual trade was approved with a code from our email at %s, and is carried out now:", email.Host(s.o.Site)), ""}
+	lines := []string{
+		fmt.Sprintf("This unusual trade was approved with a code from our email at %s, and is carried out now:", email.Host(s.o.Site)), "",
+	}
 	for _, l := range s.Lines(a) {
 		lines = append(lines, "    "+email.OneLine(l))
 	}

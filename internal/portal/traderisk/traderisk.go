@@ -145,7 +145,8 @@ type Store interface {
 	Used(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time) (Used, error)
 	// Charge records the charge that decide returns for what the player's other operations since a time have used, in
 	// one transaction that locks out other charges of the player. A charge of the same nonce is raised to it.
-	Charge(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time, decide func(Used) (Charge, error)) error
+	Charge(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time,
+		decide func(Used) (Charge, error)) error
 }
 
 // Approvals says what a player has approved.

@@ -111,8 +111,8 @@ func (w *world) sell(seller, buyer, token string, price float64, ago time.Durati
 	w.write(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
 			ChainID: testkit.GameChain, BlockNumber: w.sales, TxHash: eth.Hash{31: byte(w.sales)}, Time: column.At(w.clock.Now().Add(-ago)),
-			ListingID: "0", Contract: eth.MustAddress(testkit.Items), TokenID: token, Seller: testkit.WalletOf(seller), Buyer: testkit.WalletOf(buyer),
-			Currency: eth.MustAddress(testkit.USDC), Quantity: 1, Total: usd(price), UnitPrice: usd(price),
+			ListingID: "0", Contract: eth.MustAddress(testkit.Items), TokenID: token, Seller: testkit.WalletOf(seller),
+			Buyer: testkit.WalletOf(buyer), Currency: eth.MustAddress(testkit.USDC), Quantity: 1, Total: usd(price), UnitPrice: usd(price),
 		})
 	})
 }

@@ -230,7 +230,8 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 		for _, id := range []int64{mine, stray} {
 			c.shop.SetStatus(id, "on-hold")
 		}
-		c.sold = testkit.Catalogue(t, products+`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
+		c.sold = testkit.Catalogue(t, products+
+			`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
 		c.reconcile()
 		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "B", "shop", byHand))
 		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
@@ -327,13 +328,16 @@ func TestOrder_PacksWithoutTheirCheckWaitForAnOperator(t *testing.T) {
 			id := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201), one(variation)}})
 			c.shop.SetStatus(id, "processing")
 			c.reconcile()
-			if o, _ := c.recorded(id); o.PlayerID != "" || o.Problem != "The order has packs, for which player A's age and country were never checked." {
+			if o, _ := c.recorded(id); o.PlayerID != "" ||
+				o.Problem != "The order has packs, for which player A's age and country were never checked." {
 				t.Errorf("recorded %+v", o)
 			}
 		}
-		c.sold = testkit.Catalogue(t, strings.ReplaceAll(products, `{id: 201, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}`,
+		c.sold = testkit.Catalogue(t, strings.ReplaceAll(products,
+			`{id: 201, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}`,
 			`{id: 204, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}`)+
-			`  - {id: 120, type: destiny-pack, name: Was gold, variations: [{id: 201, name: One, price: "2.99", opens: destiny-bronze, count: 1}]}`+"\n")
+			`  - {id: 120, type: destiny-pack, name: Was gold, variations: [{id: 201, name: One, price: "2.99", opens: destiny-bronze, count: 1}]}`+
+			"\n")
 		changed := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(changed, "processing")
 		c.reconcile()

@@ -57,7 +57,8 @@ func (l CardLimits) mayBuy(value int64, u CardUse) error {
 	case value > l.PerDay-u.All:
 		return fault.New(fault.Conflict, "This is sold out for today. Please come back tomorrow.").WithReason(ReasonNotSold)
 	case value > l.PerPlayer-u.Own:
-		return fault.New(fault.Conflict, "You have bought as much of this as one player can in 24 hours. Please come back tomorrow.").WithReason(ReasonLimit)
+		return fault.New(fault.Conflict, "You have bought as much of this as one player can in 24 hours. Please come back tomorrow.").
+			WithReason(ReasonLimit)
 	}
 	return nil
 }
@@ -101,10 +102,12 @@ func CheckArrears(ctx context.Context, s ArrearsStore, playerID string) error {
 	case err != nil:
 		return err
 	case debts > 0:
-		return fault.New(fault.Conflict, "The shop paid you back for something that you still have or have spent. Until that is settled, you cannot send, list or buy anything, here or in the webstore. "+
+		return fault.New(fault.Conflict, "The shop paid you back for something that you still have or have spent. Until that is settled, you "+
+			"cannot send, list or buy anything, here or in the webstore. "+
 			"Your webstore orders show what you owe, and you can pay it there.").WithReason(ReasonDebt)
 	case disputed != "":
-		return fault.New(fault.Conflict, "The payment of your webstore order %s is disputed at your bank or card company. Until that is decided, you cannot send, list or buy anything, here or in the webstore. "+
+		return fault.New(fault.Conflict, "The payment of your webstore order %s is disputed at your bank or card company. Until that is "+
+			"decided, you cannot send, list or buy anything, here or in the webstore. "+
 			"If you did not mean to dispute it, tell your bank, and write to our support.", disputed).WithReason(ReasonDispute)
 	}
 	return nil

@@ -238,18 +238,44 @@ func TestCard_UnderpaidLineWaitsForAnOperatorWhereItCanBeSold(t *testing.T) {
 			devshop.NewOrder
 			waits string
 		}{
-			"paid in full":                             {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 2, Total: "15.98"}}}, ""},
-			"with tax in the price":                    {devshop.NewOrder{TaxIncluded: true, Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "6.71", Tax: "1.28"}}}, ""},
-			"with tax on top":                          {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "7.99", Tax: "1.52"}}}, ""},
-			"sold without the tax in the price":        {devshop.NewOrder{TaxIncluded: true, Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "6.71"}}}, ""},
-			"a cent off for each unit, by rounding":    {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 3, Total: "23.94"}}}, ""},
-			"with a coupon":                            {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "0.08"}}}, "paid 0.08, the webstore shows 7.99"},
-			"with a coupon, tax in the price":          {devshop.NewOrder{TaxIncluded: true, Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "3.36", Tax: "0.64"}}}, "paid 4.00, the webstore shows 7.99"},
-			"net where the price is net, tax not ours": {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "6.71", Tax: "1.28"}}}, "paid 6.71, the webstore shows 7.99"},
-			"USDC":                        {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 401, Quantity: 1, Total: "1.00"}}}, "paid 1.00, the webstore shows 26.99"},
-			"packs":                       {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 411, Quantity: 1, Total: "1.00"}}}, "paid 1.00, the webstore shows 33.99"},
-			"what is drawn":               {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 101, Quantity: 1, Total: "1.00"}}}, "paid 1.00, the webstore shows 4.99"},
-			"an amount that is none":      {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "much"}}}, `paid "much", the webstore shows 7.99`},
+			"paid in full": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 2, Total: "15.98"}}}, "",
+			},
+			"with tax in the price": {
+				devshop.NewOrder{TaxIncluded: true, Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "6.71", Tax: "1.28"}}}, "",
+			},
+			"with tax on top": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "7.99", Tax: "1.52"}}}, "",
+			},
+			"sold without the tax in the price": {
+				devshop.NewOrder{TaxIncluded: true, Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "6.71"}}}, "",
+			},
+			"a cent off for each unit, by rounding": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 3, Total: "23.94"}}}, "",
+			},
+			"with a coupon": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "0.08"}}}, "paid 0.08, the webstore shows 7.99",
+			},
+			"with a coupon, tax in the price": {
+				devshop.NewOrder{TaxIncluded: true, Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "3.36", Tax: "0.64"}}},
+				"paid 4.00, the webstore shows 7.99",
+			},
+			"net where the price is net, tax not ours": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "6.71", Tax: "1.28"}}},
+				"paid 6.71, the webstore shows 7.99",
+			},
+			"USDC": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 401, Quantity: 1, Total: "1.00"}}}, "paid 1.00, the webstore shows 26.99",
+			},
+			"packs": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 411, Quantity: 1, Total: "1.00"}}}, "paid 1.00, the webstore shows 33.99",
+			},
+			"what is drawn": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 101, Quantity: 1, Total: "1.00"}}}, "paid 1.00, the webstore shows 4.99",
+			},
+			"an amount that is none": {
+				devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 301, Quantity: 1, Total: "much"}}}, `paid "much", the webstore shows 7.99`,
+			},
 			"currencies, which are given": {devshop.NewOrder{Lines: []devshop.NewLine{{Variation: 201, Quantity: 1, Total: "1.00"}}}, ""},
 		} {
 			o.Reference = c.referPast("A", o.Lines[0].Variation)
@@ -411,7 +437,8 @@ func TestOrder_OfADeletedPlayerNamesThePlayer(t *testing.T) {
 		id := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(id, "processing")
 		c.reconcile()
-		want := "It is the order of player A, who has deleted the account. Refund it in the shop, or assign it to an account that the player has now."
+		want := "It is the order of player A, who has deleted the account. Refund it in the shop, or assign it to an account that the " +
+			"player has now."
 		if o, _ := c.recorded(id); o.PlayerID != "" || o.Problem != want {
 			t.Errorf("recorded %+v", o)
 		}

@@ -47,7 +47,9 @@ func text(id int64) string { return strconv.FormatInt(id, 10) }
 func (c *counter) rewrite(r rewriting) {
 	c.t.Helper()
 	o := c.reconciler.ReconcilerOptions
-	o.Shop = woocommerce.New(woocommerce.Options{URL: c.url, Key: "key", Secret: "secret", HookURL: c.hooks.URL, HookToken: "webhook secret", HTTP: &http.Client{Transport: r}})
+	o.Shop = woocommerce.New(woocommerce.Options{
+		URL: c.url, Key: "key", Secret: "secret", HookURL: c.hooks.URL, HookToken: "webhook secret", HTTP: &http.Client{Transport: r},
+	})
 	c.reconciler = webstore.NewReconciler(o)
 }
 

@@ -203,7 +203,8 @@ func (s *Reconciler) reconcile(ctx context.Context, h Hint) error {
 
 // reconcileBy reconciles an order in one transaction. It returns a *missingEdition error if it needs an edition that is not among the given
 // ones, which are those of packs that are sold now, by kind.
-func (s *Reconciler) reconcileBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool, editions map[string]int) error {
+func (s *Reconciler) reconcileBy(ctx context.Context, h Hint, now ShopOrder, changed time.Time, deleted bool,
+	editions map[string]int) error {
 	earned := false
 	err := s.Store.SettleOrder(ctx, h, changed, func(ctx context.Context, tx Tx) error {
 		earned = false
@@ -472,7 +473,8 @@ func (s *Reconciler) grants(c Contents, giveAt time.Time) (out []reward.Content,
 
 // risky reports whether contents can change hands, at least in part. What is drawn may.
 func (c Contents) risky(goods Goods) bool {
-	return c.Sends != nil || c.Opens != "" || slices.ContainsFunc(c.Gives, func(g draw.Grant) bool { return g.Currency == "" && goods.Transferable(g.Collection) })
+	return c.Sends != nil || c.Opens != "" || slices.ContainsFunc(c.Gives,
+		func(g draw.Grant) bool { return g.Currency == "" && goods.Transferable(g.Collection) })
 }
 
 // transfer returns what the treasury sends.

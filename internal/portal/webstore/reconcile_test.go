@@ -46,7 +46,12 @@ const products = `products:
     variations:
       - {id: 201, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}
       - {id: 202, name: For one, price: "2.99", limit: 1, gives: [{currency: ne, amount: 300}]}
-      - {id: 203, name: Of June, price: "2.99", from: 2026-06-01T00:00:00Z, until: 2026-07-01T00:00:00Z, gives: [{currency: ne, amount: 300}]}
+      - id: 203
+        name: Of June
+        price: "2.99"
+        from: 2026-06-01T00:00:00Z
+        until: 2026-07-01T00:00:00Z
+        gives: [{currency: ne, amount: 300}]
   - id: 300
     type: cosmetic
     name: Mask
@@ -170,7 +175,10 @@ func eachShop(t *testing.T, test func(t *testing.T, c *counter)) {
 
 func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	t.Helper()
-	c := &counter{t: t, db: db, clock: clk, mints: &mints{}, sold: testkit.Catalogue(t, products), refs: webstore.NewReferences([]byte("a key of the references"))}
+	c := &counter{
+		t: t, db: db, clock: clk, mints: &mints{}, sold: testkit.Catalogue(t, products),
+		refs: webstore.NewReferences([]byte("a key of the references")),
+	}
 	sold := func() *webstore.Catalogue { return c.sold }
 	c.tables, c.editions = builtIn(t), map[string]int{"destiny-bronze": 1}
 	tables := func() *draw.Tables { return c.tables }
@@ -190,7 +198,8 @@ func openCounter(t *testing.T, db *store.DB, clk *clock.Fake) *counter {
 	var err error
 	server := httptest.NewUnstartedServer(nil)
 	c.shop, err = devshop.New(devshop.Options{
-		URL: "http://" + server.Listener.Addr().String(), Key: "key", Secret: "secret", Currency: "EUR", Catalogue: sold, Clock: clk, HTTP: c.hooks.Client(),
+		URL: "http://" + server.Listener.Addr().String(), Key: "key", Secret: "secret", Currency: "EUR", Catalogue: sold, Clock: clk,
+		HTTP: c.hooks.Client(),
 	})
 	must(t, err)
 	server.Config.Handler = c.shop
@@ -571,7 +580,8 @@ func TestOrder_UnknownVariationIsGivenOnceTheCatalogueHasIt(t *testing.T) {
 		}
 		c.clock.Advance(2 * time.Minute)
 		c.reconcile() // whose polls leave the order out from then on
-		c.sold = testkit.Catalogue(t, products+`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
+		c.sold = testkit.Catalogue(t, products+
+			`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
 		c.clock.Advance(time.Hour) // the shop reports nothing
 		c.reconcile()
 		c.want("fate", c.has("A", "fa"), 7)
@@ -590,7 +600,8 @@ func TestOrder_WhatWasPaidFirstCounts(t *testing.T) {
 		})
 		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
-		if o, _ := c.recorded(id); len(o.Notes) != 2 || !strings.Contains(o.Notes[0], "to 9 of variation 201") || !strings.Contains(o.Notes[1], "added after the payment") {
+		if o, _ := c.recorded(id); len(o.Notes) != 2 || !strings.Contains(o.Notes[0], "to 9 of variation 201") ||
+			!strings.Contains(o.Notes[1], "added after the payment") {
 			t.Errorf("notes %q", o.Notes)
 		}
 		c.shop.Edit(id, func(o *devshop.Order) { o.Lines = nil })
@@ -807,7 +818,8 @@ func TestRefund_TokensStayAndAreADebtThatAnOperatorForgives(t *testing.T) {
 		}
 		c.mints.held = false
 		c.reconcile()
-		if debts, _ := c.service.Debts(t.Context(), "A"); len(debts) != 1 || debts[0].State != webstore.DebtOpen || debts[0].Kind != reward.KindMint {
+		if debts, _ := c.service.Debts(t.Context(), "A"); len(debts) != 1 || debts[0].State != webstore.DebtOpen ||
+			debts[0].Kind != reward.KindMint {
 			t.Fatalf("debts %+v", debts)
 		}
 		n, _, err := store.Operators{DB: c.db}.ForgiveShopDebts(t.Context(), "A", byHand)
@@ -936,7 +948,8 @@ func TestProducts_HaveTheShopsPricesAndWhatItHasLeft(t *testing.T) {
 		if of, _ := items(); of[201].Price != "3.50" || of[201].SoldOut || !of[202].SoldOut {
 			t.Errorf("%+v, %+v", of[201], of[202])
 		}
-		if _, err := c.service.Checkout(t.Context(), "A", 200, 202, [32]byte{}); fault.As(err) == nil || fault.As(err).Message != "This is sold out." {
+		if _, err := c.service.Checkout(t.Context(), "A", 200, 202, [32]byte{}); fault.As(err) == nil ||
+			fault.As(err).Message != "This is sold out." {
 			t.Errorf("buying what is sold out: %v", err)
 		}
 		c.shop.SetTrouble(devshop.Trouble{Down: true})
@@ -996,7 +1009,8 @@ func TestOrder_PlayerIsNotifiedOfItsRewards(t *testing.T) {
 		}
 		want := []string{
 			`refetch-products {"userId":"A"}`,
-			`kod-pack-reward {"success":true,"error":"","variationId":201,"packReward":null,"packOtherRewards":[{"kind":"currency","detail":{"code":"ig","amount":500}}]}`,
+			`kod-pack-reward {"success":true,"error":"","variationId":201,"packReward":null,"packOtherRewards":[{"kind":"currency",` +
+				`"detail":{"code":"ig","amount":500}}]}`,
 			`refetch-products {"userId":"A"}`,
 		}
 		if !slices.Equal(told, want) {

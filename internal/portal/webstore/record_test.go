@@ -187,7 +187,8 @@ func TestOrder_OfAnotherKindThanItsHandOffHasTheEditionOfThatKind(t *testing.T) 
 		c.sellEdition(2)
 		h := c.begin("A", 101, nonce(1))
 		c.editions["destiny-gold"] = 1
-		c.sold = testkit.Catalogue(t, strings.Replace(products, `name: Bronze, price: "4.99", opens: destiny-bronze`, `name: Gold, price: "4.99", opens: destiny-gold`, 1))
+		c.sold = testkit.Catalogue(t, strings.Replace(products, `name: Bronze, price: "4.99", opens: destiny-bronze`,
+			`name: Gold, price: "4.99", opens: destiny-gold`, 1))
 		id := c.pay([]string{h.reference}, one(101))
 		records := c.recordsOf(id)
 		if len(records) != 1 || records[0].Kind != "destiny-gold" || records[0].Edition != 1 || records[0].Nonce != nonce(1) {
@@ -199,7 +200,8 @@ func TestOrder_OfAnotherKindThanItsHandOffHasTheEditionOfThatKind(t *testing.T) 
 func TestOrder_KeepsItsEditionWhateverIsEditedOrReleasedLater(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`, `limit: 1, opens: destiny-bronze, count: 1`, 1))
+		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`,
+			`limit: 1, opens: destiny-bronze, count: 1`, 1))
 		with, without := c.begin("A", 101, nonce(1)), c.begin("B", 104, nonce(2))
 		mine := c.pay([]string{with.reference}, units(101, 3))
 		others := c.pay([]string{without.reference}, units(101, 2)) // no hand-off for it: the edition of the record
@@ -246,7 +248,8 @@ func TestCheckout_PacksWithoutAFixedTableAreNotOnSaleYet(t *testing.T) {
 func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`, `limit: 9, opens: destiny-bronze, count: 1`, 1))
+		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`,
+			`limit: 9, opens: destiny-bronze, count: 1`, 1))
 		first := c.begin("A", 101, nonce(1))
 		if again := c.begin("A", 101, nonce(1)); again.HandOff != first.HandOff {
 			t.Errorf("the same again: %+v, want %+v", again.HandOff, first.HandOff)

@@ -298,7 +298,8 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 			return out, err
 		}
 		if bought[v.ID] >= v.Limit {
-			return out, fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).WithReason(ReasonLimit)
+			return out, fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).
+				WithReason(ReasonLimit)
 		}
 		// One open hand-off at a time: the limit counts units, and each hand-off may be paid. What one fixes never changes.
 		open, ok, err := s.Store.OpenHandOff(ctx, playerID, variation)
@@ -335,7 +336,8 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 			return out, err
 		}
 	}
-	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder, strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
+	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder,
+		strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
 	if err != nil {
 		return out, err
 	}

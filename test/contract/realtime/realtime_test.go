@@ -574,7 +574,9 @@ func TestClient_SaysWhatBecameOfAMessageWithoutAnAck(t *testing.T) {
 	eventually(t, "message given up", func() bool { return len(failed()) == 1 })
 	c.do(0, "send", send)
 	eventually(t, "message refused", func() bool { return len(failed()) == 2 })
-	if got, want := failed(), []string{"Connection is disconnected before receive ack from the service", "The connection is not connected."}; !slices.Equal(got, want) {
+	if got, want := failed(), []string{
+		"Connection is disconnected before receive ack from the service", "The connection is not connected.",
+	}; !slices.Equal(got, want) {
 		t.Errorf("the client says %q, want %q", got, want)
 	}
 

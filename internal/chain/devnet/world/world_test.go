@@ -527,7 +527,8 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 			t.Errorf("%s base units of USDC, want 50,000 USDC", got)
 		}
 		for id, want := range map[int64]int64{1: 500, 2: 100, 3: 25} {
-			if got := answer(t, c, a.Collections["chests"], packs.PackBalanceOf(treasury, big.NewInt(id)), packs.UnpackBalanceOf); got.Int64() != want {
+			if got := answer(t, c, a.Collections["chests"], packs.PackBalanceOf(treasury, big.NewInt(id)),
+				packs.UnpackBalanceOf); got.Int64() != want {
 				t.Errorf("%s packs %d, want %d", got, id, want)
 			}
 		}
