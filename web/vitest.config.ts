@@ -6,7 +6,7 @@ import { monitoringWorker } from "./scripts/monitoring-worker.ts";
 
 /** Tests that replace `location`, which a context does not allow, or build with Vite, which does not work in one. */
 const inThreads = [
-  "app/features/packs/fairness/kept/kept.test.ts",
+  "app/features/packs/draw/kept/kept.test.ts",
   "app/features/session/session.test.ts",
   "app/features/session/x.test.tsx",
   "app/features/webstore/webstore.test.tsx",

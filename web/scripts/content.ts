@@ -109,14 +109,13 @@ export async function compileText(source: string, path: string, around: Surround
 /** The route module of a text. */
 function routeModule({ page, headings }: Text, file: string): string {
   return `
-    import { createElement, lazy, Suspense } from "react";
     import { pageMeta } from "~/components/site/page-meta";
-    const Text = lazy(() => import(${JSON.stringify(`${file}?text`)}));
+    import { deferred } from "~/components/ui/deferred";
     export const page = ${JSON.stringify(page)};
     export const headings = ${JSON.stringify(headings)};
     export const handle = { page, headings };
     export const meta = () => pageMeta(page.title, page.description);
-    export default () => createElement(Suspense, null, createElement(Text));
+    export default deferred(() => import(${JSON.stringify(`${file}?text`)}));
   `;
 }
 

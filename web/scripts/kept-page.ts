@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 
 const name = "virtual:kept-page";
-const folder = join(import.meta.dirname, "../app/features/packs/fairness/kept");
+const folder = join(import.meta.dirname, "../app/features/packs/draw/kept");
 
-/** Where a receipt is put in; `app/features/packs/fairness/keep.ts` has the same. */
+/** Where a receipt is put in; `app/features/packs/draw/keep.ts` has the same. */
 const place = '{"receipt":"","from":""}';
 
 /**

@@ -1,6 +1,6 @@
 import { type Cart, cartOf, ownTag } from "~/features/cart/holds";
 import { isBought, isOpen, type Order } from "~/features/checkout/queries";
-import type { Holding } from "~/features/inventory/queries";
+import type { Holding } from "~/features/holdings/queries";
 import type { Filters, Item, ItemActivity, ItemEvent, Listing, ListingPage } from "~/features/market/queries";
 import type { Profile } from "~/features/session/store";
 import { clientConfig, contract, hold, item, listing, profile } from "./make";

@@ -8,8 +8,8 @@ import { cartQuery } from "~/features/cart/queries";
 import { unitOf } from "~/features/cart/visitor";
 import { putAwayFinished, useCancel, useLiveOrder } from "~/features/checkout/pay";
 import { keptOrder, type Order, orderQuery } from "~/features/checkout/queries";
-import { useLiveHoldings } from "~/features/inventory/live";
-import { holdingsQuery } from "~/features/inventory/queries";
+import { useLiveHoldings } from "~/features/holdings/live";
+import { holdingsQuery } from "~/features/holdings/queries";
 import { recountAfter, useLiveListings } from "~/features/market/live";
 import {
   activityQuery,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Odds, Proof, TableOdds } from "~/features/packs/fairness/queries";
+import type { Odds, Proof, TableOdds } from "~/features/packs/draw/queries";
 import { type Anchor, blockOf, type Drop, type Fixed, openingOf, type Receipt, type Table } from "~/features/packs/verify";
 import { chests, portal } from "./draws";
 import { clientConfig } from "./make";

@@ -52,9 +52,15 @@ export function passwordProblem(value: string): string | undefined {
   if (length(value) > 100) return "Use at most 100 characters.";
 }
 
-/** The code from an email: 8 digits; whitespace is ignored. */
+/** The password that an account has. Only the server knows whether it is right. */
+export const currentPasswordProblem = (value: string) => (value ? undefined : "Enter your password.");
+
+/** The code from an email as it is sent: without whitespace. */
+export const codeOf = (value: string) => value.replace(/\s/g, "");
+
+/** The code from an email: 8 digits. */
 export function codeProblem(value: string): string | undefined {
-  const code = value.replace(/\s/g, "");
+  const code = codeOf(value);
   if (!code) return "Enter the code from our mail.";
   if (!/^\d{8}$/.test(code)) return "The code has 8 digits.";
 }

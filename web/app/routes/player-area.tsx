@@ -1,20 +1,21 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
+import { deferred } from "~/components/ui/deferred";
 import { Toaster } from "~/components/ui/toasts";
 import { askedTrades } from "~/features/approval/trades";
 import { useBurns } from "~/features/burning/burn";
 import { useBurnNews } from "~/features/burning/news";
 import { useLiveCart } from "~/features/cart/live";
 import { useEndedHolds } from "~/features/checkout/ended-holds";
-import { useLiveHoldings } from "~/features/inventory/live";
+import { useLiveHoldings } from "~/features/holdings/live";
 import { useLiveListings } from "~/features/market/live";
-import { useLiveNotifications } from "~/features/notifications/queries";
+import { useLiveNotifications } from "~/features/notification/queries";
 import { encryptedFabIdQuery } from "~/features/profile/queries";
 import { useConnectionNotice } from "~/features/realtime/connection-notice";
 import { useOutcomes } from "~/features/realtime/outcomes";
 import { Realtime } from "~/features/realtime/realtime";
-import { useLiveRewards } from "~/features/rewards/queries";
+import { useLiveRewards } from "~/features/reward/queries";
 import { useKeptDeal } from "~/features/selling/deal";
 import { useListingNews } from "~/features/selling/news";
 import { RequireSession, type RequireSessionProps } from "~/features/session/components/require-session";
@@ -29,18 +30,12 @@ import { useStore } from "~/lib/store";
 // visible to the next player.
 onSessionEnd(() => queryClient.clear());
 
-const TradeApproval = lazy(async () => ({ default: (await import("~/features/approval/components/trade-approval")).TradeApproval }));
+const TradeApproval = deferred(async () => ({ default: (await import("~/features/approval/components/trade-approval")).TradeApproval }));
 
 /** The question about trades that need the player's approval, on any page. */
 function AskedTrades() {
   const asked = useStore(askedTrades, (s) => s.asked);
-  return (
-    asked && (
-      <Suspense>
-        <TradeApproval asked={asked} />
-      </Suspense>
-    )
-  );
+  return asked && <TradeApproval asked={asked} />;
 }
 
 /** What runs only while a player is signed in. */

@@ -9,6 +9,9 @@ export function isRarity(value: unknown): value is Rarity {
   return (rarities as readonly unknown[]).includes(value);
 }
 
+/** An external value as a rarity; the lowest for what is none. */
+export const rarityOf = (value: unknown): Rarity => (isRarity(value) ? value : "common");
+
 const colours: Record<Rarity, string> = {
   common: "text-rarity-common",
   uncommon: "text-rarity-uncommon",

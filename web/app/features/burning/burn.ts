@@ -1,13 +1,13 @@
 import { useEffect } from "react";
-import { rewardsKey } from "~/features/rewards/queries";
+import { rewardsKey } from "~/features/reward/queries";
 import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
 import { session } from "~/features/session/store";
-import type { Call, Signed, WalletChain } from "~/features/wallet/account";
 import { activeWallet } from "~/features/wallet/connection";
 import { WalletError } from "~/features/wallet/errors";
-import { keepForPlayer, keptForPlayer } from "~/features/wallet/kept";
 import { assertStill, receiptOf, Superseded, sendInTurn } from "~/features/wallet/operation";
+import { keepForPlayer, keptForPlayer } from "~/features/wallet/player-storage";
+import type { Call, Signed, WalletChain } from "~/features/wallet/smart-wallet";
 import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";

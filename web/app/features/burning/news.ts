@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { notify } from "~/components/ui/toasts";
 import { onMessage } from "~/features/realtime/messages";
-import type { Amounts } from "~/features/rewards/amounts";
-import { amountsText } from "~/features/rewards/components/amounts";
+import type { Amounts } from "~/features/reward/amounts";
+import { amountsText } from "~/features/reward/components/amounts";
 import { burns, type Origin } from "./burn";
 
 /** The origins whose burns the page shows itself. */

@@ -5,6 +5,7 @@ import { type Channels, onMessage } from "~/features/realtime/messages";
 import { connection } from "~/features/realtime/store";
 import { compare } from "~/lib/amount";
 import { queryClient } from "~/lib/query";
+import { listedTokenKey, tokenKey } from "~/lib/token";
 import {
   type Collection,
   type Figures,
@@ -29,7 +30,7 @@ type Pages = InfiniteData<ListingPage, string>;
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const rarityOf = (listing: Listing) => (rarities as readonly string[]).indexOf(listing.metadata.rarity);
+const rankOf = (listing: Listing) => (rarities as readonly string[]).indexOf(listing.metadata.rarity);
 
 const byPrice = (a: Listing, b: Listing) => compare(a.pricePerToken, b.pricePerToken);
 
@@ -43,7 +44,7 @@ function rank(a: Listing, b: Listing, sort: Filters["sort"]): number {
     case "price-desc":
       return byPrice(b, a);
     case "rarity":
-      return rarityOf(b) - rarityOf(a);
+      return rankOf(b) - rankOf(a);
   }
 }
 
@@ -93,11 +94,11 @@ const isGrouped = ({ sort, seller }: Filters) => sort === "newest" && !seller;
 
 /** Whether a listing of the list offers the same as another one of its seller's, and has a free unit. */
 const repeats = (list: Pages, of: Listing) =>
-  listingsOf(list.pages).some((l) => itemOf(l) === itemOf(of) && l.seller === of.seller && l.price === of.price && hasFreeUnit(l));
+  listingsOf(list.pages).some((l) => listedTokenKey(l) === listedTokenKey(of) && l.seller === of.seller && l.price === of.price && hasFreeUnit(l));
 
 /** Whether a token may have listings without a card. */
-const hasMore = (list: Pages, { assetContractAddress, tokenId }: Listing) =>
-  list.pages.some(({ tokens }) => tokens?.some((of) => of.contract === assetContractAddress && of.tokenId === tokenId && of.offers > 1));
+const hasMore = (list: Pages, listing: Listing) =>
+  list.pages.some(({ tokens }) => tokens?.some((of) => tokenKey(of) === listedTokenKey(listing) && of.offers > 1));
 
 /** The list after a change of a listing; the same list if it is not affected or has a newer version of the listing. */
 function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
@@ -136,7 +137,7 @@ function withChange(list: Pages, kind: Kind, listing: Listing, filters: Filters,
  * the price the list is refetched: only the server knows the item's cheapest listing.
  */
 function withCheapest(list: Pages, kind: Kind, listing: Listing, filters: Filters, ask: () => void): Pages {
-  const card = listingsOf(list.pages).find((l) => l.tokenId === listing.tokenId && l.assetContractAddress === listing.assetContractAddress);
+  const card = listingsOf(list.pages).find((l) => listedTokenKey(l) === listedTokenKey(listing));
   const live = kind !== "delete" && !listing.isInvalid;
   if (card?.listingId === listing.listingId) {
     if (card.version > listing.version || (live && card.version === listing.version)) return list;
@@ -153,10 +154,12 @@ function withCheapest(list: Pages, kind: Kind, listing: Listing, filters: Filter
  * An item's figures after a change of one of its listings. If the cheapest is sold or its price rises, the lowest price is unknown
  * until the page is refetched.
  */
-function withFigures(list: Pages, gone: boolean, { assetContractAddress, tokenId, price }: Listing, priceBefore: string | undefined): Pages {
+function withFigures(list: Pages, gone: boolean, listing: Listing, priceBefore: string | undefined): Pages {
+  const { price } = listing;
+  const key = listedTokenKey(listing);
   const next = (of: Figures): Figures => {
     const { floor, ...rest } = of;
-    if (!floor || of.tokenId !== tokenId || of.contract !== assetContractAddress) return of;
+    if (!floor || tokenKey(of) !== key) return of;
     const order = compare(price, floor);
     if (gone ? order <= 0 : order > 0 && priceBefore === floor) return rest;
     return !gone && order < 0 ? { ...of, floor: price } : of;
@@ -214,30 +217,27 @@ const isPart = ({ state }: Query) => Boolean((state.data as Pages | undefined)?.
 /** Whether the list has one card for each item. */
 const isPerItem = ({ queryKey }: Query) => (queryKey[2] as Filters).cheapest;
 
-/** The items that were dealt in since the last recount, as `contract:tokenId`. */
+/** The keys of the items that were dealt in since the last recount. */
 const dealtIn = new Set<string>();
 
 /** The most items whose figures are fetched after a delay. The figures of further ones stay until their list is refetched. */
 const mostDealtIn = 100;
 
-const itemOf = ({ assetContractAddress, tokenId }: Listing) => `${assetContractAddress}:${tokenId}`;
-
 /** Fetches the figures of the items that were dealt in and have a card in a list. */
 async function refreshFigures(): Promise<void> {
   const lists = queryClient.getQueriesData<Pages>({ queryKey: marketKeys.listings });
-  const carded = new Set(lists.flatMap(([, list]) => (list ? listingsOf(list.pages) : [])).map(itemOf));
+  const carded = new Set(lists.flatMap(([, list]) => (list ? listingsOf(list.pages) : [])).map(listedTokenKey));
   const items = [...dealtIn].filter((item) => carded.has(item)).slice(0, mostDealtIn);
   dealtIn.clear();
   if (!items.length) return;
   const fresh = await fetchFigures(items).catch(() => []); // the next change asks again
   if (!fresh.length) return;
-  const keyOf = ({ contract, tokenId }: Figures) => `${contract}:${tokenId}`;
   queryClient.patchQueries<Pages>({ queryKey: marketKeys.listings }, (list) => ({
     ...list,
     pages: list.pages.map((page) => {
-      const tokens = new Map(page.tokens?.map((of) => [keyOf(of), of]));
-      const own = new Set(page.items.map(itemOf));
-      for (const of of fresh) if (own.has(keyOf(of))) tokens.set(keyOf(of), of);
+      const tokens = new Map(page.tokens?.map((of) => [tokenKey(of), of]));
+      const own = new Set(page.items.map(listedTokenKey));
+      for (const of of fresh) if (own.has(tokenKey(of))) tokens.set(tokenKey(of), of);
       return tokens.size ? { ...page, tokens: [...tokens.values()] } : page;
     }),
   }));
@@ -266,7 +266,7 @@ async function recountList({ queryKey }: Query): Promise<void> {
     queryClient.patchQueries<Pages>({ queryKey, exact: true }, (list) => ({ ...list, pages: list.pages.map((page, i) => (i ? page : { ...page, ...total })) }));
 }
 
-/** The last messages about listings that have become invalid, by `contract:tokenId`, until their tokens' listings are loaded. */
+/** The last messages about listings that have become invalid, by their tokens' keys, until their tokens' listings are loaded. */
 const lapsed = new Map<string, Listing[]>();
 
 /** The delay until they are loaded, in milliseconds: many listings may become invalid at once. */
@@ -279,7 +279,7 @@ let refresh: ReturnType<typeof setTimeout> | undefined;
 
 /** Loads the live listings of a token whose listing can no longer be bought but has not ended: only the server knows what is left. */
 function refreshSoon(document: Listing): void {
-  lapsed.set(itemOf(document), [...(lapsed.get(itemOf(document)) ?? []), document]);
+  lapsed.set(listedTokenKey(document), [...(lapsed.get(listedTokenKey(document)) ?? []), document]);
   refresh ??= setTimeout(() => {
     refresh = undefined;
     const tokens = [...lapsed.values()];
@@ -321,7 +321,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   const perItem = queryClient.getQueryCache().findAll({ queryKey: marketKeys.listings, predicate: isPerItem }).length > 0;
   // A sale also changes owners and sales. One message may stand for several changes, including a sale.
   const traded = dealt || before?.quantity !== quantity || before.version + 1 < version;
-  if (traded || repriced) dealtIn.add(itemOf(document));
+  if (traded || repriced) dealtIn.add(listedTokenKey(document));
   if (traded || repriced || perItem) recountSoon();
   queryClient.patchQueries<Collection[]>({ queryKey: marketKeys.collections }, (collections, { ask }) => {
     const floor = collections.find((c) => c.slug === document.metadata.collection)?.floor;
@@ -341,7 +341,7 @@ function applyListingChange({ type, payload: { document } }: Change): void {
   if (traded || repriced || moved) void queryClient.invalidateQueries({ queryKey: marketKeys.activity(assetContractAddress, tokenId) });
   for (const queryKey of [marketKeys.viewed, marketKeys.watched]) {
     queryClient.patchQueries<Offer[]>({ queryKey }, (offers, { ask }) => {
-      const isOf = (o: Offer) => o.tokenId === tokenId && o.contract.toLowerCase() === assetContractAddress.toLowerCase();
+      const isOf = (offer: Offer) => tokenKey(offer) === listedTokenKey(document);
       if ((dealt || repriced || !before) && offers.some(isOf)) ask();
       return offers;
     });

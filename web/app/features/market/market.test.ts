@@ -591,7 +591,7 @@ describe("an item's lowest price", () => {
       { contract, tokenId: "7", offers: 2, floor: "6", lastSale: "5" },
       { contract, tokenId: "8", offers: 1, floor: "9" },
     ]);
-    expect(asked.toSorted()).toEqual([`${contract}:7`, `${contract}:8`]);
+    expect(asked.toSorted()).toEqual([`${contract.toLowerCase()}:7`, `${contract.toLowerCase()}:8`]);
   });
 
   it("stays when dearer offers come and go", () => {

@@ -4,6 +4,7 @@ import { rebuildCart } from "~/features/cart/live";
 import { connection } from "~/features/realtime/store";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
+import { listedTokenKey, tokenKey } from "~/lib/token";
 
 export type Listing = components["schemas"]["Listing"];
 export type ListingPage = components["schemas"]["ListingPage"];
@@ -130,7 +131,7 @@ export async function fetchTotal(filters: Filters): Promise<Pick<ListingPage, "t
 /** The most tokens in one request for figures. */
 const mostAsked = 20;
 
-/** The market's figures of items; those of items that no longer exist are left out. Each key is `contract:tokenId`. */
+/** The market's figures of items; those of items that no longer exist are left out. `items` are their keys. */
 export async function fetchFigures(items: string[]): Promise<Figures[]> {
   const parts = Array.from({ length: Math.ceil(items.length / mostAsked) }, (_, i) => items.slice(i * mostAsked, (i + 1) * mostAsked));
   const answers = await Promise.all(parts.map((item) => unwrap(api.GET("/api/marketplace/items", { params: { query: { item } } }))));
@@ -255,14 +256,14 @@ export const ofKindQuery = (kind: Kind) =>
  */
 export function listingsOf(pages: ListingPage[], perItem = false): Listing[] {
   const seen = new Set<string>();
-  const keyOf = ({ listingId, assetContractAddress, tokenId }: Listing) => (perItem ? `${assetContractAddress} ${tokenId}` : listingId);
+  const keyOf = (listing: Listing) => (perItem ? listedTokenKey(listing) : listing.listingId);
   return pages.flatMap((page) => page.items).filter((listing) => !seen.has(keyOf(listing)) && seen.add(keyOf(listing)));
 }
 
 /** Returns a function that finds the figures of a listing's item in the pages. */
 export function figuresIn(pages: { tokens?: Figures[] | undefined }[]): (listing: Listing) => Figures | undefined {
-  const figures = new Map(pages.flatMap(({ tokens }) => tokens ?? []).map((of) => [`${of.contract} ${of.tokenId}`, of]));
-  return ({ assetContractAddress, tokenId }) => figures.get(`${assetContractAddress} ${tokenId}`);
+  const figures = new Map(pages.flatMap(({ tokens }) => tokens ?? []).map((of) => [tokenKey(of), of]));
+  return (listing) => figures.get(listedTokenKey(listing));
 }
 
 /** A number of listings; with `atLeast` there may be more. */

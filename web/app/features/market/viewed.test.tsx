@@ -7,12 +7,13 @@ import { dispatch } from "~/features/realtime/messages";
 import { logout } from "~/features/session/session";
 import { queryClient } from "~/lib/query";
 import { keys } from "~/lib/storage";
+import { tokenKey } from "~/lib/token";
 import { contract, listing } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
 import { RecentlyViewed } from "./components/recently-viewed";
 import { useLiveListings } from "./live";
 import { marketKeys } from "./queries";
-import { noteViewed, viewedItems, viewedKey } from "./viewed";
+import { noteViewed, viewedItems } from "./viewed";
 
 const address = contract.toLowerCase();
 
@@ -50,7 +51,7 @@ const show = (current?: { contract: string; tokenId: string }) =>
   );
 
 const view = (...tokenIds: string[]) => {
-  for (const tokenId of tokenIds) noteViewed(viewedKey(contract, tokenId));
+  for (const tokenId of tokenIds) noteViewed(tokenKey({ contract, tokenId }));
 };
 
 describe("the items that were viewed", () => {

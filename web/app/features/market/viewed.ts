@@ -6,10 +6,7 @@ import { marketKeys } from "./queries";
 /** How many items are remembered. */
 const most = 12;
 
-/** The key of an item: its contract in lower case, and its token id. */
-export const viewedKey = (contract: string, tokenId: string) => `${contract.toLowerCase()}:${tokenId}`;
-
-/** Whether a value is a key with a token id of at most 256 bits: the server refuses others. */
+/** Whether a value is a token's key with an id of at most 256 bits: the server refuses others. */
 const isKey = (value: unknown): value is string =>
   typeof value === "string" && /^0x[0-9a-f]{40}:(0|[1-9][0-9]{0,77})$/.test(value) && BigInt(value.slice(43)) < 2n ** 256n;
 

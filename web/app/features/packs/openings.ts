@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { isRarity } from "~/components/ui/rarity";
-import { holdingsQuery } from "~/features/inventory/queries";
-import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/rewards/queries";
+import { isRarity, rarityOf } from "~/components/ui/rarity";
+import { holdingsQuery } from "~/features/holdings/queries";
+import { type Grant, isOver, type Reward, rewardsKey, useRewards } from "~/features/reward/queries";
 import { api, unwrap } from "~/lib/api/client";
 import { kindName } from "~/lib/currencies";
 import { paths } from "~/lib/paths";
+import { tokenKey } from "~/lib/token";
 import type { Given, Pull } from "./opening/pull";
 
 /** The player's openings, newest first, page by page. They are refetched when a reward changes. */
@@ -27,11 +28,19 @@ export const isSealed = ({ state }: Reward): boolean => state === "burned" || st
 
 /** Amounts by token. */
 export type Amounts = ReadonlyMap<string, number>;
-const tokenOf = ({ contract, tokenId }: { contract?: string | undefined; tokenId?: string | undefined }) => `${contract?.toLowerCase()} ${tokenId}`;
 
-function amountsOf(parts: { contract?: string | undefined; tokenId?: string | undefined; amount: string }[]): Amounts {
+/** A part of a reward, or a holding. */
+interface Part {
+  contract?: string | undefined;
+  tokenId?: string | undefined;
+  amount: string;
+}
+
+const keyOf = ({ contract = "", tokenId = "" }: Part) => tokenKey({ contract, tokenId });
+
+function amountsOf(parts: Part[]): Amounts {
   const sum = new Map<string, number>();
-  for (const part of parts) sum.set(tokenOf(part), (sum.get(tokenOf(part)) ?? 0) + Number(part.amount));
+  for (const part of parts) sum.set(keyOf(part), (sum.get(keyOf(part)) ?? 0) + Number(part.amount));
   return sum;
 }
 
@@ -68,7 +77,7 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
   return openings.flatMap((reward) => {
     const { opening } = reward;
     if (!opening?.drop) return [];
-    const rarity = isRarity(opening.rarity) ? opening.rarity : "common";
+    const rarity = rarityOf(opening.rarity);
     const alsoGiven = currenciesIn(reward);
     const tokens = tokensIn([reward]);
     if (!tokens.length) {
@@ -79,7 +88,7 @@ export function pullsOf(openings: Reward[], before: Amounts | undefined): Pull[]
       return [{ openingId, contract: "", tokenId: drop, name, image: "", currency, rarity, isNew: false, owned: 0, alsoGiven: more }];
     }
     return tokens.map((token, index): Pull => {
-      const id = tokenOf(token);
+      const id = keyOf(token);
       const had = before?.get(id) ?? 0;
       const isNew = before !== undefined && had === 0 && !seen.has(id);
       seen.add(id);

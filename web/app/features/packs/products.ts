@@ -5,9 +5,9 @@ import { type KODPacks, userKODPacks } from "~/features/realtime/outcomes";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { useStore } from "~/lib/store";
-import { shopPicture } from "./fairness/kinds";
-import { oddsQuery } from "./fairness/queries";
-import type { Shares } from "./fairness/shares";
+import { shopPicture } from "./draw/kinds";
+import { oddsQuery } from "./draw/queries";
+import type { Shares } from "./draw/shares";
 import type { Pack } from "./opening/pull";
 
 export type Product = components["schemas"]["PackProduct"];

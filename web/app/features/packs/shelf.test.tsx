@@ -12,8 +12,8 @@ import { keepOutcomes, userKODPacks } from "~/features/realtime/outcomes";
 import { queryClient } from "~/lib/query";
 import { cart, cartItem, listing, product, signedIn } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
-import { usePackNews } from "./components/news";
 import { PackShelf } from "./components/shelf";
+import { usePackNews } from "./news";
 import { chancesOf, kodProductsQuery, type Product } from "./products";
 
 const general = product();

@@ -1,6 +1,6 @@
 import { configQuery } from "~/features/config/config";
 import type { Listing } from "~/features/market/queries";
-import type { Call } from "~/features/wallet/account";
+import type { Call } from "~/features/wallet/smart-wallet";
 import { serverNow } from "~/lib/clock";
 import { queryClient } from "~/lib/query";
 import { createRpc } from "~/lib/rpc";

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "~/lib/navigation";
+import { tokenKey } from "~/lib/token";
 
 /** The most items that are listed in one operation: each takes gas, and an operation has a bounded amount of it. */
 export const mostItems = 20;
@@ -13,8 +14,6 @@ export interface Chosen {
   price: string;
 }
 
-export const keyOf = ({ contract, tokenId }: { contract: string; tokenId: string }) => `${contract.toLowerCase()}:${tokenId}`;
-
 /** The items that an address names: contract:tokenId, and how many at which price where they were listed before. Others are ignored. */
 export function chosenIn(query: URLSearchParams): Chosen[] {
   const seen = new Set<string>();
@@ -24,7 +23,7 @@ export function chosenIn(query: URLSearchParams): Chosen[] {
       const [, contract, tokenId, count = "", price = ""] = /^(0x[0-9a-fA-F]{40}):(\d{1,78})(?::(\d{1,9})(?::([\d.]{1,24}))?)?$/.exec(text) ?? [];
       return contract && tokenId ? [{ contract, tokenId, count, price }] : [];
     })
-    .filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
+    .filter((item) => !seen.has(tokenKey(item)) && seen.add(tokenKey(item)))
     .slice(0, mostItems);
 }
 
@@ -40,7 +39,7 @@ export function useChosenItems() {
   );
   const toggle = useCallback(
     (item: { contract: string; tokenId: string }) => {
-      const others = chosen.filter((other) => keyOf(other) !== keyOf(item));
+      const others = chosen.filter((other) => tokenKey(other) !== tokenKey(item));
       set(others.length < chosen.length ? others : [...chosen, { contract: item.contract, tokenId: item.tokenId, count: "", price: "" }]);
     },
     [chosen, set],
@@ -50,6 +49,6 @@ export function useChosenItems() {
   useEffect(() => {
     latest.current = chosen;
   }, [chosen]);
-  const remove = useCallback((gone: Chosen[]) => set(latest.current.filter((item) => !gone.some((one) => keyOf(one) === keyOf(item)))), [set]);
+  const remove = useCallback((gone: Chosen[]) => set(latest.current.filter((item) => !gone.some((one) => tokenKey(one) === tokenKey(item)))), [set]);
   return { chosen, toggle, remove };
 }

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { decodeFunctionData, encodeAbiParameters, parseAbi } from "viem";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
-import type { Holding } from "~/features/inventory/queries";
+import type { Holding } from "~/features/holdings/queries";
 import type { Item } from "~/features/market/queries";
 import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";

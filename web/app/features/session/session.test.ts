@@ -415,7 +415,7 @@ describe("a session", () => {
       await sessionModule.signIn({ token: token(), sessionAuthorization: "Bearer secret" });
       expect(session.get().isAuthenticated).toBe(true);
     }
-    await expect((await import("~/features/wallet/embedded")).embeddedToken()).resolves.toBe("secret");
+    await expect((await import("~/features/wallet/signer")).embeddedToken()).resolves.toBe("secret");
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(session.get().isAuthenticated).toBe(true);
     await vi.waitFor(() => expect(notified).toHaveBeenCalledExactlyOnceWith("blank", "You are signed in in this tab only", expect.anything()));

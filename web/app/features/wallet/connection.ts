@@ -7,9 +7,9 @@ import { ApiError } from "~/lib/api/problem";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { keys, write } from "~/lib/storage";
-import type { ActiveWallet, WalletChain } from "./account";
-import { authorizationBy, embeddedToken } from "./embedded";
 import { AuthenticationError, ClientIdMissing, PairNotStored, WalletError } from "./errors";
+import { authorizationBy, embeddedToken } from "./signer";
+import type { ActiveWallet, WalletChain } from "./smart-wallet";
 import { type WalletState, wallet } from "./store";
 
 /** How often signing in to the embedded wallet is attempted, with a new token after each failure. */
@@ -60,7 +60,7 @@ async function connectEmbedded(me: string): Promise<string> {
 /** The smart account of the embedded wallet on a chain, ready for use. Its code is loaded on demand. */
 function activate(owner: string, chain: WalletChain): Promise<ActiveWallet> {
   const known = active;
-  known[chain] ??= Promise.all([queryClient.fetchQuery(configQuery), import("./account")])
+  known[chain] ??= Promise.all([queryClient.fetchQuery(configQuery), import("./smart-wallet")])
     .then(([config, { connectSmartWallet }]) => connectSmartWallet(config[chain], owner as `0x${string}`))
     .catch((error: unknown) => {
       delete known[chain];

@@ -4,7 +4,7 @@ import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { WalletError } from "./errors";
 import { browserWallets, type Provider, watchBrowserWallets } from "./providers";
-import { ask, switchChain } from "./verified";
+import { ask, switchChain } from "./verified-wallet";
 
 /** The chain on which a wallet was last asked to switch. It is not asked twice on the same chain. */
 const askedOn = new WeakMap<Provider, number>();

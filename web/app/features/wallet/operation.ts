@@ -3,10 +3,10 @@ import { playerNow } from "~/features/session/player";
 import { ApiError } from "~/lib/api/problem";
 import { report } from "~/lib/report";
 import { RpcError } from "~/lib/rpc";
-import type { ActiveWallet, Call, Prepared, Receipt, Signed, WalletChain } from "./account";
 import { activeWallet } from "./connection";
 import { WalletError } from "./errors";
 import { type Refusal, refusalOf } from "./refusal";
+import type { ActiveWallet, Call, Prepared, Receipt, Signed, WalletChain } from "./smart-wallet";
 
 /** How long an operation waits for another one of the same account, in milliseconds. */
 export const busyTimeout = 30_000;

@@ -2,8 +2,8 @@ import { playerNow } from "~/features/session/player";
 import { onSessionEnd } from "~/features/session/session";
 import { report } from "~/lib/report";
 import { createStore } from "~/lib/store";
-import type { Call, Receipt, WalletChain } from "./account";
 import { assertStill, receiptOf, Superseded, sendInTurn } from "./operation";
+import type { Call, Receipt, WalletChain } from "./smart-wallet";
 
 /**
  * What this page knows of something that it sends, before the server does:

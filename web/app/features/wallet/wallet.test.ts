@@ -3,7 +3,7 @@ import { claims } from "~/lib/jwt";
 import { keys } from "~/lib/storage";
 import { clientConfig, jwt, profile } from "../../../test/make";
 import { HttpResponse, http, problem, server } from "../../../test/server";
-import type { connectSmartWallet } from "./account";
+import type { connectSmartWallet } from "./smart-wallet";
 
 const owner = "0x1111111111111111111111111111111111111111";
 const smart = "0x2222222222222222222222222222222222222222";
@@ -238,7 +238,7 @@ describe("a signature", () => {
       }),
     );
     await page();
-    const [{ askSigner }, { api }] = await Promise.all([import("./embedded"), import("~/lib/api/client")]);
+    const [{ askSigner }, { api }] = await Promise.all([import("./signer"), import("~/lib/api/client")]);
     return { tokens, signed: askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } })) };
   }
 
@@ -274,7 +274,7 @@ describe("a lost wallet token", () => {
     const { connectWallet, wallet } = await page();
     await connectWallet();
     localStorage.removeItem(keys.walletToken);
-    const [{ askSigner }, { api }] = await Promise.all([import("./embedded"), import("~/lib/api/client")]);
+    const [{ askSigner }, { api }] = await Promise.all([import("./signer"), import("~/lib/api/client")]);
     await expect(askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } }))).resolves.toBeDefined();
     expect(count("token")).toBe(2);
     expect(authorizations.at(-1)).toBe(`Bearer ${localStorage.getItem(keys.walletToken)}`);
@@ -362,7 +362,7 @@ describe("another player", () => {
   });
 
   it("does not find the wallet token of the one before, whose answer comes late", async () => {
-    const { embeddedToken } = await import("./embedded");
+    const { embeddedToken } = await import("./signer");
     localStorage.setItem(keys.sessionAuthorization, "Bearer of-the-one-before");
     let answer = () => {};
     const arrived = new Promise<void>((isThere) => {
@@ -405,12 +405,12 @@ describe("the end of a session", () => {
 
 describe("the account", () => {
   it("has the owner in the upper 160 bits of its salt and its index in the lower 96", async () => {
-    const { accountSalt } = await import("./account");
+    const { accountSalt } = await import("./smart-wallet");
     expect(accountSalt(owner)).toBe(`${owner}${"0".repeat(24)}`);
     expect(accountSalt(owner, 258)).toBe(`${owner}${"0".repeat(21)}102`);
   });
 
-  const connect = async (...[chain]: Partial<Parameters<typeof connectSmartWallet>>) => (await import("./account")).connectSmartWallet(chain, owner);
+  const connect = async (...[chain]: Partial<Parameters<typeof connectSmartWallet>>) => (await import("./smart-wallet")).connectSmartWallet(chain, owner);
 
   // Spec: WALLET-15
   it("is not connected without a chain", async () => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { configQuery } from "~/features/config/config";
 import { keepNonce, newNonce } from "~/features/packs/nonces";
-import { isOver, type Reward } from "~/features/rewards/queries";
+import { isOver, type Reward } from "~/features/reward/queries";
 import { api, unwrap } from "~/lib/api/client";
 import type { components } from "~/lib/api/schema.gen";
 import { serverNow } from "~/lib/clock";

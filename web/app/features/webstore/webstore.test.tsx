@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
 import { keepNonce } from "~/features/packs/nonces";
 import { dispatch } from "~/features/realtime/messages";
-import type { Reward } from "~/features/rewards/queries";
+import type { Reward } from "~/features/reward/queries";
 import { session } from "~/features/session/store";
 import { keepWallet } from "~/features/wallet/connection";
 import { sendings } from "~/features/wallet/sending";
@@ -27,7 +27,7 @@ import { ProductPage } from "./components/product-page";
 import { Shop } from "./components/shop";
 import { useLiveWebstore } from "./live";
 import { type Debt, type HandOff, type Order, type Product, pollEvery, pollLater, type Variation } from "./queries";
-import { saleOf } from "./words";
+import { saleOf } from "./texts";
 
 const variation = (some: Partial<Variation> = {}) =>
   ({

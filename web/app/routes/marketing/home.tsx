@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { brand } from "#brand";
 import { featured } from "#brand/featured";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { ExternalLink } from "~/components/ui/link";
 import { JoinLink } from "~/features/session/components/join-link";
 import { paths } from "~/lib/paths";
@@ -13,8 +13,8 @@ import scene from "~art/scene-pantheon.svg";
 export const meta = () => pageMeta(brand.name, brand.description);
 
 /** Both are loaded lazily: their prerendered form is already visible, and the listings are fetched only then. */
-const Cheapest = lazy(async () => ({ default: (await import("~/features/market/components/cheapest")).Cheapest }));
-const Teaser = lazy(async () => ({ default: (await import("~/features/market/components/teaser")).Teaser }));
+const Cheapest = deferred(async () => ({ default: (await import("~/features/market/components/cheapest")).Cheapest }), <div className="h-32 lg:h-40" />);
+const Teaser = deferred(async () => ({ default: (await import("~/features/market/components/teaser")).Teaser }));
 
 const steps = [
   { title: "Create a free account", text: "You need a name, an e-mail address and a password. A wallet is made for you; there is no phrase to write down." },
@@ -48,9 +48,7 @@ function Hero() {
           <JoinLink>Create a free account</JoinLink>
         </p>
         <div className="mt-5 lg:mt-8">
-          <Suspense fallback={<div className="h-32 lg:h-40" />}>
-            <Cheapest picture={featured.collections[0].picture} />
-          </Suspense>
+          <Cheapest picture={featured.collections[0].picture} />
         </div>
       </div>
     </section>
@@ -180,9 +178,7 @@ export default function Home() {
   return (
     <>
       <Hero />
-      <Suspense>
-        <Teaser />
-      </Suspense>
+      <Teaser />
       <Games />
       <Collections />
       <Steps />

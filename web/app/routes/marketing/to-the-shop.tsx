@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import chest from "~art/chest.svg";
 
 /** Loaded lazily: the address and the session are known in the browser only. */
-const HandOver = lazy(() => import("~/features/webstore/components/hand-over").then(({ HandOver }) => ({ default: HandOver })));
+const HandOver = deferred(async () => ({ default: (await import("~/features/webstore/components/hand-over")).HandOver }));
 
 const title = "To the shop";
 
@@ -20,9 +20,7 @@ export default function ToTheShop() {
       picture={{ src: chest, width: 600, height: 800, className: "max-lg:max-h-40" }}
     >
       <div className="mt-8 min-h-72 max-w-[34rem]">
-        <Suspense>
-          <HandOver />
-        </Suspense>
+        <HandOver />
       </div>
     </PageHero>
   );

@@ -1,9 +1,9 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { Browse } from "~/features/market/components/browse";
 import { PackShelf } from "~/features/packs/components/shelf";
+import { SaveSearch } from "~/features/saved/components/save-search";
+import { filtersToSave } from "~/features/saved/queries";
 import { session } from "~/features/session/store";
-import { SaveSearch } from "~/features/watching/components/save-search";
-import { filtersToSave } from "~/features/watching/queries";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 

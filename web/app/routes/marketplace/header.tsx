@@ -9,7 +9,7 @@ import { Menu } from "~/components/ui/menu";
 import { Price } from "~/components/ui/price";
 import { CartButton, CartDrawer } from "~/features/cart/components/cart-drawer";
 import { cartDrawer } from "~/features/cart/drawer";
-import { Bell } from "~/features/notifications/components/bell";
+import { Bell } from "~/features/notification/components/bell";
 import { useLive } from "~/features/realtime/live";
 import { connection } from "~/features/realtime/store";
 import { session } from "~/features/session/store";

@@ -1,6 +1,6 @@
 import { pageMeta } from "~/components/site/page-meta";
 import { ItemPage } from "~/features/market/components/item";
-import { WatchItem } from "~/features/watching/components/watch-item";
+import { WatchItem } from "~/features/saved/components/watch-item";
 import type { Route } from "./+types/item";
 
 export const meta = () =>

@@ -11,7 +11,7 @@ import { useOrderNews } from "~/features/checkout/pay";
 import { useClosing } from "~/features/flags/maintenance";
 import { useFlag } from "~/features/flags/store";
 import { useMarketPolling } from "~/features/market/polling";
-import { usePackNews } from "~/features/packs/components/news";
+import { usePackNews } from "~/features/packs/news";
 import { useMarketWallet } from "~/features/wallet/use-market-wallet";
 import { paths } from "~/lib/paths";
 import { preloadRoutes } from "~/lib/preload";

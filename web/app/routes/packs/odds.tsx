@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
 import { href } from "react-router";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { TextLink } from "~/components/ui/link";
 import { paths } from "~/lib/paths";
 import pack from "~art/pack-god.svg";
 
 /** Loaded lazily: what it shows comes from the server. */
-const Odds = lazy(() => import("~/features/packs/fairness/components/odds").then(({ Odds }) => ({ default: Odds })));
+const Odds = deferred(async () => ({ default: (await import("~/features/packs/draw/components/odds")).Odds }), <div className="min-h-[150svh]" />);
 
 export const meta = () =>
   pageMeta("The odds of packs", "What each kind of pack can hold and how likely it is, next to what was really drawn so far: every edition of every pack.");
@@ -37,9 +37,7 @@ export default function OddsRoute() {
           pack. Spend only what you can lose without noticing.
         </p>
       </section>
-      <Suspense fallback={<div className="min-h-[150svh]" />}>
-        <Odds />
-      </Suspense>
+      <Odds />
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import NotFound from "../marketing/404";
 import type { Route } from "./+types/opening";
 
-const OpeningPage = lazy(() => import("~/features/packs/fairness/components/opening").then(({ OpeningPage }) => ({ default: OpeningPage })));
+const OpeningPage = deferred(async () => ({ default: (await import("~/features/packs/draw/components/opening")).OpeningPage }), <div className="min-h-svh" />);
 
 export const meta = () =>
   pageMeta(
@@ -16,9 +16,5 @@ export const meta = () =>
 
 /** One opened pack, for everybody. */
 export default function OpeningRoute({ params }: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<div className="min-h-svh" />}>
-      <OpeningPage key={params.id} id={params.id} missing={<NotFound />} />
-    </Suspense>
-  );
+  return <OpeningPage key={params.id} id={params.id} missing={<NotFound />} />;
 }

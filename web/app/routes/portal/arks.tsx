@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { Arks } from "~/features/inventory/components/arks";
+import { Arks } from "~/features/holdings/components/arks";
 
 export const meta = () =>
   pageMeta("Arks", "The arks you hold, what followers and tokens are aboard each, and the Shipwright's tariff for all four kinds of arks.", { index: false });

@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { CancelByLink } from "~/features/money/components/cancel-link";
+import { CancelByLink } from "~/features/withdrawal/components/cancel-link";
 import { AuthFrame } from "~/routes/auth/frame";
 import sea from "~art/gaze-sea.svg";
 

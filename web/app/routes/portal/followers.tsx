@@ -1,5 +1,5 @@
 import { pageMeta } from "~/components/site/page-meta";
-import { Purse } from "~/features/inventory/components/purse";
+import { Purse } from "~/features/holdings/components/purse";
 
 export const meta = () =>
   pageMeta("Followers", "How many followers you have, kind by kind, and how many more your arks would bring ashore by the tariff of today.", { index: false });

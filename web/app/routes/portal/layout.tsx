@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
+import { deferred } from "~/components/ui/deferred";
 import { PageLoader } from "~/components/ui/loader";
 import { Gated } from "~/features/flags/components/gated";
-import { Bell } from "~/features/notifications/components/bell";
+import { Bell } from "~/features/notification/components/bell";
 import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
@@ -76,18 +77,12 @@ function PlayerMenu() {
   );
 }
 
-const DeletionNotice = lazy(async () => ({ default: (await import("~/features/account/components/deletion-notice")).DeletionNotice }));
+const DeletionNotice = deferred(async () => ({ default: (await import("~/features/account/components/deletion-notice")).DeletionNotice }));
 
 /** Says when the account is deleted, if the player has requested that. */
 function Leaving() {
   const at = useStore(session, (s) => s.profile?.deletesAt);
-  return (
-    at && (
-      <Suspense>
-        <DeletionNotice at={at} className="mx-4 mt-4 sm:mx-8" />
-      </Suspense>
-    )
-  );
+  return at && <DeletionNotice at={at} className="mx-4 mt-4 sm:mx-8" />;
 }
 
 /** The layout of a player's own pages. */

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { flags } from "~/features/flags/store";
-import type { Holding } from "~/features/inventory/queries";
+import type { Holding } from "~/features/holdings/queries";
 import { logout } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { disconnectWallet } from "~/features/wallet/connection";

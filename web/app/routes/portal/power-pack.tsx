@@ -4,16 +4,13 @@ import { ButtonLink } from "~/components/ui/button";
 import { RarityBadge } from "~/components/ui/rarity";
 import { DidNotLoad, FailedState } from "~/components/ui/states";
 import { powerPacks } from "~/content/collections/vessels";
-import { isUnderWay, useBurning } from "~/features/burning/burn";
-import { BurnPanel } from "~/features/burning/components/burn-panel";
-import { Chooser } from "~/features/burning/components/chooser";
+import { Burns } from "~/features/burning/components/burns";
 import { Switched } from "~/features/flags/components/switched";
 import { loadFlags } from "~/features/flags/poll";
 import { useFlag, useFlagsMissing } from "~/features/flags/store";
-import { burnablesOf } from "~/features/inventory/burnables";
-import { holdingsQuery, powerPacksConfigQuery } from "~/features/inventory/queries";
-import { amountsText } from "~/features/rewards/components/amounts";
-import { OpenRewards } from "~/features/rewards/components/open-rewards";
+import { burnablesOf } from "~/features/holdings/burnables";
+import { holdingsQuery, powerPacksConfigQuery } from "~/features/holdings/queries";
+import { amountsText } from "~/features/reward/components/amounts";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import spark from "~art/power-spark.svg";
@@ -95,7 +92,6 @@ function useContents() {
 function Packs() {
   const { items, held, error, refetch } = useHeld();
   const tariff = useContents();
-  const burning = useBurning("power-pack");
   const burnables = burnablesOf(items, ({ tokenId }) => {
     const gives = tariff.contents(tokenId);
     return gives && { gives };
@@ -151,11 +147,13 @@ function Packs() {
       <ButtonLink to={paths.inventory} kind="quiet" className="mt-8">
         See your inventory
       </ButtonLink>
-      <div className="mt-12 empty:hidden">
-        {burning && burning.state !== "failed" && <BurnPanel burning={burning} />}
-        <OpenRewards origin="power-pack" except={burning?.txId} title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`} />
-        {!isUnderWay(burning) && burnables.length > 0 && <Chooser origin="power-pack" chain="mainChain" burnables={burnables} />}
-      </div>
+      <Burns
+        origin="power-pack"
+        chain="mainChain"
+        burnables={burnables}
+        title={({ tokenId, amount }) => `${amount > 1 ? `${amount} × ` : ""}${nameOf(tokenId)}`}
+        className="mt-12"
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { Chapter } from "~/components/site/chapter";
+import { deferred } from "~/components/ui/deferred";
 import type { AccountDeletedState } from "~/features/account/components/delete-account";
 import { session } from "~/features/session/store";
 import { useHydrated } from "~/lib/hydrated";
@@ -8,8 +8,11 @@ import { useStore } from "~/lib/store";
 import { useReading } from "./use-reading";
 
 /** Loaded lazily: the text is read first. */
-const DeleteAccount = lazy(async () => ({ default: (await import("~/features/account/components/delete-account")).DeleteAccount }));
-const AccountDeleted = lazy(async () => ({ default: (await import("~/features/account/components/account-deleted")).AccountDeleted }));
+const DeleteAccount = deferred(async () => ({ default: (await import("~/features/account/components/delete-account")).DeleteAccount }));
+const AccountDeleted = deferred(
+  async () => ({ default: (await import("~/features/account/components/account-deleted")).AccountDeleted }),
+  <div className="min-h-[80svh]" />,
+);
 
 /** Account deletion in King of Destiny's support: what it means, its form, and afterwards a confirmation. */
 export default function Support() {
@@ -19,22 +22,12 @@ export default function Support() {
   const ready = useHydrated();
   const gone = ready && !signedIn && (state as Partial<AccountDeletedState> | null)?.gone === true;
   if (gone) {
-    return (
-      <Suspense fallback={<div className="min-h-[80svh]" />}>
-        <AccountDeleted />
-      </Suspense>
-    );
+    return <AccountDeleted />;
   }
   return (
     <Chapter page={page} headings={headings} caption="King of Destiny · Support">
       <Outlet />
-      <div className="mt-10 min-h-72 max-w-md border-l border-bronze-dim pl-6">
-        {ready && (
-          <Suspense>
-            <DeleteAccount />
-          </Suspense>
-        )}
-      </div>
+      <div className="mt-10 min-h-72 max-w-md border-l border-bronze-dim pl-6">{ready && <DeleteAccount />}</div>
     </Chapter>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import type { Route } from "./+types/product";
 
 /** Loaded lazily, like the shop. */
-const ProductView = lazy(() => import("./product-view"));
+const ProductView = deferred(() => import("./product-view"), <div className="min-h-svh" />);
 
 export const meta = () =>
   pageMeta(
@@ -13,9 +13,5 @@ export const meta = () =>
 
 /** One product of the webstore, for everybody. */
 export default function ProductRoute({ params }: Route.ComponentProps) {
-  return (
-    <Suspense fallback={<div className="min-h-svh" />}>
-      <ProductView id={params.id} />
-    </Suspense>
-  );
+  return <ProductView id={params.id} />;
 }

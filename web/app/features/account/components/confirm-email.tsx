@@ -2,15 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
-import { linkLook, TextLink } from "~/components/ui/link";
+import { linkLook } from "~/components/ui/link";
 import { useApproval } from "~/features/approval/use-approval";
 import { useConfigured } from "~/features/config/use-configured";
-import { Resend } from "~/features/session/components/resend";
+import { CodeForm } from "~/features/session/components/proof-forms";
 import { session } from "~/features/session/store";
 import { ApiError, messageOf } from "~/lib/api/problem";
-import { codeTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
-import { codeProblem, emailProblem } from "~/lib/validate";
+import { emailProblem } from "~/lib/validate";
 import { type AskedCode, keepAskedCode, keptAskedCode } from "../asked-code";
 import { confirmEmail, sendEmailCode } from "../emails";
 import { SignInAgain } from "./sign-in-again";
@@ -65,7 +64,7 @@ export function ConfirmEmail({ onConfirmed }: ConfirmEmailProps) {
       onBack={current || own ? () => move(false) : undefined}
     />
   ) : (
-    <CodeForm
+    <ByCode
       asked={current}
       onAsked={note}
       onOther={() => move(true)}
@@ -150,62 +149,37 @@ function AddressForm({ own, onAsked, back, onBack }: AddressFormProps) {
   );
 }
 
-interface CodeFormProps {
+interface ByCodeProps {
   asked: Asked;
   onAsked: (asked: Asked) => void;
   onOther: () => void;
   onConfirmed: () => void;
 }
 
-function CodeForm({ asked, onAsked, onOther, onConfirmed }: CodeFormProps) {
-  const { on: mailbox } = useConfigured("mailbox");
+function ByCode({ asked, onAsked, onOther, onConfirmed }: ByCodeProps) {
   const approval = useApproval();
   const { email, at } = asked;
+  const confirm = async (code: string) => {
+    await confirmEmail(code);
+    onConfirmed();
+  };
+  const send = async () => {
+    const sent = await approval.run(() => sendEmailCode({ email })); // an approval is good for ten minutes
+    if (sent) onAsked({ email, at: Date.now() });
+    return sent;
+  };
   return (
     <div className="grid gap-5">
-      <p className="text-bone-muted">
-        <strong className="break-words font-normal text-bone">{email}</strong> is not confirmed yet.{" "}
-        {at ? "A code is on its way to it." : "Enter the code from our mail, or ask for a new one."}{" "}
-        {mailbox && (
-          <>
-            This is a development server: its mail is shown at{" "}
-            <TextLink to="/dev/mail" reloadDocument>
-              /dev/mail
-            </TextLink>
-            .
-          </>
-        )}
-      </p>
-      <Form
-        rules={{ code: codeProblem }}
+      <CodeForm
+        label="Confirmation code"
         action="Confirm"
         kind="quiet"
-        onSubmit={async ({ code }) => {
-          await confirmEmail(code.replace(/\s/g, ""));
-          onConfirmed();
-        }}
+        onCode={confirm}
+        resend={{ at, action: at ? "Send it again" : "Send me a new code", send }}
       >
-        {(errors) => (
-          <Field
-            label="Confirmation code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            hint={`8 digits, good for ${codeTime}.`}
-            error={errors.code}
-            className="figures"
-          />
-        )}
-      </Form>
-      <Resend
-        at={at}
-        action={at ? "Send it again" : "Send me a new code"}
-        send={async () => {
-          const sent = await approval.run(() => sendEmailCode({ email })); // an approval is good for ten minutes
-          if (sent) onAsked({ email, at: Date.now() });
-          return sent;
-        }}
-      />
+        <strong className="break-words font-normal text-bone">{email}</strong> is not confirmed yet.{" "}
+        {at ? "A code is on its way to it." : "Enter the code from our mail, or ask for a new one."}
+      </CodeForm>
       {approval.form}
       <p className="text-bone-muted">
         Wrong address?{" "}

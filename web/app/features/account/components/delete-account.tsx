@@ -4,11 +4,10 @@ import { ButtonLink } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Form } from "~/components/ui/form";
 import { linkLook, TextLink } from "~/components/ui/link";
-import { PasswordField } from "~/components/ui/password-field";
 import { Skeleton } from "~/components/ui/states";
 import { notifyAnywhere } from "~/components/ui/toasts";
+import { CodeField, ProvingPasswordField } from "~/features/session/components/proof-forms";
 import { SessionProblem } from "~/features/session/components/session-problem";
-import { Username } from "~/features/session/components/username";
 import { forgetEverything, loadProfile } from "~/features/session/session";
 import { session } from "~/features/session/store";
 import { context } from "~/lib/api/context";
@@ -22,7 +21,7 @@ import { codeTime } from "~/lib/rules";
 import { keys, read } from "~/lib/storage";
 import { useStore } from "~/lib/store";
 import { dateTime } from "~/lib/time";
-import { codeProblem } from "~/lib/validate";
+import { codeOf, codeProblem, currentPasswordProblem } from "~/lib/validate";
 import { keepAskedCode, keptAskedCode } from "../asked-code";
 import { deleteAccount, giveUp, type Left, sendCode } from "../deletion";
 import { DeletionNotice } from "./deletion-notice";
@@ -178,7 +177,7 @@ function ByPassword({ left, remove, onCode }: Removal & { onCode: () => void }) 
   return (
     <div className="grid gap-5">
       <Form
-        rules={{ password: (v) => (v ? undefined : "Enter your password."), giveUp: giveUpRule(left) }}
+        rules={{ password: currentPasswordProblem, giveUp: giveUpRule(left) }}
         action={action}
         kind="quiet"
         onSubmit={({ password, giveUp }) => remove({ password, ...typed(left, giveUp) })}
@@ -186,8 +185,7 @@ function ByPassword({ left, remove, onCode }: Removal & { onCode: () => void }) 
         {(errors) => (
           <>
             {left && <WhatIsLeft left={left} error={errors.giveUp} />}
-            <Username />
-            <PasswordField label="Password" name="password" autoComplete="current-password" hint="It proves that it is you." error={errors.password} />
+            <ProvingPasswordField error={errors.password} />
           </>
         )}
       </Form>
@@ -210,20 +208,12 @@ function ByCode({ left, remove, email, onPassword, onNew }: Removal & { email: s
           rules={{ code: codeProblem, giveUp: giveUpRule(left) }}
           action={action}
           kind="quiet"
-          onSubmit={({ code, giveUp }) => remove({ code: code.replace(/\s/g, ""), ...typed(left, giveUp) })}
+          onSubmit={({ code, giveUp }) => remove({ code: codeOf(code), ...typed(left, giveUp) })}
         >
           {(errors) => (
             <>
               {left && <WhatIsLeft left={left} error={errors.giveUp} />}
-              <Field
-                label="Code"
-                name="code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                hint={`8 digits, sent to ${email}. Good for ${codeTime}.`}
-                error={errors.code}
-                className="figures"
-              />
+              <CodeField hint={`8 digits, sent to ${email}. Good for ${codeTime}.`} error={errors.code} />
             </>
           )}
         </Form>

@@ -1,19 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
-import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
+import { LinkForm } from "~/features/session/components/link-form";
 import { loadProfile } from "~/features/session/session";
-import { ApiError, messageOf } from "~/lib/api/problem";
-import { useLinkToken } from "~/lib/link-token";
 import { paths } from "~/lib/paths";
 import { keepByLink } from "../deletion";
 
-/**
- * Keeps an account that is about to be deleted by the link of an email, whoever is signed in. It takes a press: programs
- * that read mail open links too.
- */
+/** Keeps an account that is about to be deleted by the link of an email. */
 export function KeepByLink() {
-  const token = useLinkToken();
   const [result, setResult] = useState<{ problem?: string }>();
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -43,23 +37,15 @@ export function KeepByLink() {
         Keep your account
       </h2>
       <p>It is about to be deleted, with all that is in it. Press the button to keep it.</p>
-      <Form
-        rules={{}}
+      <LinkForm
         action="Keep my account"
-        onSubmit={async () => {
-          if (!token) return setResult({ problem: "The link is incomplete. Open it from our email again." });
-          try {
-            await keepByLink(token);
-          } catch (error) {
-            if (!(error instanceof ApiError) || error.status !== 404) throw error;
-            return setResult({ problem: messageOf(error) });
-          }
+        act={async (token) => {
+          await keepByLink(token);
           setResult({});
           void loadProfile(); // the player who is signed in here may be the one
         }}
-      >
-        {() => null}
-      </Form>
+        onRefused={(problem) => setResult({ problem })}
+      />
     </section>
   );
 }

@@ -1,19 +1,14 @@
 import { useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
-import { Form } from "~/components/ui/form";
 import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
-import { ApiError, messageOf } from "~/lib/api/problem";
+import { LinkForm } from "~/features/session/components/link-form";
 import type { components } from "~/lib/api/schema.gen";
-import { useLinkToken } from "~/lib/link-token";
 import { paths } from "~/lib/paths";
 import { notMe } from "../not-me";
 
-/**
- * Freezes the account by the link of an email, whoever is signed in. It takes a press: programs that read mail open links too.
- */
+/** Freezes the account by the link of an email. */
 export function NotMeForm() {
-  const token = useLinkToken();
   const [done, setDone] = useState<components["schemas"]["NotMe"]>();
   const [refused, setRefused] = useState("");
   if (done) {
@@ -54,21 +49,7 @@ export function NotMeForm() {
   }
   return (
     <>
-      <Form
-        rules={{}}
-        action="This was not me: freeze the account"
-        onSubmit={async () => {
-          if (!token) return setRefused("The link is incomplete. Open it from our email again.");
-          try {
-            setDone(await notMe(token));
-          } catch (error) {
-            if (!(error instanceof ApiError) || error.status !== 404) throw error;
-            setRefused(messageOf(error));
-          }
-        }}
-      >
-        {() => null}
-      </Form>
+      <LinkForm action="This was not me: freeze the account" act={async (token) => setDone(await notMe(token))} onRefused={setRefused} />
       <p className="mt-6 text-bone-muted">You need not sign in. If it was you, leave this page: nothing changes.</p>
     </>
   );

@@ -7,7 +7,7 @@ import { FormResult } from "~/components/ui/form-result";
 import { TextLink } from "~/components/ui/link";
 import { NewPasswordField } from "~/components/ui/password-field";
 import { notifyAnywhere } from "~/components/ui/toasts";
-import { useConfigured } from "~/features/config/use-configured";
+import { DevelopmentMailbox } from "~/features/session/components/development-mailbox";
 import { Resend } from "~/features/session/components/resend";
 import { ApiError } from "~/lib/api/problem";
 import { useHydrated } from "~/lib/hydrated";
@@ -66,7 +66,6 @@ export function ForgotPasswordForm() {
 export function MailSent() {
   const asked = useAsked();
   const navigate = useNavigate();
-  const { on: mailbox } = useConfigured("mailbox");
   if (!asked) {
     return (
       <>
@@ -84,15 +83,9 @@ export function MailSent() {
         an hour.
       </p>
       <ul className="mt-6 grid gap-2 border-l border-bronze-dim pl-6 text-bone-muted">
-        {mailbox && (
-          <li>
-            This is a development server: its emails are shown at{" "}
-            <TextLink to="/dev/mail" reloadDocument>
-              /dev/mail
-            </TextLink>
-            .
-          </li>
-        )}
+        <li className="empty:hidden">
+          <DevelopmentMailbox />
+        </li>
         <li>Mail may take a minute or two.</li>
         <li>Look in your spam folder.</li>
         <li>Nothing came? The address may be misspelt, or have no account.</li>

@@ -15,7 +15,7 @@ import { timeOfDay, weekday } from "~/lib/time";
 import { activityQuery, type Entry } from "../queries";
 
 /** The text of each type of entry. */
-const words: Record<Entry["type"], string> = {
+const texts: Record<Entry["type"], string> = {
   purchase: "Bought",
   sale: "Sold",
   listing: "Put up for sale",
@@ -66,7 +66,7 @@ function Line({ entry }: { entry: Entry }) {
         {timeOfDay(at)}
       </time>
       <p className="min-w-0 break-words">
-        <span className="text-bone-muted">{words[type]}</span> <Subject entry={entry} />
+        <span className="text-bone-muted">{texts[type]}</span> <Subject entry={entry} />
         {to && <span className="text-bone-muted"> to {short(to)}</span>}
         {txHash && (
           <span className="block text-sm text-bone-muted lg:ml-3 lg:inline">

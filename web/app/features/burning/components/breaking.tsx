@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { cn } from "~/lib/cn";
+import { tokenKey } from "~/lib/token";
 import type { Item, Origin } from "../burn";
 import { pieces, polygon } from "../pieces";
 
@@ -98,11 +99,11 @@ export function Breaking({ origin, items, vip, onDone }: BreakingProps) {
           className="absolute left-1/2 top-1/2 -z-10 h-[86%] w-[min(56rem,130vw)] -translate-x-1/2 -translate-y-1/2"
           style={{ background: `radial-gradient(closest-side, color-mix(in oklab, ${colour} 55%, transparent), transparent)` }}
         />
-        {items.slice(0, most).map(({ contract, tokenId, image }) => (
-          <span key={`${contract} ${tokenId}`} data-picture className={cn("relative block aspect-[600/640]", sizes[Math.min(items.length, most) - 1])}>
+        {items.slice(0, most).map((item) => (
+          <span key={tokenKey(item)} data-picture className={cn("relative block aspect-[600/640]", sizes[Math.min(items.length, most) - 1])}>
             {pieces[origin].map((piece) => (
               <span key={polygon(piece)} data-piece className="absolute inset-0" style={{ clipPath: polygon(piece) }}>
-                <img src={image} alt="" width={600} height={800} className="h-full w-full object-cover object-top" />
+                <img src={item.image} alt="" width={600} height={800} className="h-full w-full object-cover object-top" />
               </span>
             ))}
             {Array.from({ length: vip ? 22 : 14 }, (_, index) => (

@@ -2,15 +2,16 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Spinner } from "~/components/ui/spinner";
-import { amountsIn } from "~/features/rewards/amounts";
-import { AmountFigures, amountsText } from "~/features/rewards/components/amounts";
-import { RewardTimeline } from "~/features/rewards/components/reward-timeline";
-import { isOver, type Reward, useRewards } from "~/features/rewards/queries";
+import { amountsIn } from "~/features/reward/amounts";
+import { AmountFigures, amountsText } from "~/features/reward/components/amounts";
+import { RewardTimeline } from "~/features/reward/components/reward-timeline";
+import { isOver, type Reward, useRewards } from "~/features/reward/queries";
 import { cn } from "~/lib/cn";
 import { plural } from "~/lib/format";
+import { tokenKey } from "~/lib/token";
 import { type Burning, noteShown, putAway } from "../burn";
 import { useShown } from "../news";
-import { words } from "../origins";
+import { texts } from "../texts";
 import { Breaking } from "./breaking";
 
 const totalOf = ({ items }: Burning): number => items.reduce((sum, { amount }) => sum + amount, 0);
@@ -51,12 +52,12 @@ function Pictures({ burning }: { burning: Burning }) {
   const { items } = burning;
   return (
     <ul className="flex gap-4">
-      {items.slice(0, 3).map(({ contract, tokenId, name, image, amount }) => (
-        <li key={`${contract} ${tokenId}`} className={cn("min-w-0", items.length > 1 ? "w-44" : "w-64")}>
-          <img src={image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
+      {items.slice(0, 3).map((item) => (
+        <li key={tokenKey(item)} className={cn("min-w-0", items.length > 1 ? "w-44" : "w-64")}>
+          <img src={item.image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
           <p className="mt-2 text-sm leading-tight">
-            {amount > 1 && `${amount} × `}
-            {name}
+            {item.amount > 1 && `${item.amount} × `}
+            {item.name}
           </p>
         </li>
       ))}
@@ -72,7 +73,7 @@ interface UnderWayProps {
 
 /** A burn whose reward is not known yet. */
 function UnderWay({ burning, reward, problem }: UnderWayProps) {
-  const { one, acting } = words[burning.origin];
+  const { one, acting } = texts[burning.origin];
   const total = totalOf(burning);
   const wait = waits[burning.state] ?? "Burned. Waiting until the chain cannot take it back.";
   return (
@@ -102,7 +103,7 @@ interface ResultProps {
 
 /** What it gave. */
 function Result({ burning, rewards, problem, children }: ResultProps) {
-  const { one, acted } = words[burning.origin];
+  const { one, acted } = texts[burning.origin];
   const given = amountsIn(rewards);
   const vip = rewards.some(({ isVipPiggy }) => isVipPiggy);
   const failed = rewards.filter(({ state }) => state === "failed");
@@ -135,10 +136,10 @@ function Result({ burning, rewards, problem, children }: ResultProps) {
         )}
         <div className="mt-8 flex items-center gap-4">
           <span aria-hidden="true" className="flex -space-x-5">
-            {burning.items.slice(0, 3).map(({ contract, tokenId, image }) => (
+            {burning.items.slice(0, 3).map((item) => (
               <img
-                key={`${contract} ${tokenId}`}
-                src={image}
+                key={tokenKey(item)}
+                src={item.image}
                 alt=""
                 width={600}
                 height={640}
@@ -199,7 +200,7 @@ export function BurnPanel({ burning, children }: BurnPanelProps) {
   return (
     <section
       ref={panel}
-      aria-label={words[origin].acting}
+      aria-label={texts[origin].acting}
       data-burning={phase}
       className={cn("relative isolate border-y border-bronze-dim py-10", phase !== "result" && "min-h-[min(40rem,75svh)]")}
     >

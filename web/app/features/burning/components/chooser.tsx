@@ -3,13 +3,14 @@ import { Later } from "~/components/site/later";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { useFlag } from "~/features/flags/store";
-import { type Amounts, addUp } from "~/features/rewards/amounts";
-import { amountsText } from "~/features/rewards/components/amounts";
-import type { WalletChain } from "~/features/wallet/account";
+import { type Amounts, addUp } from "~/features/reward/amounts";
+import { amountsText } from "~/features/reward/components/amounts";
 import { Problem } from "~/features/wallet/components/problem";
+import type { WalletChain } from "~/features/wallet/smart-wallet";
 import { plural } from "~/lib/format";
+import { tokenKey } from "~/lib/token";
 import { burn, type Item, type Origin, useBurning } from "../burn";
-import { words } from "../origins";
+import { texts } from "../texts";
 
 /** A token of the player's smart wallet that can be burned. */
 export interface Burnable {
@@ -24,8 +25,6 @@ export interface Burnable {
   /** A remark beside the name, such as "VIP". */
   mark?: string;
 }
-
-const keyOf = ({ contract, tokenId }: { contract: string; tokenId: string }) => `${contract.toLowerCase()} ${tokenId}`;
 
 interface CounterProps {
   of: Burnable;
@@ -67,10 +66,10 @@ interface ChooserProps {
 
 /** Chooses what to burn, asks whether it is meant, and burns it. */
 export function Chooser({ origin, chain, burnables }: ChooserProps) {
-  const { one, act, it, them } = words[origin];
+  const { one, act, it, them } = texts[origin];
   const failed = useBurning(origin);
   const [counts, setCounts] = useState<Record<string, number>>(() =>
-    Object.fromEntries((failed?.state === "failed" ? failed.items : []).map((item) => [keyOf(item), item.amount])),
+    Object.fromEntries((failed?.state === "failed" ? failed.items : []).map((item) => [tokenKey(item), item.amount])),
   );
   const [asking, setAsking] = useState(false);
   const heading = useId();
@@ -79,7 +78,7 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
   if (open === false) return <Later label="Paused for now">Nothing you own is used up meanwhile. This opens again automatically.</Later>;
 
   const chosen = burnables.flatMap((of) => {
-    const count = Math.min(counts[keyOf(of)] ?? 0, of.held);
+    const count = Math.min(counts[tokenKey(of)] ?? 0, of.held);
     return count > 0 ? [{ of, count }] : [];
   });
   const total = chosen.reduce((sum, { count }) => sum + count, 0);
@@ -98,7 +97,7 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
       )}
       <ul className="mt-6 grid gap-x-12 lg:grid-cols-2">
         {burnables.map((of) => (
-          <li key={keyOf(of)} className="grid grid-cols-[4.5rem_1fr] items-center gap-x-4 gap-y-3 border-t border-line py-4 sm:grid-cols-[4.5rem_1fr_auto]">
+          <li key={tokenKey(of)} className="grid grid-cols-[4.5rem_1fr] items-center gap-x-4 gap-y-3 border-t border-line py-4 sm:grid-cols-[4.5rem_1fr_auto]">
             <img src={of.image} alt="" width={600} height={640} className="aspect-[600/640] w-full rounded bg-night-1 object-cover object-top" />
             <div>
               <p className="font-bold leading-tight">
@@ -111,7 +110,7 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
               </p>
             </div>
             <div className="max-sm:col-start-2">
-              <Counter of={of} count={Math.min(counts[keyOf(of)] ?? 0, of.held)} onChange={(count) => setCounts({ ...counts, [keyOf(of)]: count })} />
+              <Counter of={of} count={Math.min(counts[tokenKey(of)] ?? 0, of.held)} onChange={(count) => setCounts({ ...counts, [tokenKey(of)]: count })} />
             </div>
           </li>
         ))}
@@ -120,8 +119,8 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
         <Button size="large" disabled={total === 0} onClick={() => setAsking(true)}>
           {total > 0 ? `${act} ${plural(total, one)}` : act}
         </Button>
-        {burnables.some((of) => (counts[keyOf(of)] ?? 0) < of.held) && (
-          <Button kind="bare" onClick={() => setCounts(Object.fromEntries(burnables.map((of) => [keyOf(of), of.held])))}>
+        {burnables.some((of) => (counts[tokenKey(of)] ?? 0) < of.held) && (
+          <Button kind="bare" onClick={() => setCounts(Object.fromEntries(burnables.map((of) => [tokenKey(of), of.held])))}>
             Choose all
           </Button>
         )}
@@ -138,7 +137,7 @@ export function Chooser({ origin, chain, burnables }: ChooserProps) {
         <div className="grid gap-5 px-6 py-6">
           <ul className="grid gap-1">
             {chosen.map(({ of, count }) => (
-              <li key={keyOf(of)} className="figures">
+              <li key={tokenKey(of)} className="figures">
                 {count} × {of.name}
               </li>
             ))}

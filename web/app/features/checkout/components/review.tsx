@@ -27,7 +27,8 @@ import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { payTime, rules } from "~/lib/rules";
-import { feeParts, tokenKey } from "../fees";
+import { listedTokenKey } from "~/lib/token";
+import { feeParts } from "../fees";
 import { type Line, payable, type useLines } from "../lines";
 import type { Order } from "../queries";
 import { PayButton, type Payment } from "./pay-button";
@@ -60,9 +61,9 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
 
 /** The fees that are deducted from the price. The lines are shown before the amounts are known, so that nothing moves. */
 function Included({ items }: { items: CartItem[] }) {
-  const tokens = [...new Map(items.map(({ listing }) => [tokenKey(listing), listing])).values()];
+  const tokens = [...new Map(items.map(({ listing }) => [listedTokenKey(listing), listing])).values()];
   const answers = useQueries({ queries: tokens.map(({ assetContractAddress, tokenId }) => feesQuery(assetContractAddress, tokenId)) });
-  const fees = new Map(tokens.flatMap((token, i) => (answers[i]?.data ? [[tokenKey(token), answers[i].data] as const] : [])));
+  const fees = new Map(tokens.flatMap((token, i) => (answers[i]?.data ? [[listedTokenKey(token), answers[i].data] as const] : [])));
   const parts = feeParts(items, fees);
   const failed = answers.filter(({ data, error }) => !data && error);
   const unknown = <span className="text-bone-muted">{failed.length ? "–" : "…"}</span>;

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { Button } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { Dialog } from "~/components/ui/dialog";
 import { FilterIcon } from "~/components/ui/market-icons";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
@@ -20,8 +21,8 @@ import { ActiveFilters, FilterPanel, MarketSearch, SortField } from "./filters";
 import { ListingCardSkeleton } from "./listing-card";
 
 // Not among the first scripts: these load beside the first page of their list.
-const ListingsGrid = lazy(() => import("./listings-grid"));
-const SoldItems = lazy(() => import("./sold-items"));
+const ListingsGrid = deferred(() => import("./listings-grid"), <Placeholders />);
+const SoldItems = deferred(() => import("./sold-items"));
 
 const grid = "grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] sm:gap-5";
 
@@ -72,9 +73,7 @@ function Listings() {
   }
   return (
     <>
-      <Suspense fallback={<Placeholders />}>
-        <ListingsGrid key={JSON.stringify(filters)} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} startAt={start.cards} />
-      </Suspense>
+      <ListingsGrid key={JSON.stringify(filters)} pages={data.pages} perItem={filters.cheapest} onEnd={onEnd} onRange={onRange} startAt={start.cards} />
       {hasNextPage && (
         <div className="mt-8 grid justify-items-center gap-4">
           {error && (
@@ -206,9 +205,7 @@ export function Browse({ shelf, save }: BrowseProps) {
             <Views sold={sold} />
           </div>
           {sold ? (
-            <Suspense fallback={null}>
-              <SoldItems collection={filters.collection} />
-            </Suspense>
+            <SoldItems collection={filters.collection} />
           ) : (
             <>
               <ActiveFilters />

@@ -20,6 +20,7 @@ import { paths } from "~/lib/paths";
 import { holdTime } from "~/lib/rules";
 import { useStore } from "~/lib/store";
 import { dateTime, shortDay } from "~/lib/time";
+import { listedTokenKey, tokenKey } from "~/lib/token";
 import { type Availability, availability } from "../availability";
 import { collectionName } from "../collections";
 import { ownQuery, unsellable } from "../own";
@@ -142,7 +143,7 @@ function Figures({ item }: { item: Item }) {
   const tradable = unsellable(item.metadata.collection) === "";
   const { data, error } = useQuery({ ...ofKindQuery(kindOf(item.metadata)), enabled: tradable });
   const cheapest = data?.items[0];
-  const isThis = cheapest?.tokenId === item.tokenId && cheapest.assetContractAddress.toLowerCase() === item.contract.toLowerCase();
+  const isThis = cheapest && listedTokenKey(cheapest) === tokenKey(item);
   const last = item.sales[0];
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-3">

@@ -3,7 +3,7 @@ import { Countdown } from "~/components/ui/countdown";
 import { ItemCard } from "~/components/ui/item-card";
 import { ClockIcon, LockIcon } from "~/components/ui/market-icons";
 import { Price } from "~/components/ui/price";
-import { isRarity } from "~/components/ui/rarity";
+import { rarityOf } from "~/components/ui/rarity";
 import { useHold } from "~/features/cart/actions";
 import { openCart } from "~/features/cart/drawer";
 import { unitOf } from "~/features/cart/visitor";
@@ -113,7 +113,7 @@ export function ListingCard({ listing, figures, perItem = false, eager, gone = f
       to={paths.item(listing.assetContractAddress, listing.tokenId)}
       image={image}
       name={name}
-      rarity={isRarity(rarity) ? rarity : "common"}
+      rarity={rarityOf(rarity)}
       eager={eager}
       dimmed={gone || state.kind === "held"}
       overlay={!gone && <Ribbon state={state} />}

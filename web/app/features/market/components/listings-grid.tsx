@@ -4,6 +4,7 @@ import { Button } from "~/components/ui/button";
 import { cardsInView, WindowedGrid } from "~/components/ui/windowed-grid";
 import { focusMain } from "~/lib/focus";
 import { plural } from "~/lib/format";
+import { listedTokenKey } from "~/lib/token";
 import { keepPlace } from "../place";
 import { figuresIn, type Listing, type ListingPage, listingsOf } from "../queries";
 import { asItIs, steady } from "../steady";
@@ -30,7 +31,6 @@ function pagesTo(pages: ListingPage[], perItem: boolean, n: number): number {
   return last < 0 ? pages.length : last + 1;
 }
 
-const itemOf = ({ assetContractAddress, tokenId }: Listing) => `${assetContractAddress} ${tokenId}`;
 const listingIdOf = ({ listingId }: Listing) => listingId;
 
 /**
@@ -39,7 +39,7 @@ const listingIdOf = ({ listingId }: Listing) => listingId;
  */
 export default function ListingsGrid({ pages, perItem, onEnd, onRange, startAt }: ListingsGridProps) {
   const figures = useMemo(() => figuresIn(pages), [pages]);
-  const keyOf = perItem ? itemOf : listingIdOf;
+  const keyOf = perItem ? listedTokenKey : listingIdOf;
   const range = useRef({ from: 0, to: 0 });
   const [state, setState] = useState(() => ({ pages, shown: asItIs(listingsOf(pages, perItem)) }));
   if (state.pages !== pages) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
+import { deferred } from "~/components/ui/deferred";
 import { FailedLine } from "~/components/ui/failed-line";
 import { Price } from "~/components/ui/price";
 import { cn } from "~/lib/cn";
@@ -7,11 +8,11 @@ import { useSearchParams } from "~/lib/navigation";
 import { type Range, ranges, summary, within } from "../price-history";
 import { historyQuery } from "../queries";
 
-// The chart library is loaded when there is something to draw.
-const Chart = lazy(() => import("./price-chart"));
-
 /** The chart's height; nothing moves while it loads, or where there is none. */
 const room = "h-64";
+
+// The chart library is loaded when there is something to draw.
+const Chart = deferred(() => import("./price-chart"), <div className={room} aria-busy="true" />);
 
 /** A part of the chart's place: why there is no chart. */
 function Empty({ children }: { children: string }) {
@@ -89,9 +90,7 @@ export function PriceHistory({ contract, tokenId }: { contract: string; tokenId:
               : `Fewer than two sales in the last ${ranges[range].label}.`}
         </Empty>
       ) : (
-        <Suspense fallback={<div className={room} aria-busy="true" />}>
-          <Chart points={points} from={ranges[range].ms === undefined ? undefined : now - ranges[range].ms} to={now} className={room} />
-        </Suspense>
+        <Chart points={points} from={ranges[range].ms === undefined ? undefined : now - ranges[range].ms} to={now} className={room} />
       )}
     </section>
   );

@@ -3,11 +3,12 @@ import { useEffect, useState } from "react";
 import { FailedLine } from "~/components/ui/failed-line";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
-import { isRarity } from "~/components/ui/rarity";
+import { rarityOf } from "~/components/ui/rarity";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { onSessionEnd } from "~/features/session/session";
 import { paths } from "~/lib/paths";
-import { noteViewed, offersQuery, viewedItems, viewedKey } from "../viewed";
+import { tokenKey } from "~/lib/token";
+import { noteViewed, offersQuery, viewedItems } from "../viewed";
 
 interface RecentlyViewedProps {
   /** The item on whose page the row is: it is remembered, and not in the row. */
@@ -17,7 +18,7 @@ interface RecentlyViewedProps {
 
 /** The items that were viewed last, with their lowest price. Nothing for who has viewed none. */
 export function RecentlyViewed({ current, className }: RecentlyViewedProps) {
-  const key = current && viewedKey(current.contract, current.tokenId);
+  const key = current && tokenKey(current);
   const [items, setItems] = useState(() => viewedItems().filter((other) => other !== key));
   useEffect(() => {
     if (key) noteViewed(key);
@@ -38,13 +39,8 @@ export function RecentlyViewed({ current, className }: RecentlyViewedProps) {
           <ul className="grid auto-cols-[9rem] grid-flow-col justify-start gap-3 sm:auto-cols-[11rem] sm:gap-5" aria-busy={!data}>
             {data
               ? data.map(({ contract, tokenId, metadata, cheapest }) => (
-                  <li key={viewedKey(contract, tokenId)} className="grid">
-                    <ItemCard
-                      to={paths.item(contract, tokenId)}
-                      image={metadata.image}
-                      name={metadata.name}
-                      rarity={isRarity(metadata.rarity) ? metadata.rarity : "common"}
-                    >
+                  <li key={tokenKey({ contract, tokenId })} className="grid">
+                    <ItemCard to={paths.item(contract, tokenId)} image={metadata.image} name={metadata.name} rarity={rarityOf(metadata.rarity)}>
                       {cheapest ? <Price value={cheapest.price} className="text-lg font-bold" /> : <span className="text-bone-muted">Not for sale</span>}
                     </ItemCard>
                   </li>

@@ -4,6 +4,7 @@ import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { ScrollArea } from "~/components/ui/scroll-area";
 import { paths } from "~/lib/paths";
+import { listedTokenKey, tokenKey } from "~/lib/token";
 import { collectionName } from "../collections";
 import { figuresIn, type Item, kindOf, type Listing, ofKindQuery } from "../queries";
 import { ListingCard, ListingCardSkeleton } from "./listing-card";
@@ -12,14 +13,9 @@ import { ListingCard, ListingCardSkeleton } from "./listing-card";
 const most = 8;
 
 /** The cheapest listing of each of other items of the kind. */
-function others(listings: Listing[], { contract, tokenId }: Item): Listing[] {
-  const seen = new Set([`${contract.toLowerCase()} ${tokenId}`]);
-  return listings
-    .filter(({ assetContractAddress, tokenId: id }) => {
-      const token = `${assetContractAddress.toLowerCase()} ${id}`;
-      return !seen.has(token) && seen.add(token);
-    })
-    .slice(0, most);
+function others(listings: Listing[], item: Item): Listing[] {
+  const seen = new Set([tokenKey(item)]);
+  return listings.filter((listing) => !seen.has(listedTokenKey(listing)) && seen.add(listedTokenKey(listing))).slice(0, most);
 }
 
 /** Other items of the same kind that are for sale, cheapest first. */

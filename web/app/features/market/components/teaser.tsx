@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { ItemCard } from "~/components/ui/item-card";
 import { Price } from "~/components/ui/price";
-import { isRarity } from "~/components/ui/rarity";
+import { rarityOf } from "~/components/ui/rarity";
 import { paths } from "~/lib/paths";
 import type { ListingPage } from "../queries";
 import { readSample } from "../sample";
@@ -83,7 +83,7 @@ export function Teaser() {
                     to={paths.item(item.assetContractAddress, item.tokenId)}
                     image={item.metadata.image}
                     name={item.metadata.name}
-                    rarity={isRarity(item.metadata.rarity) ? item.metadata.rarity : "common"}
+                    rarity={rarityOf(item.metadata.rarity)}
                   >
                     <Price value={item.price} className="text-lg font-bold" />
                   </ItemCard>

@@ -1,5 +1,5 @@
 import type { Burning } from "~/features/burning/burn";
-import type { Reward } from "~/features/rewards/queries";
+import type { Reward } from "~/features/reward/queries";
 import { useNow } from "~/lib/clock";
 import { clock } from "~/lib/format";
 import { isSealed } from "../openings";

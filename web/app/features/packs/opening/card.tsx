@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { Mark } from "#brand/mark";
 import type { Rarity } from "~/components/ui/rarity";
-import { CurrencyPicture } from "~/features/rewards/components/currency-picture";
+import { CurrencyPicture } from "~/features/reward/components/currency-picture";
+import type { Place } from "./card-layout";
 import type { Pull } from "./pull";
-import type { Place } from "./table";
 
 /** Where a card of the stage is: in the pack, in its place on the table, behind the last card, or alone in front. */
 export type Where = "pack" | "table" | "behind" | "front";

@@ -5,11 +5,11 @@ import { RarityBadge } from "~/components/ui/rarity";
 import { cn } from "~/lib/cn";
 import { isFocusLost } from "~/lib/focus-lost";
 import { BackSymbol, StageCard, type Where } from "./card";
+import { cardLayout } from "./card-layout";
 import { PackPiece } from "./pack-art";
 import type { Given, Pack, Pull } from "./pull";
 import { Results } from "./results";
 import { chargeTime, schedule, stepAt } from "./schedule";
-import { table } from "./table";
 import { useLight } from "./use-light";
 
 export type { Pack, Pull } from "./pull";
@@ -90,7 +90,7 @@ export function OpeningScene({
 
   const plan = useMemo(() => schedule(pulls ?? [], reduced), [pulls, reduced]);
   const drawn = useMemo(() => plan.order.flatMap((index) => pulls?.[index] ?? []), [plan, pulls]);
-  const cards = useMemo(() => table(drawn.length, room), [drawn.length, room]);
+  const cards = useMemo(() => cardLayout(drawn.length, room), [drawn.length, room]);
   const { step, next } = stepAt(plan, elapsed);
   const playing = part.name === "playing";
   const shown = playing ? step.shown : 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Rarity, rarities } from "~/components/ui/rarity";
+import { cardLayout } from "./card-layout";
 import { schedule, stepAt } from "./schedule";
-import { table } from "./table";
 
 const pulls = (...drawn: Rarity[]) => drawn.map((rarity) => ({ rarity }));
 const many = (n: number) => pulls(...Array.from({ length: n }, (_, i) => rarities[(i * 7) % 6] ?? "common"));
@@ -79,7 +79,7 @@ describe("the table", () => {
 
   it.each(stages)("keeps every card within $width × $height", (stage) => {
     for (const n of [1, 2, 5, 12, 20]) {
-      const { width, places, grows } = table(n, stage);
+      const { width, places, grows } = cardLayout(n, stage);
       expect(places).toHaveLength(n);
       for (const { x, y } of places) {
         expect(Math.abs(x) + width / 2).toBeLessThanOrEqual(stage.width / 2);
@@ -92,7 +92,7 @@ describe("the table", () => {
 
   it("has no card on another", () => {
     for (const stage of stages) {
-      const { width, places } = table(20, stage);
+      const { width, places } = cardLayout(20, stage);
       for (const [i, a] of places.entries()) {
         for (const b of places.slice(i + 1)) expect(Math.abs(a.x - b.x) >= width || Math.abs(a.y - b.y) >= width).toBe(true);
       }

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { report } from "~/lib/report";
 import { shine } from "./card";
+import type { CardLayout } from "./card-layout";
 import type { Light } from "./light";
 import type { Pull } from "./pull";
 import type { Phase } from "./schedule";
-import type { Table } from "./table";
 
 interface Lit {
   phase: "idle" | "charging" | "charged" | Phase;
@@ -13,7 +13,7 @@ interface Lit {
   index: number;
   /** The card that is shown last. */
   rarest: Pull | undefined;
-  table: Table;
+  table: CardLayout;
 }
 
 /** Lights the scene by its phase, in a layer of canvases: the first for sparks, the others for rays. It begins once the code for it is there; the scene is whole without it. */

@@ -15,7 +15,7 @@ const waits: Partial<Record<Deal["state"], string>> = {
 };
 
 /** What each kind of operation is called while it lasts, when it is done, and when it failed. */
-const words: Record<Deal["kind"], Record<"doing" | "done" | "failed", (things: string) => string>> = {
+const texts: Record<Deal["kind"], Record<"doing" | "done" | "failed", (things: string) => string>> = {
   list: { doing: (things) => `Listing ${things}`, done: () => "On the market", failed: (things) => `${things} not listed` },
   reprice: { doing: () => "Changing the price", done: () => "The price is changed", failed: () => "The price is not changed" },
   end: { doing: (things) => `Ending ${things}`, done: () => "Off the market", failed: (things) => `${things} not ended` },
@@ -49,7 +49,7 @@ export function DealPanel({ children, instead }: DealPanelProps) {
   return (
     <section ref={panel} aria-label="Your last step" className="mb-12 scroll-mt-24 border-y border-bronze-dim py-8">
       <h2 tabIndex={-1} className="display text-3xl outline-none sm:text-4xl">
-        {words[deal.kind][phase](many)}
+        {texts[deal.kind][phase](many)}
       </h2>
       {phase === "doing" && (
         <p role="status" className="mt-4 flex items-center gap-4 text-lg">

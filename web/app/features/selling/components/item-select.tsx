@@ -3,13 +3,14 @@ import { useSyncExternalStore } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { More } from "~/components/ui/more";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
-import { type Holding, holdingsQuery } from "~/features/inventory/queries";
+import { type Holding, holdingsQuery } from "~/features/holdings/queries";
 import { unsellable } from "~/features/market/own";
 import { cn } from "~/lib/cn";
 import { collections, kinds } from "~/lib/collections.gen";
 import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
-import { type Chosen, keyOf } from "../chosen";
+import { tokenKey } from "~/lib/token";
+import type { Chosen } from "../chosen";
 import { useMostItems } from "../limits";
 
 /** The kinds of which something can be sold. */
@@ -69,7 +70,7 @@ interface KindProps extends ItemSelectProps {
 function Kind({ list, title, chosen, onToggle }: KindProps) {
   const query = useInfiniteQuery(holdingsQuery(list));
   const { data, error, refetch } = query;
-  const names = new Set(chosen.map(keyOf));
+  const names = new Set(chosen.map(tokenKey));
   const most = useMostItems();
   if (!data && error) return <DidNotLoad what={`What you own of ${title}`} error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24" />;
@@ -83,9 +84,9 @@ function Kind({ list, title, chosen, onToggle }: KindProps) {
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]">
         {items.map((holding) => (
           <Thing
-            key={`${holding.wallet} ${keyOf(holding)}`}
+            key={`${holding.wallet} ${tokenKey(holding)}`}
             holding={holding}
-            isChosen={names.has(keyOf(holding))}
+            isChosen={names.has(tokenKey(holding))}
             isFull={names.size >= most}
             onToggle={onToggle}
           />

@@ -11,8 +11,9 @@ import { collections } from "~/lib/collections.gen";
 import { amount, plural } from "~/lib/format";
 import { useHeldPress } from "~/lib/held-press";
 import { paths } from "~/lib/paths";
+import { tokenKey } from "~/lib/token";
 import { listCalls } from "../calls";
-import { type Chosen, keyOf, useChosenItems } from "../chosen";
+import { type Chosen, useChosenItems } from "../chosen";
 import { deal, isUnderWay, putAway, useDeal } from "../deal";
 import { durations } from "../durations";
 import { useMostItems } from "../limits";
@@ -101,7 +102,7 @@ function SellLine({ line, shows, onChange, onLeave, onRemove }: LineProps) {
     );
   return (
     <li
-      data-line={keyOf(chosen)}
+      data-line={tokenKey(chosen)}
       className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 border-t border-line py-6 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6"
     >
       {item ? (
@@ -131,7 +132,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
   const [duration, setDuration] = useState<(typeof durations)[number]["value"]>("7");
   const form = useRef<HTMLFormElement>(null);
   const last = useDeal();
-  const lines = useLines(chosen, (item) => drafts[keyOf(item)] ?? first(item));
+  const lines = useLines(chosen, (item) => drafts[tokenKey(item)] ?? first(item));
   const ready = lines.filter(isReady);
   const units = ready.reduce((sum, { count = 0 }) => sum + count, 0);
   const [pays, receives] = [
@@ -142,10 +143,10 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
 
   const list = useHeldPress(lines.some(isLoading), submit, JSON.stringify([chosen, drafts, duration]));
   function submit() {
-    setSeen(Object.fromEntries(chosen.map((item) => [keyOf(item), { price: true, count: true }])));
+    setSeen(Object.fromEntries(chosen.map((item) => [tokenKey(item), { price: true, count: true }])));
     const wrong = lines.find((line) => !isReady(line));
     if (wrong) {
-      const place = form.current?.querySelector(`[data-line="${keyOf(wrong.chosen)}"]`);
+      const place = form.current?.querySelector(`[data-line="${tokenKey(wrong.chosen)}"]`);
       const field = wrong.wrong.count ? "[data-count]" : "[data-price]";
       (place?.querySelector<HTMLElement>(field) ?? place?.querySelector("button"))?.focus();
       return;
@@ -153,7 +154,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
     const seconds = durations.find(({ value }) => value === duration)?.seconds ?? durations[0].seconds;
     const offers = lines.map(({ chosen: { contract, tokenId }, count = 0, priced }) => ({ contract, tokenId, count, price: priced?.price ?? 0n }));
     const things = lines.map(({ chosen: { contract, tokenId }, item, count = 0 }) => ({
-      key: keyOf({ contract, tokenId }),
+      key: tokenKey({ contract, tokenId }),
       contract,
       tokenId,
       name: item?.metadata.name ?? "",
@@ -177,7 +178,7 @@ function Pricing({ chosen, onRemove, onSold }: { chosen: Chosen[]; onRemove: (it
     >
       <ul className="border-b border-line">
         {lines.map((line) => {
-          const key = keyOf(line.chosen);
+          const key = tokenKey(line.chosen);
           return (
             <SellLine
               key={key}

@@ -8,7 +8,7 @@ import { ApiError } from "~/lib/api/problem";
 import { useNavigate, useSearchParams } from "~/lib/navigation";
 import { paths, safeReturn } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-import { displayNameProblem, emailProblem, passwordProblem } from "~/lib/validate";
+import { currentPasswordProblem, displayNameProblem, emailProblem, passwordProblem } from "~/lib/validate";
 import { session } from "../store";
 import { LoginNotice } from "./login-notice";
 
@@ -40,7 +40,7 @@ export function LoginForm() {
     <>
       {!isFrozen && <LoginNotice />}
       <Form
-        rules={{ email: emailProblem, password: (v) => (v ? undefined : "Enter your password.") }}
+        rules={{ email: emailProblem, password: currentPasswordProblem }}
         action="Sign in"
         onSubmit={({ email, password }) => signIn({ email: email.trim(), password })}
       >

@@ -6,7 +6,7 @@ import { session } from "~/features/session/store";
 import { cn } from "~/lib/cn";
 import { useStore } from "~/lib/store";
 import { type BrowserWallet, browserWallets, providerOf, watchBrowserWallets } from "../providers";
-import { connectOwnWallet, disconnectOwnWallet, ownWalletProblem, type Step } from "../verified";
+import { connectOwnWallet, disconnectOwnWallet, ownWalletProblem, type Step } from "../verified-wallet";
 
 /** The message while waiting for the wallet. */
 const steps: Record<Step, string> = {

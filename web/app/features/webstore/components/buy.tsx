@@ -11,7 +11,7 @@ import { paths } from "~/lib/paths";
 import { queryClient } from "~/lib/query";
 import { report } from "~/lib/report";
 import { type Product, startCheckout, type Variation, webstoreKeys } from "../queries";
-import { fullName, priceIn } from "../words";
+import { fullName, priceIn } from "../texts";
 
 /** Refusals after which the page shows something that is no longer so. */
 const outdated = ["limit", "not-sold"];

@@ -6,7 +6,7 @@ import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { zonedDateTime } from "~/lib/time";
 import type { Product, Variation } from "../queries";
-import { contentsOf, fullName, priceIn, productPath, saleOf, sentText, titleOf } from "../words";
+import { contentsOf, fullName, priceIn, productPath, saleOf, sentText, titleOf } from "../texts";
 import { Buy, Refused } from "./buy";
 import { Chances, packsOf } from "./odds";
 import { Picture } from "./pictures";

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { FailedLine } from "~/components/ui/failed-line";
 import { linkLook, TextLink } from "~/components/ui/link";
 import { isRarity, RarityBadge, rarities } from "~/components/ui/rarity";
-import { percent } from "~/features/packs/fairness/chance";
-import { DropTables } from "~/features/packs/fairness/components/drop-tables";
-import { packName } from "~/features/packs/fairness/kinds";
-import { oddsQuery } from "~/features/packs/fairness/queries";
-import { columnsOf, rulesOf } from "~/features/packs/fairness/shares";
-import { utc } from "~/features/packs/fairness/steps";
+import { percent } from "~/features/packs/draw/chance";
+import { DropTables } from "~/features/packs/draw/components/drop-tables";
+import { packName } from "~/features/packs/draw/kinds";
+import { oddsQuery } from "~/features/packs/draw/queries";
+import { columnsOf, rulesOf } from "~/features/packs/draw/shares";
+import { utc } from "~/features/packs/draw/steps";
 import { paths } from "~/lib/paths";
 import type { Variation } from "../queries";
 

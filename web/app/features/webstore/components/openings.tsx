@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Waiting } from "~/features/packs/components/waiting";
-import { packName, shopPicture } from "~/features/packs/fairness/kinds";
+import { packName, shopPicture } from "~/features/packs/draw/kinds";
 import { OpeningScene, type Pack } from "~/features/packs/opening/scene";
 import { type Amounts, givenOf, isSealed, useOwned, usePulls } from "~/features/packs/openings";
 import { mostAtOnce } from "~/features/packs/products";
-import type { Reward } from "~/features/rewards/queries";
+import type { Reward } from "~/features/reward/queries";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
-import { sceneHeight } from "../words";
+import { sceneHeight } from "../texts";
 
 const foils: Record<string, Pack["kind"]> = { "destiny-bronze": "general", "destiny-silver": "avatar", "destiny-gold": "god" };
 const packOf = (kind: string): Pack => ({ kind: foils[kind] ?? "general", name: packName(kind), image: shopPicture(kind) });

@@ -1,14 +1,14 @@
 import { Fragment, type ReactNode } from "react";
 import { TextLink } from "~/components/ui/link";
 import { isRarity, RarityBadge } from "~/components/ui/rarity";
-import { packName } from "~/features/packs/fairness/kinds";
+import { packName } from "~/features/packs/draw/kinds";
 import { isSealed } from "~/features/packs/openings";
-import { isOver, type Reward } from "~/features/rewards/queries";
+import { isOver, type Reward } from "~/features/reward/queries";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { dateTime, zonedDateTime } from "~/lib/time";
 import { type Order, useUsdc } from "../queries";
-import { grantText, isRefunded, statusOf } from "../words";
+import { grantText, isRefunded, statusOf } from "../texts";
 import { RewardPicture } from "./pictures";
 
 /** The states of a reward in words; `refunded` is whether the whole order was paid back. */

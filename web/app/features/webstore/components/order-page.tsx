@@ -1,22 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { FailedLine } from "~/components/ui/failed-line";
 import { TextLink } from "~/components/ui/link";
 import { Spinner } from "~/components/ui/spinner";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { choseNonce, nonceOf } from "~/features/packs/nonces";
 import { isSealed } from "~/features/packs/openings";
-import type { Reward } from "~/features/rewards/queries";
+import type { Reward } from "~/features/reward/queries";
 import { ApiError } from "~/lib/api/problem";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { type HandOff, handOffQuery, isSettled, type Order } from "../queries";
-import { isRefunded, sceneHeight } from "../words";
+import { isRefunded, sceneHeight } from "../texts";
 import { OrderCard } from "./order-card";
 
 /** Loaded for orders with packs only. */
-const Openings = lazy(() => import("./openings"));
+const Openings = deferred(() => import("./openings"), <Skeleton className={cn("mt-4", sceneHeight)} />);
 
 /** After how long the page says that the player need not wait, in milliseconds. */
 export const patience = 30_000;
@@ -128,11 +129,7 @@ export function OrderPage({ id }: { id: string }) {
             {progressOf(order, isSettled(handOff))}
           </p>
           <OrderCard order={order} heading="h1" isVeiled={isVeiled}>
-            {packs.length > 0 && (
-              <Suspense fallback={<Skeleton className={cn("mt-4", sceneHeight)} />}>
-                <Openings packs={packs} isVeiled={isVeiled} onShown={show} />
-              </Suspense>
-            )}
+            {packs.length > 0 && <Openings packs={packs} isVeiled={isVeiled} onShown={show} />}
           </OrderCard>
           <Chosen id={id} packs={packs} />
         </>

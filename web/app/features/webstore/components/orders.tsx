@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { OwnPage } from "~/components/site/own-page";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { TextLink } from "~/components/ui/link";
 import { More } from "~/components/ui/more";
 import { Price } from "~/components/ui/price";
 import { DidNotLoad, EmptyState, Skeleton } from "~/components/ui/states";
 import { paths } from "~/lib/paths";
 import { type Debt, ordersQuery, useUsdc } from "../queries";
-import { grantText, isUsdc } from "../words";
+import { grantText, isUsdc } from "../texts";
 import { OrderCard } from "./order-card";
 
-const PayDebts = lazy(() => import("./pay-debts"));
+const PayDebts = deferred(() => import("./pay-debts"), <Skeleton className="mt-5 h-24" />);
 
 /** What is owed, and what it costs. */
 function Owed({ debt, usdc }: { debt: Debt; usdc: string }) {
@@ -48,11 +48,7 @@ function Arrears({ blocked, debts, payable }: ArrearsProps) {
           <Owed key={`${debt.currency} ${debt.contract} ${debt.tokenId}`} debt={debt} usdc={usdc} />
         ))}
       </ul>
-      {(payable || paying) && (
-        <Suspense fallback={<Skeleton className="mt-5 h-24" />}>
-          <PayDebts payable={payable} paying={paying} />
-        </Suspense>
-      )}
+      {(payable || paying) && <PayDebts payable={payable} paying={paying} />}
       <TextLink to={paths.support} className="mt-3 inline-flex min-h-11 items-center">
         To support
       </TextLink>

@@ -10,7 +10,7 @@ import { compare, less } from "~/lib/amount";
 import { amount } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import { useStore } from "~/lib/store";
-import { debtPayment, payDebts } from "../paying";
+import { debtPayment, payDebts } from "../debts";
 
 /**
  * Whether a payment that was on its way is not any more, although as much is owed as when it was made, if that is known. The

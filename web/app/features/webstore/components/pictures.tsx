@@ -1,10 +1,10 @@
 import { PackPicture } from "~/features/packs/components/pack-picture";
-import { packName, shopPicture } from "~/features/packs/fairness/kinds";
-import { CurrencyPicture, Jar, Purse } from "~/features/rewards/components/currency-picture";
-import type { Reward } from "~/features/rewards/queries";
+import { packName, shopPicture } from "~/features/packs/draw/kinds";
+import { CurrencyPicture, Jar, Purse } from "~/features/reward/components/currency-picture";
+import type { Reward } from "~/features/reward/queries";
 import { cn } from "~/lib/cn";
 import { type Product, useUsdc, type Variation } from "../queries";
-import { isUsdc } from "../words";
+import { isUsdc } from "../texts";
 
 /** Coins in piles, scaled by `size`: USDC. */
 function Coins({ size }: { size: number }) {

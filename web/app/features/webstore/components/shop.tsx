@@ -7,7 +7,7 @@ import { useFlag } from "~/features/flags/store";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import { type Product, useWebstoreProducts } from "../queries";
-import { shelves } from "../words";
+import { shelves } from "../texts";
 import { Item, ItemPlace } from "./item";
 import { PackOdds, packsOfAll } from "./odds";
 import { frame, Goods, Notes, useReturn, useViewer } from "./parts";

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/elder-gods.mdx";
 import { paths } from "~/lib/paths";
 import hall from "~art/scene-hall.svg";
 
 /** The gallery is loaded lazily: its prerendered form is already visible. */
-const Gallery = lazy(() => import("./elder-gods-gallery"));
+const Gallery = deferred(() => import("./elder-gods-gallery"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -23,9 +23,7 @@ export default function ElderGods() {
         picture={{ src: hall, width: 1600, height: 900, className: "object-[66%_30%]" }}
         actions={<ButtonLink to={`${paths.market}?collection=elder-gods`}>See castings for sale</ButtonLink>}
       />
-      <Suspense>
-        <Gallery />
-      </Suspense>
+      <Gallery />
       <SideHeadings>
         <Text />
       </SideHeadings>

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { gods } from "~/content/collections/gods";
 import { SessionProblem } from "~/features/session/components/session-problem";
 import { session } from "~/features/session/store";
@@ -9,7 +9,7 @@ import { useStore } from "~/lib/store";
 import { seals } from "./seals";
 
 /** Loaded for signed-in players only. */
-const Own = lazy(() => import("./god-vaults-own"));
+const Own = deferred(() => import("./god-vaults-own"));
 
 function Visitor() {
   return (
@@ -31,15 +31,7 @@ function Claims() {
   const { isLoading, isAuthenticated, problem } = useStore(session, (s) => s);
   return (
     <section className="mx-auto min-h-72 max-w-[100rem] px-4 pt-16 sm:px-8 lg:pt-24">
-      {isAuthenticated ? (
-        <Suspense>
-          <Own />
-        </Suspense>
-      ) : problem ? (
-        <SessionProblem />
-      ) : (
-        !isLoading && <Visitor />
-      )}
+      {isAuthenticated ? <Own /> : problem ? <SessionProblem /> : !isLoading && <Visitor />}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Vaults } from "~/features/claims/components/vaults";
+import { Vaults } from "~/features/claim/components/vaults";
 import { PlayerArea } from "../../player-area";
 
 /** The vaults of the signed-in player, live. */

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/god-vaults.mdx";
 import { paths } from "~/lib/paths";
 import vaults from "~art/scene-vaults.svg";
 
 /** The claims and the seals are loaded lazily: their prerendered form is already visible. */
-const Doors = lazy(() => import("./god-vaults-doors"));
+const Doors = deferred(() => import("./god-vaults-doors"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -31,9 +31,7 @@ export default function GodVaults() {
           </div>
         </div>
       </header>
-      <Suspense>
-        <Doors />
-      </Suspense>
+      <Doors />
       <SideHeadings>
         <Text />
       </SideHeadings>

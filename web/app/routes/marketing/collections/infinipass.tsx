@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/infinipass.mdx";
 import { paths } from "~/lib/paths";
 import agora from "~art/scene-agora.svg";
 
 /** The comparison is loaded lazily: its prerendered form is already visible. */
-const Passes = lazy(() => import("./infinipass-passes"));
+const Passes = deferred(() => import("./infinipass-passes"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -35,9 +35,7 @@ export default function InfiniPass() {
           </ButtonLink>
         </div>
       </header>
-      <Suspense>
-        <Passes />
-      </Suspense>
+      <Passes />
       <SideHeadings>
         <Text />
       </SideHeadings>

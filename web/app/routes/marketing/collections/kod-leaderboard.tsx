@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
 import { Later } from "~/components/site/later";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
+import { deferred } from "~/components/ui/deferred";
 import { TextLink } from "~/components/ui/link";
 import Text, { page } from "~/content/collections/kod-leaderboard.mdx";
 import { paths } from "~/lib/paths";
 import stele from "~art/scene-stele.svg";
 
 /** Loaded lazily: its prerendered placeholder lines are already visible. */
-const Board = lazy(() => import("~/features/leaderboard/components/board").then(({ Board }) => ({ default: Board })));
+const Board = deferred(async () => ({ default: (await import("~/features/leaderboard/components/board")).Board }), <div className="h-[56rem]" />);
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -28,9 +28,7 @@ export default function Leaderboard() {
             <p className="mt-7 max-w-[34rem] text-lg">{page.lead}</p>
             <Later className="mt-10">The first round has no date yet. What stands here until then is from trials, and is wiped before it starts.</Later>
             <div className="mt-12 max-w-2xl">
-              <Suspense fallback={<div className="h-[56rem]" />}>
-                <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />
-              </Suspense>
+              <Board board="kod" caption="Leaderboard of King of Destiny" counted="Points" />
             </div>
           </div>
           <div className="relative max-lg:order-first">

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
 import { Later } from "~/components/site/later";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/mount-olympus-leaderboard.mdx";
 import summit from "~art/scene-summit.svg";
 
 /** Loaded lazily: its prerendered placeholder lines are already visible. */
-const Board = lazy(() => import("~/features/leaderboard/components/board").then(({ Board }) => ({ default: Board })));
+const Board = deferred(async () => ({ default: (await import("~/features/leaderboard/components/board")).Board }));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -25,9 +25,7 @@ export default function MountOlympusLeaderboard() {
       </PageHero>
       <div className="mx-auto max-w-[100rem] px-4 pt-16 sm:px-8 lg:pt-24">
         <div className="max-w-3xl lg:ml-[25%]">
-          <Suspense>
-            <Board board="mount-olympus" caption="Leaderboard of Mount Olympus" counted="Steps" />
-          </Suspense>
+          <Board board="mount-olympus" caption="Leaderboard of Mount Olympus" counted="Steps" />
         </div>
       </div>
       <SideHeadings className="pt-20! lg:pt-24!">

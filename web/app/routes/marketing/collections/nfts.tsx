@@ -1,15 +1,15 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { useIdle } from "~/components/site/use-idle";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/collections.mdx";
 import { cn } from "~/lib/cn";
 import { paths } from "~/lib/paths";
 import wheel from "~art/scene-wheel.svg";
 
 /** The rooms are loaded lazily: their prerendered form is already visible. */
-const Rooms = lazy(() => import("./nfts-rooms"));
+const Rooms = deferred(() => import("./nfts-rooms"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -47,9 +47,7 @@ export default function Collections() {
   return (
     <>
       <Hero />
-      <Suspense>
-        <Rooms />
-      </Suspense>
+      <Rooms />
       <SideHeadings>
         <Text />
       </SideHeadings>

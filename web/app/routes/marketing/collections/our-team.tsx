@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/our-team.mdx";
 import accountant from "~art/scene-team-accountant.svg";
 
 /** The others are loaded lazily: their prerendered form is already visible. */
-const Wall = lazy(() => import("./our-team-wall"));
+const Wall = deferred(() => import("./our-team-wall"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -30,9 +30,7 @@ export default function OurTeam() {
           <p className="mt-7 max-w-[26rem] text-lg">{page.lead}</p>
         </div>
       </header>
-      <Suspense>
-        <Wall />
-      </Suspense>
+      <Wall />
       <SideHeadings>
         <Text />
       </SideHeadings>

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from "react";
 import { PageHero } from "~/components/site/page-hero";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/shipwright.mdx";
 import { session } from "~/features/session/store";
 import { paths } from "~/lib/paths";
@@ -10,7 +10,7 @@ import { useStore } from "~/lib/store";
 import shipyard from "~art/scene-shipyard.svg";
 
 /** The ships are loaded lazily: their prerendered form is already visible. */
-const Fleet = lazy(() => import("./shipwright-fleet"));
+const Fleet = deferred(() => import("./shipwright-fleet"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -39,9 +39,7 @@ export default function Shipwright() {
       >
         <ToTheArks />
       </PageHero>
-      <Suspense>
-        <Fleet />
-      </Suspense>
+      <Fleet />
       <SideHeadings>
         <Text />
       </SideHeadings>

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { SideHeadings } from "~/components/site/side-headings";
+import { deferred } from "~/components/ui/deferred";
 import Text, { page } from "~/content/collections/webstore.mdx";
 import shelves from "~art/scene-shelves.svg";
 
 /** Loaded lazily: what is for sale comes from the server, and the prerendered form is already visible. */
-const Shop = lazy(() => import("./webstore-shop"));
+const Shop = deferred(() => import("./webstore-shop"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -28,9 +28,7 @@ export default function Webstore() {
         </div>
       </header>
       <div className="min-h-[200svh] bg-[linear-gradient(var(--color-night-1),var(--color-night)_40%)]">
-        <Suspense>
-          <Shop />
-        </Suspense>
+        <Shop />
       </div>
       <SideHeadings>
         <Text />

@@ -1,4 +1,4 @@
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { Prose } from "~/components/site/prose";
 import { Section } from "~/components/site/section";
 import { TextLink } from "~/components/ui/link";
@@ -114,13 +114,13 @@ export default function Below() {
       <Section heading="What is decided" className="lg:grid-cols-[1fr_3fr]">
         <div className="grid gap-12 sm:grid-cols-2">
           <div>
-            <Opening open />
+            <OpenState open />
             <p className="mt-3 max-w-md">
               Owning an immortal and looking at it. Calling, arms and rarity follow from its number and are not drawn a second time.
             </p>
           </div>
           <div>
-            <Opening open={false} />
+            <OpenState open={false} />
             <p className="mt-3 max-w-md">
               The game. How strong a watch is, what a fallen hero loses and what a held night brings are not decided. When they are, the numbers stand on this
               page before the first sunset. <TextLink to={`${paths.whitepaper}/future-games`}>What we ask of a game before it opens</TextLink> is written down

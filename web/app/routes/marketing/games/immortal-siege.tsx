@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/immortal-siege.mdx";
 import { paths } from "~/lib/paths";
 import wall from "~art/scene-wall.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const Night = lazy(() => import("./immortal-siege-night"));
+const Night = deferred(() => import("./immortal-siege-night"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -17,9 +17,7 @@ export default function ImmortalSiege() {
   return (
     <>
       <Hero />
-      <Suspense>
-        <Night />
-      </Suspense>
+      <Night />
     </>
   );
 }
@@ -40,7 +38,7 @@ function Hero() {
         <h1 className="display text-hero mt-4 max-w-[2.48em]">{page.heading}</h1>
         <p className="mt-7 max-w-[30rem] text-lg">{page.lead}</p>
         <p className="mt-7">
-          <Opening open={false} />
+          <OpenState open={false} />
         </p>
         <p className="mt-5">
           <ButtonLink to={paths.myImmortals} kind="quiet">

@@ -1,4 +1,4 @@
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { Prose } from "~/components/site/prose";
 import { Section } from "~/components/site/section";
 import { TextLink } from "~/components/ui/link";
@@ -46,14 +46,14 @@ export default function Below() {
         </Prose>
         <div className="grid content-start gap-10 lg:pt-2">
           <div className="border-l border-bronze-dim pl-6">
-            <Opening open />
+            <OpenState open />
             <p className="mt-2">
               The tray on this page. And <TextLink to={`${paths.whitepaper}/infinimerge`}>the arithmetic of merging</TextLink>, for those who want to know what
               a level costs.
             </p>
           </div>
           <div className="border-l border-bronze-dim pl-6">
-            <Opening open={false} />
+            <OpenState open={false} />
             <p className="mt-2">
               The game, with its first season. Whether its pieces will be tokens on a chain or stay pebbles in a database is not decided; a game of pebbles need
               not be ashamed of the second. The axes and swords on the <TextLink to={paths.market}>market</TextLink> are no pieces: two of them make two.

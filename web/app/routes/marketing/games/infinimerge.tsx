@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/infinimerge.mdx";
 import { paths } from "~/lib/paths";
 import merge from "~art/scene-merge.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const Pebbles = lazy(() => import("./infinimerge-pebbles"));
+const Pebbles = deferred(() => import("./infinimerge-pebbles"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -16,9 +16,7 @@ export default function InfiniMerge() {
   return (
     <>
       <Hero />
-      <Suspense>
-        <Pebbles />
-      </Suspense>
+      <Pebbles />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { Prose } from "~/components/site/prose";
 import { Section } from "~/components/site/section";
 import { TextLink } from "~/components/ui/link";
@@ -137,7 +137,7 @@ function Doors() {
   return (
     <Section heading="Today, and later" className="lg:grid-cols-[1fr_1.5fr_1.5fr]">
       <div>
-        <Opening open />
+        <OpenState open />
         <ul className="mt-4 grid gap-3">
           <li>
             Buying what others offer on <TextLink to={paths.market}>the market</TextLink>, held for you for {holdTime}.
@@ -151,7 +151,7 @@ function Doors() {
         </ul>
       </div>
       <div>
-        <Opening open={false} />
+        <OpenState open={false} />
         <ul className="mt-4 grid gap-3 text-bone-muted">
           <li>The hall, the fights and the question.</li>
           <li>

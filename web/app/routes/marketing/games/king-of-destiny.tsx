@@ -1,12 +1,12 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/king-of-destiny.mdx";
 import { paths } from "~/lib/paths";
 import throne from "~art/scene-throne.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const Hall = lazy(() => import("./king-of-destiny-hall"));
+const Hall = deferred(() => import("./king-of-destiny-hall"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -15,9 +15,7 @@ export default function KingOfDestiny() {
   return (
     <>
       <Hero />
-      <Suspense>
-        <Hall />
-      </Suspense>
+      <Hall />
     </>
   );
 }

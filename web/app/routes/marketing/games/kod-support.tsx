@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/support/kod-support.mdx";
 import office from "~art/scene-office.svg";
 
 /** Answers and form are loaded lazily: their prerendered form is already readable. */
-const Counters = lazy(() => import("./kod-support-counters"));
+const Counters = deferred(() => import("./kod-support-counters"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -33,9 +33,7 @@ export default function KodSupport() {
           </div>
         </div>
       </header>
-      <Suspense>
-        <Counters />
-      </Suspense>
+      <Counters />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { Prose } from "~/components/site/prose";
 import { ButtonLink } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/link";
@@ -77,13 +77,13 @@ export default function Below() {
       </Prose>
       <div className="mt-14 grid max-w-[36rem] gap-10 sm:grid-cols-2">
         <div>
-          <Opening open />
+          <OpenState open />
           <p className="mt-2">
             Reading about it, and <TextLink to={paths.elderGods}>the twelve themselves</TextLink>, who are cast in metal and for sale.
           </p>
         </div>
         <div>
-          <Opening open={false} />
+          <OpenState open={false} />
           <p className="mt-2">The gate on the first terrace, the counting of steps, and the ladder with people on it.</p>
         </div>
       </div>

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
 import { ButtonLink } from "~/components/ui/button";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/mount-olympus.mdx";
 import { paths } from "~/lib/paths";
 import stair from "~art/scene-stair.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const Terraces = lazy(() => import("./mount-olympus-terraces"));
+const Terraces = deferred(() => import("./mount-olympus-terraces"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -34,9 +34,7 @@ export default function MountOlympus() {
             See the leaderboard
           </ButtonLink>
         </header>
-        <Suspense>
-          <Terraces />
-        </Suspense>
+        <Terraces />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { Prose } from "~/components/site/prose";
 import { TextLink } from "~/components/ui/link";
 import Text from "~/content/games/olympus-journey.mdx";
@@ -155,7 +155,7 @@ function Strip({ stations, first, last }: { stations: Station[]; first: number; 
             <h2 className="display text-3xl">{station.place}</h2>
             <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
               <span className="text-bone-muted">{station.what}</span>
-              <Opening open={station.open} />
+              <OpenState open={station.open} />
             </p>
             <dl className="mt-4 grid gap-3">
               <div>

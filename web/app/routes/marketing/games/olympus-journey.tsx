@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
 import { Lamplight } from "~/components/site/lamplight";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/olympus-journey.mdx";
 import road from "~art/scene-road.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const Stations = lazy(() => import("./olympus-journey-stations"));
+const Stations = deferred(() => import("./olympus-journey-stations"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -30,9 +30,7 @@ export default function OlympusJourney() {
           </div>
         </div>
       </header>
-      <Suspense>
-        <Stations />
-      </Suspense>
+      <Stations />
     </>
   );
 }

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { Lamplight } from "~/components/site/lamplight";
-import { Opening } from "~/components/site/opening";
+import { OpenState } from "~/components/site/open-state";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/games.mdx";
 import { paths } from "~/lib/paths";
 import doors from "~art/scene-doors.svg";
 
 /** The content below is loaded lazily: its prerendered form is already readable. */
-const House = lazy(() => import("./overview-house"));
+const House = deferred(() => import("./overview-house"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -68,9 +68,7 @@ export default function Games() {
           <Game key={game.to} game={game} place={i} />
         ))}
       </ul>
-      <Suspense>
-        <House />
-      </Suspense>
+      <House />
     </>
   );
 }
@@ -99,13 +97,13 @@ function Game({ game, place }: { game: Door; place: number }) {
         <dl className="mt-7 grid max-w-[26rem] gap-4 border-t border-line pt-5">
           <div>
             <dt>
-              <Opening open />
+              <OpenState open />
             </dt>
             <dd className="mt-1">{game.open}</dd>
           </div>
           <div>
             <dt>
-              <Opening open={false} />
+              <OpenState open={false} />
             </dt>
             <dd className="mt-1 text-bone-muted">{game.later}</dd>
           </div>

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/support/pre-register.mdx";
 import bell from "~art/scene-bell.svg";
 
 // The form and the content below are loaded lazily: their prerendered form is already visible.
-const PreRegisterForm = lazy(async () => ({ default: (await import("~/features/contact/components/pre-register-form")).PreRegisterForm }));
-const Terms = lazy(() => import("./pre-register-terms"));
+const PreRegisterForm = deferred(async () => ({ default: (await import("~/features/contact/components/pre-register-form")).PreRegisterForm }));
+const Terms = deferred(() => import("./pre-register-terms"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -23,13 +23,9 @@ export default function PreRegister() {
         <h1 className="display mt-4 max-w-[4.96em] text-[clamp(4rem,7.4vw,7rem)]">{page.heading}</h1>
         <p className="mt-7 max-w-[32rem] text-lg">{page.lead}</p>
         <div className="mb-20 mt-10 max-w-[32rem]">
-          <Suspense>
-            <PreRegisterForm />
-          </Suspense>
+          <PreRegisterForm />
         </div>
-        <Suspense>
-          <Terms />
-        </Suspense>
+        <Terms />
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { pageMeta } from "~/components/site/page-meta";
+import { deferred } from "~/components/ui/deferred";
 import { page } from "~/content/games/universe.mdx";
 
 /** The charts and the books are loaded lazily: their prerendered form is already readable. */
-const Charts = lazy(() => import("./universe-charts"));
-const Gazetteer = lazy(() => import("./universe-gazetteer"));
+const Charts = deferred(() => import("./universe-charts"));
+const Gazetteer = deferred(() => import("./universe-gazetteer"));
 
 export const meta = () => pageMeta(page.title, page.description);
 
@@ -21,13 +21,9 @@ export default function Universe() {
           </div>
           <p className="max-w-[30rem] text-lg lg:pb-2">{page.lead}</p>
         </div>
-        <Suspense>
-          <Charts />
-        </Suspense>
+        <Charts />
       </header>
-      <Suspense>
-        <Gazetteer />
-      </Suspense>
+      <Gazetteer />
     </>
   );
 }
