@@ -302,7 +302,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 		newer := operation("newer", 3)
 		newer.CreatedAt = newer.CreatedAt.Add(time.Second)
 		add(newer)
-		if _, err := (store.Operators{DB: g.DB}).FreezePlayer(ctx, "P", operator.Entry{Reason: "stolen card", At: gasStart}); err != nil {
+		if _, err := store.Operators(g).FreezePlayer(ctx, "P", operator.Entry{Reason: "stolen card", At: gasStart}); err != nil {
 			t.Fatal(err)
 		}
 		if ops, err := g.FrozenOperations(ctx, gasChain, 2); err != nil || len(ops) != 1 || ops[0].Hash != newer.Hash {

@@ -397,7 +397,7 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 		wantReason(t, "a third newcomer", g.Reserve(ctx, stranger, b), fault.TooMany, "gas-paused")
 		must(t, g.Reserve(ctx, sponsorship("P", "4", 1, gasStart), b))
 
-		must(t, store.Operators{DB: g.DB}.RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
+		must(t, store.Operators(g).RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
 		must(t, g.Reserve(ctx, stranger, b))
 		s, err := g.Spending(ctx, gasChain, gasStart)
 		must(t, err)

@@ -178,7 +178,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				return err
 			},
 			"a freeze": func(p *player) error {
-				_, err := store.Operators{DB: g.DB}.FreezePlayer(t.Context(), p.id, operator.Entry{Reason: "stolen card", At: time.Now()})
+				_, err := store.Operators(g).FreezePlayer(t.Context(), p.id, operator.Entry{Reason: "stolen card", At: time.Now()})
 				return err
 			},
 		}
@@ -240,7 +240,7 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 		p := s.player("P", 100_000_000)
 		op := p.prepare(p.purchase(items, 1))
 		p.send(op) // the relay is stopped: the operation waits
-		_, err := store.Operators{DB: g.DB}.FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		_, err := store.Operators(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +308,7 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 		s := newSite(t, g)
 		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
 		frozen, other := p.send(p.prepare(p.purchase(items, 1))), q.send(q.prepare(q.purchase(items, 1)))
-		_, err := store.Operators{DB: g.DB}.FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		_, err := store.Operators(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
 		if err != nil {
 			t.Fatal(err)
 		}
