@@ -2,39 +2,64 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"time"
 
-	"pantheon/internal/app"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/portal/operator"
 )
 
-type gasCommand struct {
-	Show  gasShowCommand  `cmd:"" default:"1" help:"Print what of each chain's gas budget is spent today and what is left."`
+type gasCommands struct {
+	Show  gasShowCommand  `cmd:"" help:"Print what of each chain's gas budget is spent today and what is left."`
 	Raise gasRaiseCommand `cmd:"" help:"Add to today's gas budget of a chain."`
 }
 
-type gasShowCommand struct{}
+type gasShowCommand struct{ printing }
 
 // Run prints the budgets.
-func (gasShowCommand) Run(ctx context.Context) error {
-	c, _, err := load()
-	if err != nil {
-		return err
-	}
-	c.Complete()
-	return app.PrintGas(ctx, c, terminal())
+func (cmd gasShowCommand) Run(ctx context.Context, con *console) error {
+	return con.lookup(ctx, func(s *operator.Service) error {
+		budgets, err := s.Gas(ctx)
+		if err != nil {
+			return err
+		}
+		return cmd.print(con, budgets, func(out io.Writer) { writeGas(out, budgets...) })
+	})
 }
+
+func writeGas(out io.Writer, budgets ...operator.GasBudget) {
+	table(out, func(line func(string, ...any)) {
+		line("chain\tday (UTC)\tbudget\traised by\tspent\tby newcomers\tleft\toperations\tleft")
+		for _, b := range budgets {
+			name, budget, left, operations := "no setting's", "unknown", "unknown", "unknown"
+			if b.Limits != nil {
+				name, budget, left, operations = b.Chain, native(b.Limits.Budget), native(b.Limits.Left), fmt.Sprint(b.Limits.OperationsLeft)
+			}
+			line("%s (%d)\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s", name, b.ChainID, b.Day.Format(time.DateOnly), budget, native(b.Raised), native(b.Spent),
+				native(b.Newcomers), left, b.Operations, operations)
+		}
+	})
+}
+
+// native formats an amount of a chain's own currency.
+func native(wei money.Units) string { return wei.Decimal(18) }
 
 type gasRaiseCommand struct {
 	Chain      string `arg:"" help:"The chain: game or main."`
 	Amount     string `arg:"" optional:"" default:"0" help:"By how much, in the chain's own currency, such as 0.05."`
 	Operations int64  `help:"By how many operations."`
+	act
+	printing
 }
 
 // Run raises a budget for today.
-func (cmd gasRaiseCommand) Run(ctx context.Context) error {
-	c, _, err := load()
-	if err != nil {
-		return err
-	}
-	c.Complete()
-	return app.RaiseGas(ctx, c, cmd.Chain, cmd.Amount, cmd.Operations)
+func (cmd gasRaiseCommand) Run(ctx context.Context, con *console) error {
+	return con.act(ctx, func(s *operator.Service) error {
+		b, err := s.RaiseGas(ctx, cmd.Chain, cmd.Amount, cmd.Operations, cmd.by(con))
+		if err != nil {
+			return err
+		}
+		return cmd.print(con, b, func(out io.Writer) { writeGas(out, b) })
+	})
 }

@@ -133,7 +133,8 @@ func (a *API) profile(ctx context.Context, c account.Caller, _ *Empty) (*Body[Pr
 		AccountInfo: AccountInfo{
 			PlayFabID: p.PlayerID, TitleInfo: TitleInfo{DisplayName: p.DisplayName}, PrivateInfo: PrivateInfo{Email: p.Email},
 		},
-		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, EmailConfirmed: p.EmailConfirmed, HolderKey: hex.EncodeToString(a.Publisher.HolderKey(c.PlayerID)),
+		EmbeddedWalletAddress: p.EmbeddedWallet, SmartWalletAddress: p.SmartWallet, EmailConfirmed: p.EmailConfirmed,
+		HolderKey:                hex.EncodeToString(a.Publisher.HolderKey(c.PlayerID)),
 		EnableEmbeddedInCorpSite: a.Flags.Enabled(ctx, flags.OfferEmbedded, flags.Context{PlayerID: c.PlayerID}),
 	}
 	if verified != nil {

@@ -53,7 +53,7 @@ type PlayerSession struct {
 	ID         string    `json:"id" doc:"The session's id."`
 	Browser    string    `json:"browser" doc:"In words, such as Firefox on Linux; empty where it is not known."`
 	CreatedAt  time.Time `json:"createdAt" doc:"When the player signed in."`
-	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last seen, to five minutes."`
+	LastUsedAt time.Time `json:"lastUsedAt" doc:"When it was last seen, to a few minutes."`
 	ExpiresAt  time.Time `json:"expiresAt" doc:"When it ends by itself."`
 	Current    bool      `json:"current" doc:"Whether it is the session of this request."`
 }
@@ -77,7 +77,8 @@ func (a *API) registerAccountSettings() {
 	mails := limiter{perMinute: a.Limits.LoginsPerMinute, key: byAddress}
 	public(a, call{
 		method: http.MethodPost, path: "/api/auth/forgot-password", id: "forgotPassword", tag: tagAccount,
-		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503}, limits: []limiter{mails},
+		summary: "Ask for a mail with a link for a new password; the answer is the same if nobody has the address", errors: []int{400, 503},
+		limits: []limiter{mails},
 	}, func(ctx context.Context, in *Body[ForgottenPassword]) (*Body[Success], error) {
 		err := a.emails.send(ctx, account.EmailKey(in.Body.Email), func() error { return a.Accounts.ForgotPassword(ctx, in.Body.Email) })
 		return success("If there is an account with this email, a link is on its way to it."), err
@@ -132,13 +133,14 @@ func (a *API) registerAccountSettings() {
 		return body(out), err
 	})
 	player(a, call{
-		method: http.MethodDelete, path: "/api/auth/sessions/{id}", id: "endSession", tag: tagAccount, summary: "End one of the player's sessions",
-		errors: []int{404},
+		method: http.MethodDelete, path: "/api/auth/sessions/{id}", id: "endSession", tag: tagAccount,
+		summary: "End one of the player's sessions", errors: []int{404},
 	}, func(ctx context.Context, c account.Caller, in *sessionPath) (*Body[Success], error) {
 		return success(""), a.Accounts.EndSession(ctx, c, in.ID)
 	})
 	player(a, call{
-		method: http.MethodPost, path: "/api/auth/sessions/end-others", id: "endOtherSessions", tag: tagAccount, summary: "End the player's other sessions",
+		method: http.MethodPost, path: "/api/auth/sessions/end-others", id: "endOtherSessions", tag: tagAccount,
+		summary: "End the player's other sessions",
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[SessionsEnded], error) {
 		n, err := a.Accounts.EndOtherSessions(ctx, c)
 		return body(SessionsEnded{Success: true, Ended: n}), err

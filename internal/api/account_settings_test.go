@@ -36,6 +36,7 @@ func (p *portal) newestEmail() string {
 	return emails[0].Text
 }
 
+// Spec: ACCOUNT-13
 func TestSettings_ForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -55,25 +56,36 @@ func TestSettings_ForgottenPasswordIsReplacedByTheMailedLink(t *testing.T) {
 		path := map[bool]string{true: "/api/auth/profile", false: "/api/smartWallet/embedded-token"}[credential == zeus.token]
 		p.mustBeProblem("a session from before", p.send(request{method: "GET", path: path, authorization: credential}), 401)
 	}
-	p.mustBeProblem("the old password", p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`}), 401)
+	p.mustBeProblem("the old password", p.send(request{
+		method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`,
+	}), 401)
 	p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"new thunder"}`}, 200)
 	p.mustBeProblem("the link once more", p.send(request{method: "POST", path: "/api/auth/reset-password", body: reset}), 400)
 }
 
+// Spec: ACCOUNT-15
 func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
 	p.register("hera")
-	renamed := p.mustSucceed(request{method: "PATCH", path: "/api/auth/profile", authorization: zeus.token, body: `{"displayName":"Jupiter"}`}, 200)
-	if got := p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token}, 200); got.text != renamed.text || !strings.Contains(got.text, `"DisplayName":"Jupiter"`) {
+	renamed := p.mustSucceed(request{
+		method: "PATCH", path: "/api/auth/profile", authorization: zeus.token, body: `{"displayName":"Jupiter"}`,
+	}, 200)
+	if got := p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token}, 200); got.text != renamed.text ||
+		!strings.Contains(got.text, `"DisplayName":"Jupiter"`) {
 		t.Errorf("renamed to %s, now %s", renamed.text, got.text)
 	}
-	taken := p.mustBeProblem("another's name", p.send(request{method: "PATCH", path: "/api/auth/profile", authorization: zeus.token, body: `{"displayName":"HERA"}`}), 409)
+	taken := p.mustBeProblem("another's name", p.send(request{
+		method: "PATCH", path: "/api/auth/profile", authorization: zeus.token, body: `{"displayName":"HERA"}`,
+	}), 409)
 	if len(taken.Errors) != 1 || taken.Errors[0].Location != "body.displayName" {
 		t.Errorf("at %+v", taken.Errors)
 	}
-	changed := p.mustSucceed(request{method: "POST", path: "/api/auth/password", authorization: zeus.token, body: `{"current":"thunder and rain","password":"new thunder"}`}, 200)
+	changed := p.mustSucceed(request{
+		method: "POST", path: "/api/auth/password", authorization: zeus.token,
+		body: `{"current":"thunder and rain","password":"new thunder"}`,
+	}, 200)
 	if !strings.Contains(changed.text, `"changed":true`) {
 		t.Error(changed.text)
 	}
@@ -84,6 +96,7 @@ func TestSettings_PlayerChangesNameAndPassword(t *testing.T) {
 // Every field that is missing, empty, of another type, too long or nonsensical is named, with a message; no submitted
 // value is echoed. Only credentials that are present are not named: the response must not tell which of them was
 // wrong.
+// Spec: API-3
 func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -106,7 +119,9 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 		"/api/auth/profile":         {"PATCH", []field{{"displayName", text, `"Somebody"`}}, nil},
 		"/api/auth/password":        {"POST", []field{{"current", password, `"thunder and rain"`}, newPassword}, nil},
 		"/api/auth/email/confirm":   {"POST", []field{{"code", text, `"12345678"`}}, nil},
-		"/api/proxy/auth/token/login": {"POST", []field{{"context", text, `"` + contextOf(zeus.id) + `"`}, {"utmParams", "object", `{"utm_source":"game"}`}},
+		"/api/proxy/auth/token/login": {"POST", []field{
+			{"context", text, `"` + contextOf(zeus.id) + `"`}, {"utmParams", "object", `{"utm_source":"game"}`},
+		},
 			map[string]int{"context": 401}},
 		"/api/auth/twitter/callback": {"POST", []field{{"code", text, `"c"`}, {"state", text, `"s"`}, {"binding", text, `"b"`}},
 			map[string]int{"code": 401, "state": 401, "binding": 401}},
@@ -117,7 +132,9 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 		"/api/support":               {"POST", []field{mail, {"topic", text, `"wallet"`}, {"message", text, `"Where is my seed phrase?"`}}, nil},
 	} {
 		for _, wrong := range c.fields {
-			values := map[string]string{"missing": "", "null": "null", "true": "true", "a list": `["` + marker + `"]`, "an object": `{"a":["` + marker + `"]}`}
+			values := map[string]string{
+				"missing": "", "null": "null", "true": "true", "a list": `["` + marker + `"]`, "an object": `{"a":["` + marker + `"]}`,
+			}
 			texts := map[string]string{
 				"empty": `""`, "too long": `"` + long + `"`, "a zero byte": `"` + marker + `\u0000"`, "an escape": `"` + marker + `\u001b[2J"`,
 				"half a character": `"` + marker + `\ud800"`,
@@ -163,7 +180,8 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 						t.Errorf("%s: no words for a person: %s", name, a.text)
 					}
 				}
-				if want := "body." + wrong.name; len(got.Errors) != 1 || at != want && !strings.HasPrefix(at, want+".") && !strings.HasPrefix(at, want+"[") {
+				if want := "body." + wrong.name; len(got.Errors) != 1 ||
+					at != want && !strings.HasPrefix(at, want+".") && !strings.HasPrefix(at, want+"[") {
 					t.Errorf("%s: named is %+v", name, got.Errors)
 				}
 			}
@@ -176,10 +194,14 @@ func TestSettings_EveryWrongFieldOfTheAccountsCallsIsNamed(t *testing.T) {
 }
 
 // The message of each rule, as shown at the field.
+// Spec: API-3
 func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"Zeus+Games@Olympus.example","displayName":"Zeus","password":"thunder and rain"}`}, 201)
+	p.mustSucceed(request{
+		method: "POST", path: "/api/auth/register",
+		body: `{"email":"Zeus+Games@Olympus.example","displayName":"Zeus","password":"thunder and rain"}`,
+	}, 201)
 	const (
 		missing, noText        = "Please fill this in.", "This must be a text."
 		noEmail, email         = "Please enter your email.", "This does not look like an email address."
@@ -235,7 +257,8 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 		var parts []string
 		for _, name := range []string{"email", "displayName", "password"} {
 			value := map[string]string{
-				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", rand.Text()[:12]), "password": `"lightning rods"`,
+				"email": fmt.Sprintf("%q", rand.Text()+"@olympus.example"), "displayName": fmt.Sprintf("%q", rand.Text()[:12]),
+				"password": `"lightning rods"`,
 			}[name]
 			if name == c.field {
 				value = c.value
@@ -259,28 +282,36 @@ func TestSettings_EachRuleOfARegistrationHasItsWords(t *testing.T) {
 }
 
 // Either password or code is accepted as the proof; without both, the password is requested.
+// Spec: SAFE-9
 func TestSettings_RefusedProofOfADeletionIsExplained(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.register("zeus")
 	for body, want := range map[string]string{
-		`{}`: "body.password", `{"password":""}`: "body.password", `{"code":""}`: "body.password", `{"password":1}`: "body.password", `{"code":["1"]}`: "body.code",
-		`{"code":true}`: "body.code", `{"password":"wrong"}`: "body.password", `{"code":"00000000"}`: "body.code", `{"code":"\u0000"}`: "body.code", `{"proof":"x"}`: "body.proof",
+		`{}`: "body.password", `{"password":""}`: "body.password", `{"code":""}`: "body.password", `{"password":1}`: "body.password",
+		`{"code":["1"]}`: "body.code",
+		`{"code":true}`:  "body.code", `{"password":"wrong"}`: "body.password", `{"code":"00000000"}`: "body.code",
+		`{"code":"\u0000"}`: "body.code", `{"proof":"x"}`: "body.proof",
 		`{"password":"` + strings.Repeat("p", 5000) + `"}`: "body.password", `{"code":"` + strings.Repeat("1", 5000) + `"}`: "body.code",
 	} {
-		got := p.mustBeProblem(body, p.send(request{method: "POST", path: "/api/auth/delete-account", authorization: zeus.token, body: body}), 400)
+		got := p.mustBeProblem(body, p.send(request{
+			method: "POST", path: "/api/auth/delete-account", authorization: zeus.token, body: body,
+		}), 400)
 		if len(got.Errors) != 1 || got.Errors[0].Location != want || got.Errors[0].Message == "" {
 			t.Errorf("%.60s: named is %+v, want %s", body, got.Errors, want)
 		}
 	}
 	for id, status := range map[string]int{"none": 404, strings.Repeat("x", 65): 400, "%00": 404, "%ff": 404} {
-		got := p.mustBeProblem("session "+id, p.send(request{method: "DELETE", path: "/api/auth/sessions/" + id, authorization: zeus.token}), status)
+		got := p.mustBeProblem("session "+id, p.send(request{
+			method: "DELETE", path: "/api/auth/sessions/" + id, authorization: zeus.token,
+		}), status)
 		if status == 400 && (len(got.Errors) != 1 || got.Errors[0].Location != "path.id" || got.Errors[0].Message == "") {
 			t.Errorf("session %s: named is %+v", id, got.Errors)
 		}
 	}
 }
 
+// Spec: ACCOUNT-18
 func TestSettings_PlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -302,20 +333,24 @@ func TestSettings_PlayerSeesAndEndsTheOwnSessions(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 	}
-	if a := p.mustSucceed(request{method: "POST", path: "/api/auth/sessions/end-others", authorization: zeus.token}, 200); !strings.Contains(a.text, `"ended":1`) {
+	if a := p.mustSucceed(request{
+		method: "POST", path: "/api/auth/sessions/end-others", authorization: zeus.token,
+	}, 200); !strings.Contains(a.text, `"ended":1`) {
 		t.Error(a.text)
 	}
 	p.mustSucceed(request{method: "DELETE", path: "/api/auth/sessions/" + zeus.sid, authorization: zeus.token}, 200)
 	p.mustBeProblem("its token", p.send(request{method: "GET", path: "/api/auth/sessions", authorization: zeus.token}), 401)
 }
 
+// Spec: SAFE-9
 func TestSettings_AccountIsDeletedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.register("zeus"), p.register("hera")
 	p.mustSucceed(request{method: "POST", path: "/api/auth/delete-account/code", authorization: zeus.token}, 200)
 	code := regexp.MustCompile(`\d{8}`).FindString(p.newestEmail())
-	wrong := p.mustBeProblem("another player with the code", p.send(request{method: "POST", path: "/api/auth/delete-account", authorization: hera.token, body: `{"code":"` + code + `"}`}), 400)
+	wrong := p.mustBeProblem("another player with the code",
+		p.send(request{method: "POST", path: "/api/auth/delete-account", authorization: hera.token, body: `{"code":"` + code + `"}`}), 400)
 	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" {
 		t.Errorf("%+v", wrong)
 	}
@@ -334,13 +369,17 @@ func guesses(t *testing.T) (p *portal, try func(from, email, password string) an
 	})
 	p.register("zeus")
 	return p, func(from, email, password string) answer {
-		return p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"` + email + `","password":"` + password + `"}`, from: "10.0.0.1:1", forwarded: from})
+		return p.send(request{
+			method: "POST", path: "/api/auth/login", body: `{"email":"` + email + `","password":"` + password + `"}`, from: "10.0.0.1:1",
+			forwarded: from,
+		})
 	}
 }
 
 const zeusMail = "zeus@olympus.example"
 
 // Wrong passwords count per account and network. They do not lock out the owner, who uses another network.
+// Spec: ACCOUNT-24
 func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
@@ -365,6 +404,7 @@ func TestSettings_WrongPasswordsCountForOneAccountFromOneNetwork(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-24
 func TestSettings_RightPasswordsDoNotCount(t *testing.T) {
 	t.Parallel()
 	p, try := guesses(t)
@@ -376,11 +416,14 @@ func TestSettings_RightPasswordsDoNotCount(t *testing.T) {
 	p.mustBeProblem("a wrong one then", try("203.0.113.1", zeusMail, "wrong"), 401)
 }
 
+// Spec: ACCOUNT-13
 func TestSettings_NobodyIsFloodedWithEmails(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
 	ask := func(from string) answer {
-		return p.send(request{method: "POST", path: "/api/auth/forgot-password", body: `{"email":"` + zeusMail + `"}`, from: "10.0.0.1:1", forwarded: from})
+		return p.send(request{
+			method: "POST", path: "/api/auth/forgot-password", body: `{"email":"` + zeusMail + `"}`, from: "10.0.0.1:1", forwarded: from,
+		})
 	}
 	for range 2 {
 		if a := ask("203.0.113.1"); a.status != 200 {
@@ -416,6 +459,7 @@ func (s *sender) Player(ctx context.Context, id string) (account.Identity, error
 }
 
 // Emails that could not be sent do not count. It is the same for an address without an account.
+// Spec: ACCOUNT-13, SAFE-9
 func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	t.Parallel()
 	platform := &sender{}
@@ -427,12 +471,16 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 		}
 		platform.Platform = local
 		o.Accounts = testkit.Accounts(db, account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock,
+			Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2
 	})
 	var zeus struct{ Token string }
-	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/register", body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`}, 201), &zeus)
+	p.json(p.mustSucceed(request{
+		method: "POST", path: "/api/auth/register",
+		body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`,
+	}, 201), &zeus)
 	for what, ask := range map[string]request{
 		"a link":                {method: "POST", path: "/api/auth/forgot-password", body: `{"email":"` + zeusMail + `"}`},
 		"a link for nobody":     {method: "POST", path: "/api/auth/forgot-password", body: `{"email":"nobody@olympus.example"}`},
@@ -455,25 +503,35 @@ func TestSettings_EmailsThatCouldNotBeSentDoNotCount(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-24
 func TestSettings_WrongCodesAndPresentPasswordsCountToo(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
 	hera := p.register("hera")
 	for _, c := range []struct{ path, body string }{
-		{"/api/auth/password", `{"current":"wrong","password":"new thunder"}`}, {"/api/auth/delete-account", `{"password":"wrong"}`}, {"/api/auth/delete-account", `{"code":"000000"}`},
+		{"/api/auth/password", `{"current":"wrong","password":"new thunder"}`}, {"/api/auth/delete-account", `{"password":"wrong"}`},
+		{"/api/auth/delete-account", `{"code":"000000"}`},
 	} {
 		p.mustBeProblem(c.path, p.send(request{method: "POST", path: c.path, body: c.body, authorization: hera.token}), 400)
 	}
-	p.mustBeProblem("after three wrong ones", p.send(request{method: "POST", path: "/api/auth/delete-account", body: `{"password":"thunder and rain"}`, authorization: hera.token}), 429)
+	p.mustBeProblem("after three wrong ones", p.send(request{
+		method: "POST", path: "/api/auth/delete-account", body: `{"password":"thunder and rain"}`, authorization: hera.token,
+	}), 429)
 	// Refused attempts do not count.
 	iris := p.register("iris")
 	for range 5 {
-		p.mustBeProblem("too short", p.send(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder and rain","password":"x"}`, authorization: iris.token}), 400)
+		p.mustBeProblem("too short", p.send(request{
+			method: "POST", path: "/api/auth/password", body: `{"current":"thunder and rain","password":"x"}`, authorization: iris.token,
+		}), 400)
 	}
-	p.mustSucceed(request{method: "POST", path: "/api/auth/password", body: `{"current":"thunder and rain","password":"new thunder"}`, authorization: iris.token}, 200)
+	p.mustSucceed(request{
+		method: "POST", path: "/api/auth/password", body: `{"current":"thunder and rain","password":"new thunder"}`,
+		authorization: iris.token,
+	}, 200)
 }
 
 // If passwords are changed through an emailed link only, a request counts as an email. A wrong password does not.
+// Spec: ACCOUNT-16
 func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})
@@ -481,17 +539,24 @@ func TestSettings_LinksForAChangeOfPasswordCountAsEmails(t *testing.T) {
 	t.Cleanup(server.Close)
 	p := open(t, func(o *api.Options) {
 		db := testkit.Database(t, store.SQLite)
-		platform := playfab.New(playfab.Options{TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock, Log: slog.New(slog.DiscardHandler)})
+		platform := playfab.New(playfab.Options{
+			TitleID: title.TitleID(), SecretKey: title.SecretKey(), URL: server.URL, Known: db, Clock: o.Clock,
+			Log: slog.New(slog.DiscardHandler),
+		})
 		t.Cleanup(platform.Close)
 		o.Accounts = testkit.Accounts(db, account.Options{
-			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: platform, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: realtime{}, Clock: o.Clock,
+			Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		o.Limits.EmailsPerHour = 2
 	})
 	var zeus struct{ Token string }
 	p.json(p.mustSucceed(routes["register"].honest(actor{}), 201), &zeus)
 	change := func(current string) answer {
-		return p.send(request{method: "POST", path: "/api/auth/password", authorization: zeus.Token, body: `{"current":"` + current + `","password":"new thunder"}`})
+		return p.send(request{
+			method: "POST", path: "/api/auth/password", authorization: zeus.Token,
+			body: `{"current":"` + current + `","password":"new thunder"}`,
+		})
 	}
 	for range 3 {
 		p.mustBeProblem("a wrong password", change("wrong"), 400)

@@ -11,11 +11,6 @@ import (
 	"pantheon/internal/portal/market"
 )
 
-type activityQuery struct {
-	Cursor string `query:"cursor" doc:"nextCursor of the page before." maxLength:"400"`
-	Limit  int    `query:"limit" doc:"How many at most." minimum:"1" maximum:"100" default:"30"`
-}
-
 // Activity is a page of the player's activity, newest first.
 type Activity struct {
 	Items      []ActivityEntry `json:"items" doc:"The entries." nullable:"false"`
@@ -74,7 +69,7 @@ func (a *API) registerActivity() {
 	}, a.achievements)
 }
 
-func (a *API) activity(ctx context.Context, c account.Caller, in *activityQuery) (*Body[Activity], error) {
+func (a *API) activity(ctx context.Context, c account.Caller, in *pageQuery) (*Body[Activity], error) {
 	_, smart, err := a.Wallets.Pair(ctx, c.PlayerID)
 	if err != nil {
 		return nil, err

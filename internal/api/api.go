@@ -22,7 +22,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/claim"
@@ -36,8 +36,6 @@ import (
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/notification"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -145,9 +143,7 @@ type Options struct {
 	Holdings       *holdings.Service
 	Activity       *activity.Service
 	Boards         *leaderboard.Service
-	Arks           func() ark.Tariffs
-	PiggyBanks     func() piggybank.Tariffs
-	PowerPacks     func() powerpack.Tariffs
+	Tariffs        func() burn.Tariffs
 	Packs          *packs.Service
 	PackBuyers     *packs.Buyers
 	Goods          packs.Goods
@@ -198,7 +194,7 @@ type API struct {
 
 	attempts attemptLimiter // limits attempts at passwords and codes
 	emails   attemptLimiter // limits emails that a caller can trigger
-	reports  budget         // limits the bytes of monitoring reports
+	reports  byteLimit      // limits the bytes of monitoring reports
 
 	unreadable unreadable
 }
@@ -218,10 +214,11 @@ func New(o Options) *API {
 		Options: o, mux: http.NewServeMux(), shared: map[string][]check{}, limited: map[string]bool{},
 		attempts: newPasswordLimiter(o.Limits.AttemptsPerQuarter),
 		emails:   newEmailLimiter(o.Limits.EmailsPerHour),
-		reports:  newBudget(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
+		reports:  newByteLimit(o.Limits.ReportBytesPerMinute, o.Limits.AllReportBytesPerMinute),
 	}
 	config := huma.DefaultConfig("Portal", "1")
-	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or after \"Bearer \"."
+	config.Info.Description = "The portal's calls. Authenticated ones take the token of login in the Authorization header, as it is or " +
+		"after \"Bearer \"."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil // no $schema property in responses
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -250,6 +247,7 @@ func New(o Options) *API {
 	a.registerWebstore()
 	a.registerPacks()
 	a.registerProfile()
+	a.registerTariffs()
 	a.registerActivity()
 	a.registerGames()
 	a.registerLeaderboard()
@@ -385,6 +383,7 @@ func reader[I, O any](a *API, c call, handle func(context.Context, *I) (*O, erro
 	register(a, op, handle)
 }
 
+// register registers an operation. An error of handle becomes a problem.
 func register[I, O any](a *API, op huma.Operation, handle func(context.Context, *I) (*O, error)) {
 	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handle(ctx, in)
@@ -400,7 +399,8 @@ func player[I, O any](a *API, c call, handle func(context.Context, account.Calle
 	signedIn(a, c, tokenScheme, a.Accounts.Authenticate, handle)
 }
 
-func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticator, handle func(context.Context, account.Caller, *I) (*O, error)) {
+func signedIn[I, O any](a *API, c call, scheme string, authenticate authenticator, handle func(context.Context,
+	account.Caller, *I) (*O, error)) {
 	register(a, a.operation(c, scheme, identify(authenticate)), func(ctx context.Context, in *I) (*O, error) {
 		return handle(ctx, callerOf(ctx), in)
 	})

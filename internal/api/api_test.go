@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -27,7 +26,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/approval"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/claim"
@@ -41,8 +40,6 @@ import (
 	"pantheon/internal/portal/monitoring"
 	"pantheon/internal/portal/notification"
 	portalpacks "pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
@@ -177,11 +174,15 @@ type walletOwners struct {
 }
 
 func (o walletOwners) ApproveConnection(ctx context.Context, c wallet.Caller, w eth.Address, nonce string) error {
-	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{Kind: approval.ConnectWallet, Digest: approval.Digest(w.String()), Lines: []string{w.Checksum()}}, nonce)
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.ConnectWallet, Digest: approval.Digest(w.String()), Lines: []string{w.Checksum()},
+	}, nonce)
 }
 
 func (o walletOwners) ApproveDisconnection(ctx context.Context, c wallet.Caller, w wallet.Verified) error {
-	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{Kind: approval.DisconnectWallet, Digest: approval.Digest(w.Address.String())}, "disconnect")
+	return o.approvals.Require(ctx, approval.Caller(c), approval.Act{
+		Kind: approval.DisconnectWallet, Digest: approval.Digest(w.Address.String()),
+	}, "disconnect")
 }
 
 func (owners) ProvenWallet(context.Context, string, string, []byte) (eth.Address, error) {
@@ -267,12 +268,14 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 			Key: []byte("0123456789abcdef0123456789abcdef"), Site: "https://portal.example",
 		}),
 		Profiles: profile.NewService(names{platform}, wallets, platform), Wallets: wallets,
-		Market: market.NewService(p.db, p.clock), Fees: market.NewFeeBook(chain{}, p.clock), Publisher: market.Publisher{TagKey: []byte("tags"), Decimals: 6},
+		Market: market.NewService(p.db, p.clock), Fees: market.NewFeeBook(chain{}, p.clock),
+		Publisher:   market.Publisher{TagKey: []byte("tags"), Decimals: 6},
 		SellerNames: map[eth.Address]string{demoSeller: "Kyra"},
 		Cart:        cart.NewService(p.db, p.clock, cart.Options{}),
 		Checkout: checkout.NewService(store.Orders{DB: p.db, Chain: testkit.GameChain}, chain{}, p.clock, testkit.GameChain,
 			checkout.Currency{Address: usdc, Symbol: "USDC", Decimals: 6}),
-		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches, Contact: contact.NewService(p.db, p.clock, ""),
+		Holdings: holdings.NewService(p.db, holdings.Config{Kinds: kinds, CommunityPasses: kinds[collections.Passes][0]}), Flags: switches,
+		Contact:  contact.NewService(p.db, p.clock, ""),
 		Realtime: realtime{}, Relay: relay{}, Nodes: nodes{}, Art: gallery{},
 		Client: api.ClientConfig{Currency: api.ClientCurrency{Address: usdc}},
 		Chains: []api.ChainMetadata{{ChainID: testkit.GameChain, Name: "Game chain"}},
@@ -280,11 +283,15 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 	}
 	tables, err := draw.BuiltIn(func(draw.Grant) error { return nil })
 	p.ok(err)
-	o.Packs = portalpacks.NewService(store.Packs{DB: p.db, Chain: testkit.GameChain, Chests: packs, Seller: eth.MustAddress(testkit.Items)}, p.db,
+	o.Packs = portalpacks.NewService(store.Packs{
+		DB: p.db, Chain: testkit.GameChain, Chests: packs, Seller: eth.MustAddress(testkit.Items),
+	}, p.db,
 		portalpacks.NewRegistry(p.db, testkit.GameChain, packs), func() *draw.Tables { return tables }, p.clock)
 	o.PackBuyers = portalpacks.NewBuyers(p.db, p.clock, packs, nil)
 	o.Goods, o.Records = goods{}, reward.Records{RecordStore: p.db}
-	o.Beacon = portalpacks.BeaconInfo{PublicKey: strings.Repeat("ab", 96), Schedule: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}}
+	o.Beacon = portalpacks.BeaconInfo{
+		PublicKey: strings.Repeat("ab", 96), Schedule: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second},
+	}
 	o.BurnOrigin = func(contract eth.Address) reward.Origin {
 		return map[eth.Address]reward.Origin{packs: reward.FromPack}[contract]
 	}
@@ -294,11 +301,13 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		return claim.Contract{Chain: testkit.GameChain, Address: shelves[k]}
 	}
 	o.Claims = claim.NewService(claim.Options{
-		Store: p.db, Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods), Avatars: contract(collections.Avatars),
-		GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
+		Store: p.db, Seasons: func() claim.Seasons { return seasons }, Clock: p.clock, Gods: contract(collections.ElderGods),
+		Avatars: contract(collections.Avatars), GOD: claim.Contract{Chain: testkit.GameChain, Address: usdc}, Claimed: func() {},
 	})
 	o.Trades = tradeDesk{}
-	o.Approvals = approval.NewService(approval.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL})
+	o.Approvals = approval.NewService(approval.Options{
+		Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Key: []byte(testkit.ApprovalKey), Site: o.PublicURL,
+	})
 	o.Withdrawals = withdrawal.NewService(withdrawal.Options{
 		Store: p.db, Approvals: testkit.WithdrawalApprovals{Service: o.Approvals}, Mailboxes: owners{o.Accounts},
 		Chain: transfers{}, Clock: p.clock, Key: []byte("key"), Site: o.PublicURL,
@@ -311,17 +320,23 @@ func open(t *testing.T, change ...func(*api.Options)) *portal {
 		Store: p.db, Chain: testkit.GameChain, Token: usdc, To: packs, Rate: 1_000_000,
 	})
 	o.Saved = market.NewSaved(p.db, o.Market, p.clock)
-	o.Notifications = notification.NewService(notification.Options{Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6})
+	o.Notifications = notification.NewService(notification.Options{
+		Store: p.db, Accounts: owners{o.Accounts}, Clock: p.clock, Site: o.PublicURL, Symbol: "USDC", Decimals: 6,
+	})
 	useShop(t, &o, p.db)
 	o.Lists, o.Boards = profile.NewLists(p.db, p.clock), leaderboard.NewService(platform)
 	o.Activity = activity.NewService(store.Activity{
-		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+		DB: p.db, Chains: []onchain.ChainID{testkit.GameChain},
+		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
 	}, activity.Config{Packs: packs, ElderGods: shelves[collections.ElderGods], Kinds: [][]eth.Address{{items}, {packs}}})
 	o.Protector, err = profile.NewProtector([]byte("0123456789abcdef0123456789abcdef"), p.clock)
 	p.ok(err)
 	useRules(t, &o, "")
-	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{}})
-	o.Proofs, err = wallet.NewProofs(p.db, walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL, []onchain.ChainID{testkit.GameChain})
+	o.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{
+		Accounts: o.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, ContextKey: contextKey, X: nobodyAtX{},
+	})
+	o.Proofs, err = wallet.NewProofs(p.db, walletOwners{owners{o.Accounts}, o.Approvals}, seal{}, p.clock, o.PublicURL,
+		[]onchain.ChainID{testkit.GameChain})
 	p.ok(err)
 	for _, c := range change {
 		c(&o)
@@ -341,9 +356,11 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 	}
 	o.Webstore = webstore.NewService(webstore.Options{
 		Tables: func() *draw.Tables { return tables }, Edition: func(context.Context, string) (int, error) { return 1, nil },
-		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, References: webstore.NewReferences([]byte("references")),
-		Deliverable: func(context.Context, string) error { return nil }, Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil },
-		Goods: goods{}, Card: webstore.CardRules{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000}, CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
+		Store: db, Name: "shop", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products },
+		References: webstore.NewReferences([]byte("references")), Deliverable: func(context.Context, string) error { return nil },
+		Seal: func(playerID string) (string, error) { return "sealed " + playerID, nil }, Goods: goods{},
+		Card:        webstore.CardLimits{Delay: 24 * time.Hour, PerPlayer: 500_000_000, PerDay: 5_000_000_000},
+		CheckoutURL: "https://shop.example/checkout/?add-to-cart={variation}", Clock: o.Clock,
 	})
 	o.ShopHooks = &woocommerce.Receiver{Secret: "webhook secret", Refused: func() {}, Hint: func(ctx context.Context, order int64) error {
 		return db.Hint(ctx, []webstore.Change{{OrderID: order}}, o.Clock.Now())
@@ -354,14 +371,11 @@ func useShop(t *testing.T, o *api.Options, db *store.DB) {
 // useRules takes the tariffs from a text, or the built-in ones where it has none.
 func useRules(t *testing.T, o *api.Options, text string) {
 	t.Helper()
-	anyToken := func(string) error { return nil }
-	arks, errArks := ark.ParseTariffs("rules.yaml", []byte(text), anyToken)
-	banks, errBanks := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
-	power, errPower := powerpack.ParseTariffs("rules.yaml", []byte(text), anyToken)
-	if err := errors.Join(errArks, errBanks, errPower); err != nil {
+	tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
-	o.Arks, o.PiggyBanks, o.PowerPacks = func() ark.Tariffs { return arks }, func() piggybank.Tariffs { return banks }, func() powerpack.Tariffs { return power }
+	o.Tariffs = func() burn.Tariffs { return tariffs }
 }
 
 // goods are the brand's tokens.
@@ -381,7 +395,10 @@ func (goods) Collection(slug string) (eth.Address, onchain.ChainID, onchain.Stan
 }
 
 func (goods) Item(contract eth.Address, tokenID string) projection.DroppedItem {
-	return projection.DroppedItem{Contract: contract, TokenID: tokenID, Name: "Item " + tokenID, Image: "/metadata/" + contract.String() + "/" + tokenID + "/image.svg", Rarity: "common"}
+	return projection.DroppedItem{
+		Contract: contract, TokenID: tokenID, Name: "Item " + tokenID, Image: "/metadata/" + contract.String() + "/" + tokenID + "/image.svg",
+		Rarity: "common",
+	}
 }
 
 var (
@@ -474,7 +491,8 @@ func (p *portal) mustBeProblem(what string, a answer, status int) problem {
 		return out
 	}
 	p.json(a, &out)
-	if out.Status != status || out.Type != "about:blank" || out.Title != http.StatusText(status) || out.Detail == "" || out.Message != out.Detail ||
+	if out.Status != status || out.Type != "about:blank" || out.Title != http.StatusText(status) || out.Detail == "" ||
+		out.Message != out.Detail ||
 		out.Success == nil || *out.Success {
 		p.t.Errorf("%s: the problem is %s", what, a.text)
 	}
@@ -498,10 +516,13 @@ func (p *portal) admit(name, listing string) actor {
 	p.mustSucceed(request{method: "POST", path: "/api/auth/marketplace/cart/addToCart", authorization: a.token, body: `{"playFabId":"` + a.id +
 		`","newItem":{"listingId":"` + listing + `","assetContractAddress":"` + testkit.Items + `","index":0}}`}, 200)
 	var order struct{ OrderID string }
-	p.json(p.mustSucceed(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: a.token, body: `{"playFabId":"` + a.id + `"}`}, 201), &order)
+	p.json(p.mustSucceed(request{
+		method: "POST", path: "/api/auth/marketplace/checkout", authorization: a.token, body: `{"playFabId":"` + a.id + `"}`,
+	}, 201), &order)
 	a.order = order.OrderID
 	p.ok(p.db.CreateWithdrawal(p.t.Context(), withdrawal.Request{
-		ID: "W" + a.id, PlayerID: a.id, From: testkit.WalletOf(a.id), To: packs, CreatedAt: p.clock.Now(), ExpiresAt: p.clock.Now().AddDate(100, 0, 0),
+		ID: "W" + a.id, PlayerID: a.id, From: testkit.WalletOf(a.id), To: packs, CreatedAt: p.clock.Now(),
+		ExpiresAt: p.clock.Now().AddDate(100, 0, 0),
 		Parts: []withdrawal.Part{{ID: "P" + a.id, Chain: testkit.GameChain, Assets: []withdrawal.Asset{
 			{Contract: eth.MustAddress(testkit.USDC), Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(1)},
 		}}},

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/humanize"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 )
@@ -46,7 +47,8 @@ func (a *API) registerApprovals() {
 	limits := []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/approvals/{id}/confirm", id: "confirmApproval", tag: tagAccount,
-		summary: "Approve an act of this session; it is good once, for ten minutes", errors: []int{400, 404, 409, 503}, limits: limits,
+		summary: "Approve an act of this session; it is good once, for " + humanize.InWords(approval.UseTTL),
+		errors:  []int{400, 404, 409, 503}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *confirmApproval) (*Body[Success], error) {
 		proof, err := in.Body.confirmation()
 		if err == nil {

@@ -65,24 +65,29 @@ func (p *portal) signed(me actor, w eth.Address) string {
 
 var thiefs = eth.MustAddress("0x00000000000000000000000000000000000000d2")
 
+// Spec: WALLET-19
 func TestApproval_AStolenSessionConnectsAndDisconnectsNoWallet(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")
 	stolen := p.enter("zeus")
 	needed := p.mustBeProblem("connecting", p.send(post("/api/auth/wallet/verify", p.signed(stolen, thiefs)).by(stolen)), http.StatusConflict)
-	if needed.Reason != "approval-needed" || needed.Details["way"] != "code" || needed.Details["kind"] != "wallet-connect" || needed.Details["sentTo"] != "z•••@olympus.example" ||
+	if needed.Reason != "approval-needed" || needed.Details["way"] != "code" || needed.Details["kind"] != "wallet-connect" ||
+		needed.Details["sentTo"] != "z•••@olympus.example" ||
 		needed.Message != "Please enter the code that we have sent to z•••@olympus.example." {
 		t.Errorf("the refusal is %+v", needed)
 	}
-	p.mustBeProblem("a guess", p.send(post("/api/auth/approvals/"+needed.Details["approvalId"]+"/confirm", `{"code":"00000000"}`).by(stolen)), http.StatusBadRequest)
-	p.mustBeProblem("another session", p.send(post("/api/auth/approvals/"+needed.Details["approvalId"]+"/confirm", `{"code":"00000000"}`).by(me)), http.StatusNotFound)
+	p.mustBeProblem("a guess", p.send(post("/api/auth/approvals/"+needed.Details["approvalId"]+"/confirm", `{"code":"00000000"}`).by(stolen)),
+		http.StatusBadRequest)
+	p.mustBeProblem("another session", p.send(post("/api/auth/approvals/"+needed.Details["approvalId"]+"/confirm", `{"code":"00000000"}`).
+		by(me)), http.StatusNotFound)
 
 	own := eth.MustAddress("0x00000000000000000000000000000000000000d1")
 	p.mustSucceedApproved(me, post("/api/auth/wallet/verify", p.signed(me, own)).by(me), 200)
 	disconnect := request{method: http.MethodDelete, path: "/api/auth/wallet", authorization: stolen.token}
 	p.mustBeProblem("disconnecting", p.send(disconnect), http.StatusConflict)
-	another := p.mustBeProblem("another wallet", p.send(post("/api/auth/wallet/verify", p.signed(stolen, thiefs)).by(stolen)), http.StatusConflict)
+	another := p.mustBeProblem("another wallet", p.send(post("/api/auth/wallet/verify", p.signed(stolen, thiefs)).by(stolen)),
+		http.StatusConflict)
 	if another.Reason != "connected" {
 		t.Errorf("another wallet: %+v", another)
 	}
@@ -120,5 +125,6 @@ func TestApproval_WithoutEmailAFreshSignInConnectsTheWallet(t *testing.T) {
 	fresh := fromGame()
 	p.mustSucceed(post("/api/auth/wallet/verify", p.signed(fresh, thiefs)).by(fresh), 200)
 	p.clock.Advance(10*time.Minute + time.Millisecond)
-	p.mustBeProblem("disconnecting later", p.send(request{method: http.MethodDelete, path: "/api/auth/wallet", authorization: fresh.token}), http.StatusForbidden)
+	p.mustBeProblem("disconnecting later", p.send(request{method: http.MethodDelete, path: "/api/auth/wallet", authorization: fresh.token}),
+		http.StatusForbidden)
 }

@@ -7,8 +7,8 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/humanize"
 	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/words"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
@@ -76,7 +76,7 @@ func (a *API) registerCart() {
 	}, a.cart)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/cart/addToCart", id: "addToCart", tag: tagCart,
-		summary: "Hold a unit of a listing for " + words.Duration(cart.HoldTime), errors: []int{400, 403, 404, 409, 429}, limits: changes,
+		summary: "Hold a unit of a listing for " + humanize.Duration(cart.HoldTime), errors: []int{400, 403, 404, 409, 429}, limits: changes,
 	}, func(ctx context.Context, c account.Caller, in *Body[AddToCart]) (*Body[Success], error) {
 		if err := own(c, in.Body.PlayFabID); err != nil {
 			return nil, err
@@ -93,8 +93,9 @@ func (a *API) registerCart() {
 				return nil, err
 			}
 		}
-		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)}, market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
-		return success("It is yours for " + words.Duration(cart.HoldTime) + "."), err
+		_, err = a.Cart.Add(ctx, cart.Holder{PlayerID: c.PlayerID, Network: a.networkTag(ctx)},
+			market.Key(a.GameChain, in.Body.NewItem.ListingID), contract, in.Body.NewItem.Index)
+		return success("It is yours for " + humanize.Duration(cart.HoldTime) + "."), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/cart/removeFromCart", id: "removeFromCart", tag: tagCart,
@@ -154,8 +155,8 @@ func (a *API) cart(ctx context.Context, c account.Caller, _ *Empty) (*Body[Cart]
 func (a *API) cartItem(c account.Caller, item cart.Item, l market.Listing) CartItem {
 	now := a.Clock.Now()
 	out := CartItem{
-		PlayFabID: c.PlayerID, ListingID: item.Number, Contract: item.Contract, Index: item.Unit, UpdatedAt: item.HeldAt, ExpiresAt: item.ExpiresAt,
-		PriceWhenHeld: a.price(item.Price), Listing: Listing(a.Publisher.Publish(l, c.PlayerID, now)),
+		PlayFabID: c.PlayerID, ListingID: item.Number, Contract: item.Contract, Index: item.Unit, UpdatedAt: item.HeldAt,
+		ExpiresAt: item.ExpiresAt, PriceWhenHeld: a.price(item.Price), Listing: Listing(a.Publisher.Publish(l, c.PlayerID, now)),
 	}
 	switch {
 	case !l.Live(now) || item.Unit >= l.Quantity:

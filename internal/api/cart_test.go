@@ -20,10 +20,12 @@ type result struct {
 }
 
 func (p *portal) add(a actor, listing, index string) answer {
-	body := `{"playFabId":"` + a.id + `","newItem":{"listingId":"` + listing + `","assetContractAddress":"` + testkit.Items + `"` + index + `}}`
+	body := `{"playFabId":"` + a.id + `","newItem":{"listingId":"` + listing + `","assetContractAddress":"` +
+		testkit.Items + `"` + index + `}}`
 	return p.send(request{method: "POST", path: "/api/auth/marketplace/cart/addToCart", body: body, authorization: a.token})
 }
 
+// Spec: CART-1, CART-2, CART-3
 func TestCart_CallsAnswerSuccessAndMessage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -47,8 +49,12 @@ func TestCart_CallsAnswerSuccessAndMessage(t *testing.T) {
 		"no such unit, before": {p.add(hera, "3", `,"index":-1`), 409, "sold-out"},
 		"no such listing":      {p.add(hera, "404", ""), 404, ""},
 		"not in the own cart":  {p.send(hera.authorized(routes["removeFromCart"].honest(actor{id: hera.id, listing: "3"}), player)), 404, ""},
-		"unknown order":        {p.send(request{method: "GET", path: "/api/auth/marketplace/checkout/unknown", authorization: hera.token}), 404, ""},
-		"nothing to check out": {p.send(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: p.register("iris").token, body: `{"playFabId":"x"}`}), 403, ""},
+		"unknown order": {
+			p.send(request{method: "GET", path: "/api/auth/marketplace/checkout/unknown", authorization: hera.token}), 404, "",
+		},
+		"nothing to check out": {p.send(request{
+			method: "POST", path: "/api/auth/marketplace/checkout", authorization: p.register("iris").token, body: `{"playFabId":"x"}`,
+		}), 403, ""},
 		"another total expected": {p.send(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: hera.token,
 			body: `{"playFabId":"` + hera.id + `","expectedTotal":"0.99"}`}), 409, "price-changed"},
 		"an empty cart shown": {p.send(request{method: "POST", path: "/api/auth/marketplace/checkout", authorization: hera.token,
@@ -95,6 +101,7 @@ type cartAnswer struct {
 	Total      string
 }
 
+// Spec: CART-4, CART-5, CART-10
 func TestCart_ShowsPricesAndWhatChanged(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -129,12 +136,15 @@ func TestCart_ShowsPricesAndWhatChanged(t *testing.T) {
 }
 
 // Other players' holds are public, their identities are not.
+// Spec: ACCESS-2, MARKET-1, CART-7
 func TestCart_OtherPlayersAppearOnlyAsTags(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
 	read := func(authorization string) answer {
-		return p.mustSucceed(request{method: "POST", path: "/api/marketplace/liveListings/getLiveListings", body: "{}", authorization: authorization}, 200)
+		return p.mustSucceed(request{
+			method: "POST", path: "/api/marketplace/liveListings/getLiveListings", body: "{}", authorization: authorization,
+		}, 200)
 	}
 	for who, authorization := range map[string]string{"a visitor": "", "a signed-out reader": "Bearer old"} {
 		if a := read(authorization); strings.Contains(a.text, zeus.id) || strings.Contains(a.text, hera.id) {
@@ -146,7 +156,8 @@ func TestCart_OtherPlayersAppearOnlyAsTags(t *testing.T) {
 		t.Errorf("a player does not read their own holds, or another's: %s", a.text)
 	}
 	for _, path := range []string{"/api/marketplace/listings", "/api/marketplace/items/" + testkit.Items + "/1"} {
-		if a := p.mustSucceed(request{method: "GET", path: path, authorization: zeus.token}, 200); strings.Contains(a.text, zeus.id) || strings.Contains(a.text, hera.id) {
+		if a := p.mustSucceed(request{method: "GET", path: path, authorization: zeus.token}, 200); strings.Contains(a.text, zeus.id) ||
+			strings.Contains(a.text, hera.id) {
 			t.Errorf("%s tells who holds", path)
 		}
 	}

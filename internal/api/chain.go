@@ -87,7 +87,8 @@ func (a *API) registerChain() {
 		return body(out), err
 	})
 	public(a, call{
-		method: http.MethodGet, path: "/api/proxy/chains/{chainId}", id: "getChain", tag: tagChain, summary: "What a chain is", errors: []int{404}, unlimited: fromMemory,
+		method: http.MethodGet, path: "/api/proxy/chains/{chainId}", id: "getChain", tag: tagChain, summary: "What a chain is",
+		errors: []int{404}, unlimited: fromMemory,
 	}, func(_ context.Context, in *ChainPath) (*chainAnswer, error) {
 		for _, c := range a.Chains {
 			if c.ChainID == in.ChainID {

@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: CHAIN-5
 func TestChain_MetadataIsKeptByBrowsersForFiveMinutes(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -22,7 +23,8 @@ func TestChain_MetadataIsKeptByBrowsersForFiveMinutes(t *testing.T) {
 	var answer struct {
 		Data struct{ ChainID uint64 }
 	}
-	if err := json.Unmarshal([]byte(a.text), &answer); err != nil || a.status != http.StatusOK || answer.Data.ChainID != uint64(testkit.GameChain) {
+	if err := json.Unmarshal([]byte(a.text), &answer); err != nil || a.status != http.StatusOK ||
+		answer.Data.ChainID != uint64(testkit.GameChain) {
 		t.Errorf("%d %s, %v", a.status, a.text, err)
 	}
 	if age := a.header.Get("Cache-Control"); age != "public, max-age=300" {
@@ -60,6 +62,7 @@ func batchOf(n int) string {
 }
 
 // A batch of a hundred requests used to count as one.
+// Spec: CHAIN-9
 func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"rpc", "bundler", "paymaster"} {
@@ -79,7 +82,9 @@ func TestAttack_BatchesCountAsOneRequest(t *testing.T) {
 				if path == "rpc" {
 					who = anybody
 				}
-				return p.send(by.authorized(request{method: http.MethodPost, path: "/api/proxy/" + path + "/1337042", body: batchOf(n), from: from}, who))
+				return p.send(by.authorized(request{
+					method: http.MethodPost, path: "/api/proxy/" + path + "/1337042", body: batchOf(n), from: from,
+				}, who))
 			}
 			done := func() int64 { return e.reads.Load() + e.relayed.Load() }
 			if a := send(zeus, 100); a.status != http.StatusOK || done() != 100 {
@@ -127,7 +132,9 @@ func TestChain_BatchesOfOneHouseholdCountTogether(t *testing.T) {
 	p := open(t, func(o *api.Options) { o.Nodes, o.Limits.ChainReadsPerMinute = e, 60 })
 	refused := 0
 	for line := range 8 {
-		a := p.send(request{method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(60), from: fmt.Sprintf("[2001:db8:0:%x::1]:1000", line)})
+		a := p.send(request{
+			method: http.MethodPost, path: "/api/proxy/rpc/1337042", body: batchOf(60), from: fmt.Sprintf("[2001:db8:0:%x::1]:1000", line),
+		})
 		if a.status == http.StatusTooManyRequests {
 			refused++
 		}
@@ -166,7 +173,8 @@ func TestNetwork_IsASlash24OrASlash56(t *testing.T) {
 	of := func(address string) string {
 		t.Helper()
 		p.mustSucceed(zeus.authorized(request{
-			method: http.MethodPost, path: "/api/proxy/bundler/1337042", body: `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`, from: "[" + address + "]:1000",
+			method: http.MethodPost, path: "/api/proxy/bundler/1337042", body: `{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}`,
+			from: "[" + address + "]:1000",
 		}, player), 200)
 		return n.seen[len(n.seen)-1]
 	}

@@ -98,7 +98,8 @@ func (a *API) registerCheckout() {
 	changes := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/checkout", id: "startCheckout", tag: tagCheckout, status: http.StatusCreated,
-		summary: "Make an order of the cart and keep its units while paying", errors: []int{400, 403, 409}, limits: changes, needs: flags.AllowPurchase,
+		summary: "Make an order of the cart and keep its units while paying", errors: []int{400, 403, 409}, limits: changes,
+		needs: flags.AllowPurchase,
 	}, func(ctx context.Context, c account.Caller, in *Body[StartCheckout]) (*Body[Order], error) {
 		if err := own(c, in.Body.PlayFabID); err != nil {
 			return nil, err

@@ -84,7 +84,8 @@ func (a *API) registerClaims() {
 	}, a.vault)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/vault/claim", id: "claimVault", tag: tagClaims, status: http.StatusAccepted,
-		summary: "Claim the GOD in the vaults of Elder Gods, once a season", errors: []int{400, 403, 409}, limits: limits, needs: flags.AllowClaims,
+		summary: "Claim the GOD in the vaults of Elder Gods, once a season", errors: []int{400, 403, 409}, limits: limits,
+		needs: flags.AllowClaims,
 	}, a.claimVault)
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/marketplace/avatar/avatarClaimCheck", id: "checkAvatarClaim", tag: tagClaims,
@@ -172,7 +173,9 @@ func (a *API) claimVault(ctx context.Context, c account.Caller, in *Body[NewVaul
 	}
 	for _, id := range ids {
 		if !tokenID.MatchString(id) {
-			return nil, fault.InvalidFields("These are not Elder Gods.", fault.Field{Location: "body.tokenIds", Message: "Token ids are decimal numbers."})
+			return nil, fault.InvalidFields("These are not Elder Gods.", fault.Field{
+				Location: "body.tokenIds", Message: "Token ids are decimal numbers.",
+			})
 		}
 	}
 	claims, err := a.Claims.ClaimVaults(ctx, c.PlayerID, ids)

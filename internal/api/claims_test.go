@@ -43,16 +43,19 @@ func claimOf(a actor, path, body string) request {
 	return request{method: "POST", path: path, body: body, authorization: a.token}
 }
 
+// Spec: CLAIM-2
 func TestClaims_VaultShowsAllGodsAndWhatBecameOfThem(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me := p.admit("zeus", "1")
 	p.giveGods(me, "7", "12", "100")
 	v := p.vault(me)
-	if v.Season == nil || v.Season.ID != "season-1" || v.Next == nil || v.Next.From != "2026-07-01T00:00:00Z" || v.Total != 3 || len(v.Gods) != 3 || v.Claimable != "300" {
+	if v.Season == nil || v.Season.ID != "season-1" || v.Next == nil || v.Next.From != "2026-07-01T00:00:00Z" || v.Total != 3 ||
+		len(v.Gods) != 3 || v.Claimable != "300" {
 		t.Fatalf("the vault is %+v", v)
 	}
-	if g := v.Gods[0]; g.TokenID != "7" || g.Wallet != "smart" || g.Amount != "100" || g.State != "eligible" || g.ClaimID != "" || g.Metadata.Name == "" {
+	if g := v.Gods[0]; g.TokenID != "7" || g.Wallet != "smart" || g.Amount != "100" || g.State != "eligible" || g.ClaimID != "" ||
+		g.Metadata.Name == "" {
 		t.Errorf("a god is %+v", g)
 	}
 	var claimed struct {
@@ -86,7 +89,8 @@ func TestClaims_VaultShowsAllGodsAndWhatBecameOfThem(t *testing.T) {
 	}) bool {
 		return r.ID == claimed.ClaimID
 	})
-	if len(rewards.Items) != 2 || i < 0 || rewards.Items[i].TokenID != "12" || rewards.Items[i].Amount != 0 || rewards.Items[i].Grants[0].Amount != "100000000000000000000" {
+	if len(rewards.Items) != 2 || i < 0 || rewards.Items[i].TokenID != "12" || rewards.Items[i].Amount != 0 ||
+		rewards.Items[i].Grants[0].Amount != "100000000000000000000" {
 		t.Errorf("the rewards are %+v", rewards)
 	}
 }
@@ -97,8 +101,9 @@ func TestClaims_MalformedClaimsAreRefused(t *testing.T) {
 	me := p.admit("zeus", "1")
 	many := `{"tokenIds":["` + strings.TrimSuffix(strings.Repeat(`1","`, 101), `","`) + `"]}`
 	for what, body := range map[string]string{
-		"no god": `{}`, "an empty list": `{"tokenIds":[]}`, "101 gods": many, "101 by both fields": strings.Replace(many, `{`, `{"tokenId":"2",`, 1),
-		"no number": `{"tokenId":"<b>"}`, "a leading zero": `{"tokenIds":["01"]}`,
+		"no god": `{}`, "an empty list": `{"tokenIds":[]}`, "101 gods": many,
+		"101 by both fields": strings.Replace(many, `{`, `{"tokenId":"2",`, 1),
+		"no number":          `{"tokenId":"<b>"}`, "a leading zero": `{"tokenIds":["01"]}`,
 	} {
 		a := p.send(claimOf(me, "/api/auth/vault/claim", body))
 		p.mustBeProblem(what, a, 400)
@@ -111,7 +116,8 @@ func TestClaims_MalformedClaimsAreRefused(t *testing.T) {
 
 func TestClaims_BetweenSeasonsGodsWait(t *testing.T) {
 	t.Parallel()
-	seasons, err := claim.ParseSeasons("rules.yaml", []byte("seasons: [{id: later, name: Later, from: 2026-03-01T18:00:00Z, until: 2026-03-01T20:00:00Z, vault: {default: \"2.5\"}}]"))
+	seasons, err := claim.ParseSeasons("rules.yaml",
+		[]byte("seasons: [{id: later, name: Later, from: 2026-03-01T18:00:00Z, until: 2026-03-01T20:00:00Z, vault: {default: \"2.5\"}}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,6 +138,7 @@ func TestClaims_BetweenSeasonsGodsWait(t *testing.T) {
 	}
 }
 
+// Spec: CLAIM-2
 func TestClaims_AreRefusedWhilePaused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -161,6 +168,7 @@ func TestClaims_AreRefusedWhilePaused(t *testing.T) {
 	}
 }
 
+// Spec: CLAIM-1, CLAIM-3
 func TestClaims_AvatarIsClaimedOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -187,6 +195,7 @@ func TestClaims_AvatarIsClaimedOnce(t *testing.T) {
 }
 
 // Who has claimed is public on the chain.
+// Spec: CLAIM-1
 func TestClaims_AvatarOfAnyWalletIsChecked(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -204,6 +213,7 @@ func TestClaims_AvatarOfAnyWalletIsChecked(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-7
 func TestHoldings_GameItemsSayWhichAreNew(t *testing.T) {
 	t.Parallel()
 	p := open(t)

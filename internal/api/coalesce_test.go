@@ -50,6 +50,7 @@ func customer(ctx context.Context, c http.Handler, url string, header ...string)
 
 const page = "/api/marketplace/listings?limit=30"
 
+// Spec: MARKET-15
 func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -74,7 +75,8 @@ func TestCoalesce_ConcurrentRequestsShareAResponseThatBeganAfterAllOfThem(t *tes
 		s.release <- struct{}{}
 		synctest.Wait()
 		for i, w := range later {
-			if w.Code != http.StatusTeapot || w.Body.String() != "2" || w.Header().Get("Content-Type") != "text/plain" || w.Header().Get("Content-Length") != "1" {
+			if w.Code != http.StatusTeapot || w.Body.String() != "2" || w.Header().Get("Content-Type") != "text/plain" ||
+				w.Header().Get("Content-Length") != "1" {
 				t.Errorf("request %d was answered %d %q %v", i, w.Code, w.Body, w.Header())
 			}
 		}
@@ -103,6 +105,7 @@ func TestCoalesce_OnlyListsOfTheMarketAreShared(t *testing.T) {
 }
 
 // A refusal is for its caller alone, and whoever is refused gets nobody's response.
+// Spec: ACCESS-9
 func TestCoalesce_EachRequestIsCheckedByItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -134,7 +137,8 @@ func TestCoalesce_OtherRequestsAreAnsweredAlone(t *testing.T) {
 		s := &shop{release: make(chan struct{})}
 		c := sharing(s)
 		for _, r := range [][]string{
-			{page}, {page + "&q=sun"}, {page, "Accept-Encoding", "gzip"}, {"/api/marketplace/fees"}, {"/api/marketplace/fees"}, {"/api/auth/profile"}, {"/api/auth/profile"},
+			{page}, {page + "&q=sun"}, {page, "Accept-Encoding", "gzip"}, {"/api/marketplace/fees"}, {"/api/marketplace/fees"},
+			{"/api/auth/profile"}, {"/api/auth/profile"},
 		} {
 			customer(t.Context(), c, r[0], r[1:]...)
 		}
@@ -145,6 +149,7 @@ func TestCoalesce_OtherRequestsAreAnsweredAlone(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-15
 func TestCoalesce_ClientThatLeavesTakesNobodyAlong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -200,6 +205,7 @@ func (w slowReader) Write([]byte) (int, error) {
 	return 0, http.ErrHandlerTimeout
 }
 
+// Spec: MARKET-15
 func TestCoalesce_ClientThatDoesNotReadDelaysNobody(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

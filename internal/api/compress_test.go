@@ -30,7 +30,8 @@ func TestCompression_PublicResponsesAreCompressedIfAccepted(t *testing.T) {
 	p := open(t)
 	plain := p.send(request{method: "GET", path: "/api/openapi.json"})
 	packed := p.send(request{method: "GET", path: "/api/openapi.json", header: takesGzip})
-	if plain.header.Get("Content-Encoding") != "" || packed.header.Get("Content-Encoding") != "gzip" || packed.header.Get("Vary") != "Accept-Encoding" {
+	if plain.header.Get("Content-Encoding") != "" || packed.header.Get("Content-Encoding") != "gzip" ||
+		packed.header.Get("Vary") != "Accept-Encoding" {
 		t.Fatalf("headers %v and %v", plain.header, packed.header)
 	}
 	if unzip(t, packed) != plain.text || len(packed.text) >= len(plain.text) {
@@ -42,7 +43,9 @@ func TestCompression_AnswersToPlayersAreNotCompressed(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.admit("zeus", "1")
-	if a := p.send(request{method: "GET", path: "/api/auth/profile", authorization: zeus.token, header: takesGzip}); a.header.Get("Content-Encoding") != "" {
+	if a := p.send(request{
+		method: "GET", path: "/api/auth/profile", authorization: zeus.token, header: takesGzip,
+	}); a.header.Get("Content-Encoding") != "" {
 		t.Errorf("headers %v", a.header)
 	}
 }
@@ -52,9 +55,12 @@ func TestCompression_PictureIsSentOnce(t *testing.T) {
 	p := open(t)
 	r := request{method: "GET", path: "/metadata/" + testkit.Items + "/1/image.svg"}
 	first := p.send(r)
-	for _, known := range []string{first.header.Get("ETag"), strings.TrimPrefix(first.header.Get("ETag"), "W/"), `"other", ` + first.header.Get("ETag"), "*"} {
+	for _, known := range []string{
+		first.header.Get("ETag"), strings.TrimPrefix(first.header.Get("ETag"), "W/"), `"other", ` + first.header.Get("ETag"), "*",
+	} {
 		r.header = http.Header{"If-None-Match": {known}}
-		if again := p.send(r); again.status != http.StatusNotModified || again.text != "" || again.header.Get("ETag") != first.header.Get("ETag") {
+		if again := p.send(r); again.status != http.StatusNotModified || again.text != "" ||
+			again.header.Get("ETag") != first.header.Get("ETag") {
 			t.Errorf("to a reader of %s: %d, %d bytes, %v", known, again.status, len(again.text), again.header)
 		}
 	}

@@ -23,7 +23,8 @@ func (a *API) registerContact() {
 	requests := []limiter{{perMinute: a.Limits.ContactsPerMinute, key: byAddress}}
 	public(a, call{
 		method: http.MethodPost, path: "/api/pre-register", id: "preRegister", tag: tagContact, status: http.StatusCreated,
-		summary: "Leave an address for the day King of Destiny opens; the answer is the same if it is known", errors: []int{400}, limits: requests,
+		summary: "Leave an address for the day King of Destiny opens; the answer is the same if it is known", errors: []int{400},
+		limits: requests,
 	}, func(ctx context.Context, in *Body[PreRegistration]) (*Body[Success], error) {
 		return success("We will write to you when the gates open."), a.Contact.PreRegister(ctx, in.Body.Email)
 	})

@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"pantheon/internal/api"
+	"pantheon/internal/store"
 )
 
+// Spec: PLAYER-6
 func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -18,12 +20,13 @@ func TestContact_PreRegisteringTwiceAnswersTheSame(t *testing.T) {
 	if first.status != http.StatusCreated || again.status != first.status || again.text != first.text {
 		t.Errorf("first %d %s, again %d %s", first.status, first.text, again.status, again.text)
 	}
-	kept, err := p.db.Addresses(t.Context())
+	kept, err := store.Operators{DB: p.db}.Addresses(t.Context())
 	if err != nil || len(kept) != 1 || kept[0].Email != "Zeus@Olympus.example" {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
 
+// Spec: PLAYER-7
 func TestContact_SupportRequestNamesEveryBrokenRule(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -44,6 +44,7 @@ func from(code string, r request) request {
 	return r
 }
 
+// Spec: ACCESS-4
 func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -51,7 +52,8 @@ func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 	for id, r := range routes {
 		call := me.authorized(r.honest(me), r.who)
 		a := p.send(from("RU", call))
-		if id == "healthz" || id == "readyz" || id == "deleteAccount" || id == "sendDeletionCode" || id == "getDeletion" || id == "keepAccount" || id == "keepAccountByLink" { // deleting an account is always allowed
+		if id == "healthz" || id == "readyz" || id == "deleteAccount" || id == "sendDeletionCode" || id == "getDeletion" || id == "keepAccount" ||
+			id == "keepAccountByLink" { // deleting an account is always allowed
 			if a.status != max(r.status, http.StatusOK) {
 				t.Errorf("%s: %d %s", id, a.status, a.text)
 			}
@@ -62,7 +64,10 @@ func TestCountry_AllCallsAreRefusedInAForbiddenCountry(t *testing.T) {
 			t.Errorf("%s: the headers are %v", id, a.header)
 		}
 	}
-	for _, path := range []string{"/api/openapi.json", "/api/nothing", "/api", "/api/x.png", "/metadata/0x1/2/image.svg", "/client/hubs/portal", "/client/hubs/portal.js"} {
+	for _, path := range []string{
+		"/api/openapi.json", "/api/nothing", "/api", "/api/x.png", "/metadata/0x1/2/image.svg", "/client/hubs/portal",
+		"/client/hubs/portal.js",
+	} {
 		p.mustBeProblem(path, p.send(from("RU", request{method: "GET", path: path})), http.StatusUnavailableForLegalReasons)
 	}
 	upgrade := from("RU", request{method: "GET", path: "/client/hubs/portal?access_token=x"})
@@ -82,13 +87,18 @@ func TestCountry_OtherCountriesGetEveryCall(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-4
 func TestCountry_PagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
-	for _, path := range []string{"/", "/login", "/kod-marketplace", "/kod-marketplace/marketplace/item/0x1/2", "/nothing/here", "/privacy-policy/more", "/unauthorized-country-x", "//"} {
+	for _, path := range []string{
+		"/", "/login", "/kod-marketplace", "/kod-marketplace/marketplace/item/0x1/2", "/nothing/here", "/privacy-policy/more",
+		"/unauthorized-country-x", "//",
+	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
 			a := p.send(from("IR", request{method: method, path: path}))
-			if a.status != http.StatusSeeOther || a.header.Get("Location") != "/unauthorized-country" || a.header.Get("Cache-Control") != "no-store" {
+			if a.status != http.StatusSeeOther || a.header.Get("Location") != "/unauthorized-country" ||
+				a.header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s %s: %d %v", method, path, a.status, a.header)
 			}
 		}
@@ -99,6 +109,7 @@ func TestCountry_PagesLeadToTheOneThatSaysWhy(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-5
 func TestCountry_LegalPagesAreServedEverywhere(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -112,12 +123,14 @@ func TestCountry_LegalPagesAreServedEverywhere(t *testing.T) {
 	}
 	// Paths that only look like files are not.
 	for _, path := range []string{"/assets/../api/config", "/assets/../login", "/x.png/../api/config"} {
-		if a := p.send(from("KP", request{method: "GET", path: path})); a.status != http.StatusUnavailableForLegalReasons && a.status != http.StatusSeeOther {
+		if a := p.send(from("KP", request{method: "GET", path: path})); a.status != http.StatusUnavailableForLegalReasons &&
+			a.status != http.StatusSeeOther {
 			t.Errorf("%s: %d %s", path, a.status, a.text)
 		}
 	}
 }
 
+// Spec: ACCESS-6
 func TestCountry_HeaderCountsFromTrustedProxiesOnly(t *testing.T) {
 	t.Parallel()
 	p := guarded(t)
@@ -143,9 +156,12 @@ func TestCountry_HeaderCountsFromTrustedProxiesOnly(t *testing.T) {
 }
 
 // Without the header, the address decides: the browser's, as for the rate limits.
+// Spec: ACCESS-6
 func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 	t.Parallel()
-	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{visitor + "/32": "SY", "10.0.0.0/8": "DE"})})
+	places, err := country.New(country.Options{
+		Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{visitor + "/32": "SY", "10.0.0.0/8": "DE"}),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +181,7 @@ func TestCountry_BrowsersAddressIsPlacedNotTheProxys(t *testing.T) {
 }
 
 // A proxy that reports the port too, or no address at all, lets no forbidden country in.
+// Spec: ACCESS-6
 func TestCountry_UnreadableAddressIsRefusedWhereItWouldDecide(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{Forbidden: []string{"SY"}, Ranges: testkit.CountryRanges(t, map[string]string{
@@ -196,7 +213,9 @@ func TestCountry_UnreadableAddressIsRefusedWhereItWouldDecide(t *testing.T) {
 		{"Forwarded", "for=_hidden", "", false},
 		{"Forwarded", "for=unknown", "DE", true},
 	} {
-		r := request{method: http.MethodGet, path: "/api/config", from: proxyAddress, header: http.Header{c.name: {c.value}, "Cf-Ipcountry": {c.told}}}
+		r := request{
+			method: http.MethodGet, path: "/api/config", from: proxyAddress, header: http.Header{c.name: {c.value}, "Cf-Ipcountry": {c.told}},
+		}
 		if a := p.send(r); (a.status == http.StatusOK) != c.served || !c.served && a.status != http.StatusUnavailableForLegalReasons {
 			t.Errorf("%s: %s, told %q: %d %s", c.name, c.value, c.told, a.status, a.text)
 		}

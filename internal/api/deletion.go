@@ -10,7 +10,7 @@ import (
 )
 
 // AccountDeletion confirms an account's deletion with the password or an emailed code. A player without an email
-// sends neither, within ten minutes of signing in.
+// sends neither, within approval.FreshSignIn of signing in.
 type AccountDeletion struct {
 	Password string `json:"password,omitempty" doc:"The password."`
 	Code     string `json:"code,omitempty" doc:"The code of 8 digits from the mail."`

@@ -25,7 +25,9 @@ func (p *portal) emailConfirmed(a actor) bool {
 
 func (p *portal) addEmail(a actor, body, from string) answer {
 	p.t.Helper()
-	return p.send(request{method: "POST", path: "/api/auth/email/add", authorization: a.token, body: body, from: "10.0.0.1:1", forwarded: from})
+	return p.send(request{
+		method: "POST", path: "/api/auth/email/add", authorization: a.token, body: body, from: "10.0.0.1:1", forwarded: from,
+	})
 }
 
 func (p *portal) confirmEmail(a actor, code string) answer {
@@ -33,6 +35,7 @@ func (p *portal) confirmEmail(a actor, code string) answer {
 	return p.send(request{method: "POST", path: "/api/auth/email/confirm", authorization: a.token, body: `{"code":"` + code + `"}`})
 }
 
+// Spec: ACCOUNT-7
 func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -40,18 +43,21 @@ func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	if p.emailConfirmed(zeus) {
 		t.Error("confirmed without a code")
 	}
-	if a := p.addEmail(zeus, `{}`, ""); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"A mail is on its way to this address. Its code is good for 15 minutes."}` {
+	if a := p.addEmail(zeus, `{}`, ""); a.status != 200 ||
+		strings.TrimSpace(a.text) != `{"success":true,"message":"A mail is on its way to this address. Its code is good for 15 minutes."}` {
 		t.Errorf("asking for a code: %d %s", a.status, a.text)
 	}
 	wrong := p.mustBeProblem("a wrong code", p.confirmEmail(zeus, "none"), 400)
-	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" || wrong.Message != "This code is wrong or too old. Please check it, or ask for a new one." {
+	if wrong.Reason != "wrong" || len(wrong.Errors) != 1 || wrong.Errors[0].Location != "body.code" ||
+		wrong.Message != "This code is wrong or too old. Please check it, or ask for a new one." {
 		t.Errorf("a wrong code: %+v", wrong)
 	}
 	m := codeInMail.FindStringSubmatch(p.newestEmail())
 	if m == nil {
 		t.Fatalf("the mail is %q", p.newestEmail())
 	}
-	if a := p.confirmEmail(zeus, m[1]); a.status != 200 || strings.TrimSpace(a.text) != `{"success":true,"message":"Your email is confirmed."}` {
+	if a := p.confirmEmail(zeus, m[1]); a.status != 200 ||
+		strings.TrimSpace(a.text) != `{"success":true,"message":"Your email is confirmed."}` {
 		t.Errorf("confirming: %d %s", a.status, a.text)
 	}
 	if !p.emailConfirmed(zeus) {
@@ -62,6 +68,7 @@ func TestEmail_IsConfirmedByItsCalls(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-20
 func TestAttack_ResponseDoesNotRevealWhetherAnEmailIsTaken(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -81,6 +88,7 @@ func TestAttack_ResponseDoesNotRevealWhetherAnEmailIsTaken(t *testing.T) {
 }
 
 // Emails are limited per sender and per recipient, however many accounts request them.
+// Spec: ACCOUNT-20
 func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -116,6 +124,7 @@ func TestEmail_NobodyIsFloodedWithCodes(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_WrongCodesAndPasswordsCount(t *testing.T) {
 	t.Parallel()
 	p, _ := guesses(t)
@@ -137,7 +146,8 @@ func TestEmail_EveryWrongFieldIsNamed(t *testing.T) {
 	p := open(t)
 	zeus := p.register("zeus")
 	for body, where := range map[string]string{
-		`{"email":"zeus@"}`: "body.email", `{"email":7}`: "body.email", `{"email":["m4rk3r"]}`: "body.email", `{"email":"m4rk3r\u0000@olympus.example"}`: "body.email",
+		`{"email":"zeus@"}`: "body.email", `{"email":7}`: "body.email", `{"email":["m4rk3r"]}`: "body.email",
+		`{"email":"m4rk3r\u0000@olympus.example"}`:                           "body.email",
 		`{"email":"` + strings.Repeat("m4rk3r", 1000) + `@olympus.example"}`: "body.email", `{"m4rk3r":1}`: "body.m4rk3r",
 	} {
 		a := p.addEmail(zeus, body, "")
@@ -151,6 +161,7 @@ func TestEmail_EveryWrongFieldIsNamed(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_AConfirmedOneIsReplacedByItsCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -161,7 +172,8 @@ func TestEmail_AConfirmedOneIsReplacedByItsCalls(t *testing.T) {
 	}
 	const sky = `{"email":"zeus@sky.example"}`
 	needed := p.mustBeProblem("without approval", p.addEmail(zeus, sky, ""), 409)
-	if needed.Reason != "approval-needed" || needed.Details["kind"] != "email-change" || needed.Details["way"] != "code" || needed.Details["sentTo"] != "z•••@olympus.example" ||
+	if needed.Reason != "approval-needed" || needed.Details["kind"] != "email-change" || needed.Details["way"] != "code" ||
+		needed.Details["sentTo"] != "z•••@olympus.example" ||
 		needed.Message != "Please enter the code that we have sent to z•••@olympus.example." {
 		t.Errorf("the refusal is %+v", needed)
 	}
@@ -179,6 +191,7 @@ func TestEmail_AConfirmedOneIsReplacedByItsCalls(t *testing.T) {
 	if a := p.confirmEmail(zeus, code); a.status != 200 {
 		t.Errorf("confirming: %d %s", a.status, a.text)
 	}
-	p.mustBeProblem("the old address", p.send(post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder and rain"}`)(actor{})), 401)
+	p.mustBeProblem("the old address",
+		p.send(post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder and rain"}`)(actor{})), 401)
 	p.mustSucceed(post("/api/auth/login", `{"email":"zeus@sky.example","password":"thunder and rain"}`)(actor{}), 200)
 }

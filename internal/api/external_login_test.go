@@ -68,6 +68,7 @@ func (p *portal) mayCall(a answer) string {
 	return me.AccountInfo.PlayFabID
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -84,7 +85,8 @@ func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 		t.Error(again.Message)
 	}
 	for what, body := range map[string]string{
-		"parameters that are no texts": `{"context":"c","utmParams":{"utm_source":7}}`, "a list of parameters": `{"context":"c","utmParams":["x"]}`, "no context": `{}`,
+		"parameters that are no texts": `{"context":"c","utmParams":{"utm_source":7}}`,
+		"a list of parameters":         `{"context":"c","utmParams":["x"]}`, "no context": `{}`,
 		"a context that is no text": `{"context":7}`,
 	} {
 		if a := login(body); a.status != http.StatusBadRequest && a.status != http.StatusUnprocessableEntity {
@@ -93,6 +95,7 @@ func TestExternalLogins_LinkFromTheGameSignsItsPlayerInOnce(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogins_WithoutASecretLinksFromTheGameAreSaidNotToBeSetUp(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -122,7 +125,9 @@ func openWithX(t *testing.T) (*portal, *x.Server) {
 	p := open(t)
 	platform, err := local.New(p.db, local.Options{Cost: local.TestCost, Clock: p.clock})
 	p.ok(err)
-	p.api.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{Accounts: p.api.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, X: provider})
+	p.api.ExternalLogins = account.NewExternalLogins(account.ExternalLoginOptions{
+		Accounts: p.api.Accounts, Platform: platform, Attempts: p.db, Clock: p.clock, X: provider,
+	})
 	return p, site
 }
 
@@ -147,9 +152,13 @@ func (p *portal) begin() (binding string, back url.Values) {
 
 func (p *portal) finish(code, state, binding string) answer {
 	p.t.Helper()
-	return p.send(request{method: "POST", path: "/api/auth/twitter/callback", body: `{"code":"` + code + `","state":"` + state + `","binding":"` + binding + `"}`})
+	return p.send(request{
+		method: "POST", path: "/api/auth/twitter/callback",
+		body: `{"code":"` + code + `","state":"` + state + `","binding":"` + binding + `"}`,
+	})
 }
 
+// Spec: ACCOUNT-11
 func TestExternalLogins_SomebodyOfXIsTheSamePlayerEachTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -185,6 +194,7 @@ func (p *portal) tokenOf(site *x.Server, id string) string {
 	return c.Token
 }
 
+// Spec: ACCOUNT-11
 func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -222,6 +232,7 @@ func TestExternalLogins_SignInByXIsTheBrowsersThatBeganItOnceAndInTime(t *testin
 	}
 }
 
+// Spec: ACCOUNT-7, ITEM-10
 func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereItIs(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -247,21 +258,26 @@ func TestExternalLogins_WhatAVerifiedWalletHoldsIsListedWithTheRestAndSaysWhereI
 		body: `{"address":"` + own.Checksum() + `","chainId":1337042}`}, 200), &challenge)
 	body := `{"message":"` + strings.ReplaceAll(challenge.Message, "\n", `\n`) + `","signature":"0x01"}`
 	var proven wallet
-	p.json(p.mustSucceedApproved(me, request{method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body}, 200), &proven)
+	p.json(p.mustSucceedApproved(me, request{
+		method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body,
+	}, 200), &proven)
 	profile := func() (w wallet) {
 		p.json(p.mustSucceed(request{method: "GET", path: "/api/auth/profile", authorization: me.token}, 200), &w)
 		return w
 	}
-	if w := profile(); proven.UserVerifiedWallet == nil || w.UserVerifiedWallet == nil || *w.UserVerifiedWallet != *proven.UserVerifiedWallet || w.UserVerifiedWallet.WalletAddress != own.Checksum() {
+	if w := profile(); proven.UserVerifiedWallet == nil || w.UserVerifiedWallet == nil ||
+		*w.UserVerifiedWallet != *proven.UserVerifiedWallet || w.UserVerifiedWallet.WalletAddress != own.Checksum() {
 		t.Errorf("the profile says %+v, the answer %+v", w.UserVerifiedWallet, proven.UserVerifiedWallet)
 	}
-	if l := list(); l.Total != 3 || len(l.Items) != 2 || l.Items[0].Wallet != "smart" || l.Items[1].Wallet != "verified" || l.Items[1].Amount != "2" {
+	if l := list(); l.Total != 3 || len(l.Items) != 2 || l.Items[0].Wallet != "smart" || l.Items[1].Wallet != "verified" ||
+		l.Items[1].Amount != "2" {
 		t.Errorf("connected: %+v", l)
 	}
 	for what, body := range map[string]string{
 		"used before": body, "a signature that is none": `{"message":"m","signature":"xyz"}`, "half a byte": `{"message":"m","signature":"0x1"}`,
 	} {
-		p.mustBeProblem(what, p.send(request{method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body}), http.StatusBadRequest)
+		p.mustBeProblem(what, p.send(request{method: "POST", path: "/api/auth/wallet/verify", authorization: me.token, body: body}),
+			http.StatusBadRequest)
 	}
 	a := p.mustSucceedApproved(me, request{method: "DELETE", path: "/api/auth/wallet", authorization: me.token}, 200)
 	if w := profile(); w.UserVerifiedWallet != nil || strings.Contains(a.text, "userVerifiedWallet") {

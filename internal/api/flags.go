@@ -82,7 +82,7 @@ func (a *API) registerFlags() {
 		summary: "Which parts of the portal are on", unlimited: fromMemory,
 	}, "", a.recognise)
 	op.Description = "A signed-in player's token, where it is sent along, decides on flags that are on for a share of all players."
-	huma.Register(a.huma, op, func(ctx context.Context, in *flagsQuery) (*Body[FeatureFlags], error) {
+	register(a, op, func(ctx context.Context, in *flagsQuery) (*Body[FeatureFlags], error) {
 		c := flags.Context{PlayerID: callerOf(ctx).PlayerID, Environment: in.Environment, Project: in.Project}
 		return body(FeatureFlags{a.Flags.All(ctx, c)}), nil
 	})
@@ -97,8 +97,8 @@ func (a *API) registerOFREP() {
 		return map[string]*huma.MediaType{"application/json": {Schema: schemas.Schema(t, true, t.Name())}}
 	}
 	all := a.operation(call{
-		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags", id: "evaluateFlags", tag: tagFlags, summary: "All flags, for OpenFeature clients (OFREP)",
-		unlimited: fromMemory,
+		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags", id: "evaluateFlags", tag: tagFlags,
+		summary: "All flags, for OpenFeature clients (OFREP)", unlimited: fromMemory,
 	}, "")
 	all.SkipValidateBody = true
 	all.Responses = map[string]*huma.Response{
@@ -109,8 +109,8 @@ func (a *API) registerOFREP() {
 	huma.Register(a.huma, all, a.evaluateFlags)
 
 	one := a.operation(call{
-		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags/{key}", id: "evaluateFlag", tag: tagFlags, summary: "One flag, for OpenFeature clients (OFREP)",
-		unlimited: fromMemory,
+		method: http.MethodPost, path: "/ofrep/v1/evaluate/flags/{key}", id: "evaluateFlag", tag: tagFlags,
+		summary: "One flag, for OpenFeature clients (OFREP)", unlimited: fromMemory,
 	}, "")
 	one.SkipValidateBody = true
 	one.Responses = map[string]*huma.Response{

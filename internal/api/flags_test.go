@@ -43,9 +43,11 @@ func flagsWith(t *testing.T, key, rules string) func(*api.Options) {
 
 const evaluated = "/api/proxy/feature-flag/getEvaluatedFeatureFlags"
 
+// Spec: FLAG-2
 func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 	t.Parallel()
-	p := open(t, flagsWith(t, flags.Maintenance, "    enabled: false\n    rules:\n      - {environments: [stage], projects: [portal], enabled: true}\n"))
+	p := open(t,
+		flagsWith(t, flags.Maintenance, "    enabled: false\n    rules:\n      - {environments: [stage], projects: [portal], enabled: true}\n"))
 	for query, want := range map[string]string{
 		"":                                    `{"enabled":false,"value":false,"variant":"off","reason":"DEFAULT"}`,
 		"?environment=stage":                  `{"enabled":false,"value":false,"variant":"off","reason":"DEFAULT"}`,
@@ -58,15 +60,19 @@ func TestFlags_AreThoseOfTheEnvironmentAndProjectAskedFor(t *testing.T) {
 			t.Errorf("%q: %d flags, maintenance is %s", query, len(got.Flags), got.Flags[flags.Maintenance])
 		}
 	}
-	p.mustBeProblem("a long environment", p.send(request{method: "GET", path: evaluated + "?environment=" + strings.Repeat("x", 41)}), http.StatusBadRequest)
+	p.mustBeProblem("a long environment", p.send(request{method: "GET", path: evaluated + "?environment=" + strings.Repeat("x", 41)}),
+		http.StatusBadRequest)
 }
 
 // A share is a share of the players: each signed-in player is in it or not; visitors never are.
+// Spec: FLAG-6
 func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	t.Parallel()
 	p := open(t, flagsWith(t, flags.PowerPacks, "    enabled: false\n    rules:\n      - {percent: 100, enabled: true}\n"))
 	zeus := p.register("zeus")
-	for authorization, want := range map[string]bool{"": false, "not a token": false, zeus.token: true, "Bearer " + zeus.token: true, zeus.session: false} {
+	for authorization, want := range map[string]bool{
+		"": false, "not a token": false, zeus.token: true, "Bearer " + zeus.token: true, zeus.session: false,
+	} {
 		var got struct{ Flags map[string]flags.Flag }
 		p.json(p.mustSucceed(request{method: "GET", path: evaluated, authorization: authorization}, 200), &got)
 		if got.Flags[flags.PowerPacks].Enabled != want {
@@ -75,6 +81,7 @@ func TestFlags_ForAShareOfAllPlayersKnowsWhoAsks(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-7
 func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "flags.yaml")
@@ -115,6 +122,7 @@ func TestFlags_SwitchedOffPurchaseStartsNoCheckoutAndReadingGoesOn(t *testing.T)
 	}
 }
 
+// Spec: BURN-2
 func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	t.Parallel()
 	for enabled, want := range map[string]int64{"true": 1, "false": 0} {
@@ -136,6 +144,7 @@ func TestFlags_SwitchedOffPowerPacksLeaveNoTrace(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-7
 func TestFlags_ProfileSaysWhetherTheEmbeddedWalletIsOfferedOutsideTheMarketplace(t *testing.T) {
 	t.Parallel()
 	offered := func(p *portal) bool {
@@ -167,6 +176,7 @@ type ofrepFlag struct {
 	ErrorCode, ErrorDetails string
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -177,7 +187,8 @@ func TestFlags_OFREPAnswersAllFlags(t *testing.T) {
 	var keys []string
 	for _, f := range got.Flags {
 		keys = append(keys, f.Key)
-		if f.Value == nil || *f.Value != (f.Key != flags.Maintenance && f.Key != flags.PublicMarket && f.Key != flags.OfferEmbedded) || f.Reason != "STATIC" || f.Variant != map[bool]string{true: "on", false: "off"}[*f.Value] {
+		if f.Value == nil || *f.Value != (f.Key != flags.Maintenance && f.Key != flags.PublicMarket && f.Key != flags.OfferEmbedded) ||
+			f.Reason != "STATIC" || f.Variant != map[bool]string{true: "on", false: "off"}[*f.Value] {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -208,9 +219,11 @@ func (p *portal) ofrep(path, body, ifNoneMatch string) answer {
 	return p.send(request{method: "POST", path: path, body: body, header: http.Header{"If-None-Match": {ifNoneMatch}}})
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	t.Parallel()
-	p := open(t, flagsWith(t, flags.AllowClaims, "    enabled: true\n    rules:\n      - {environments: [stage], enabled: false}\n      - {percent: 100, enabled: false}\n"))
+	p := open(t, flagsWith(t, flags.AllowClaims,
+		"    enabled: true\n    rules:\n      - {environments: [stage], enabled: false}\n      - {percent: 100, enabled: false}\n"))
 	for body, want := range map[string]string{
 		"":                                    `{"key":"claims","value":true,"reason":"DEFAULT","variant":"on"}`,
 		`{}`:                                  `{"key":"claims","value":true,"reason":"DEFAULT","variant":"on"}`,
@@ -226,6 +239,7 @@ func TestFlags_OFREPAnswersOneFlag(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-8
 func TestFlags_OFREPRefusesInItsOwnWords(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -259,6 +273,8 @@ func TestFlags_OFREPRefusesInItsOwnWords(t *testing.T) {
 	if a.status != http.StatusNotFound || got.Key != "none" || got.ErrorCode != "FLAG_NOT_FOUND" {
 		t.Errorf("no such flag: %d %s", a.status, a.text)
 	}
-	p.mustBeProblem("a body beyond the limit", p.send(request{method: "POST", path: "/ofrep/v1/evaluate/flags", body: `{"context":{"x":"` + strings.Repeat("x", 65<<10) + `"}}`}), http.StatusRequestEntityTooLarge)
+	p.mustBeProblem("a body beyond the limit", p.send(request{
+		method: "POST", path: "/ofrep/v1/evaluate/flags", body: `{"context":{"x":"` + strings.Repeat("x", 65<<10) + `"}}`,
+	}), http.StatusRequestEntityTooLarge)
 	p.mustBeProblem("another method", p.send(request{method: "GET", path: "/ofrep/v1/evaluate/flags"}), http.StatusMethodNotAllowed)
 }

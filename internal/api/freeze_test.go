@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"pantheon/internal/portal/account"
+	"pantheon/internal/testkit"
 	"pantheon/test/contract/x"
 )
 
@@ -12,7 +12,7 @@ const frozenFor = "This account is frozen: a chargeback is being looked into. Pl
 
 func (p *portal) freeze(player string) {
 	p.t.Helper()
-	_, err := account.NewFreezer(p.db, p.clock).Freeze(p.t.Context(), player, "a chargeback is being looked into")
+	_, err := testkit.Operator(p.db, p.clock).Freeze(p.t.Context(), player, testkit.By("a chargeback is being looked into"))
 	p.ok(err)
 }
 
@@ -25,6 +25,7 @@ func (p *portal) mustBeFrozen(what string, a answer, status int) {
 
 // Each call with a credential of a frozen player is refused with the reason: holds, payments, signatures, the wallet
 // and the realtime channel among them.
+// Spec: SAFE-5
 func TestFreeze_RefusesEveryCallOfThePlayerWithTheReason(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -48,6 +49,7 @@ func TestFreeze_RefusesEveryCallOfThePlayerWithTheReason(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/auth/marketplace/cart", authorization: other.token}, 200)
 }
 
+// Spec: SAFE-5
 func TestFreeze_IsToldAtSignInToWhoHasTheCredentials(t *testing.T) {
 	t.Parallel()
 	p, site := openWithX(t)
@@ -61,7 +63,8 @@ func TestFreeze_IsToldAtSignInToWhoHasTheCredentials(t *testing.T) {
 		return p.send(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"` + password + `"}`})
 	}
 	p.mustBeFrozen("the right password", login("thunder and rain"), http.StatusForbidden)
-	if got := p.mustBeProblem("a wrong password", login("lightning rods"), http.StatusUnauthorized); got.Message != "Invalid email or password" || got.Reason != "" {
+	if got := p.mustBeProblem("a wrong password", login("lightning rods"),
+		http.StatusUnauthorized); got.Message != "Invalid email or password" || got.Reason != "" {
 		t.Errorf("a wrong password: %+v", got)
 	}
 	binding, back = p.begin()

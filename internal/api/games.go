@@ -31,7 +31,8 @@ type GameKind struct {
 
 func (a *API) registerGames() {
 	player(a, call{
-		method: http.MethodGet, path: "/api/auth/games", id: "getGames", tag: tagAccount, summary: "The games, and what of the player's counts in each",
+		method: http.MethodGet, path: "/api/auth/games", id: "getGames", tag: tagAccount,
+		summary: "The games, and what of the player's counts in each",
 	}, a.games)
 }
 

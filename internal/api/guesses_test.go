@@ -12,6 +12,7 @@ import (
 
 // A short version of the attack in test/load: many guesses on few accounts, existing and not, from some networks.
 // Hashing is expensive; the limits bound it, and honest players can sign in meanwhile.
+// Spec: ACCOUNT-24
 func TestPasswords_GuessesCostNoMoreHashesThanTheLimitsLetThrough(t *testing.T) {
 	t.Parallel()
 	const (

@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/leaderboard"
 )
@@ -37,12 +35,9 @@ func (a *API) registerLeaderboard() {
 		errors: []int{400, 401, 404, 503}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
 	op.Description = "A signed-in player's token, where it is sent along, marks the player's own line."
-	huma.Register(a.huma, op, func(ctx context.Context, in *boardQuery) (*Body[Board], error) {
+	register(a, op, func(ctx context.Context, in *boardQuery) (*Body[Board], error) {
 		board, err := a.board(ctx, in)
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return body(board), nil
+		return body(board), err
 	})
 }
 

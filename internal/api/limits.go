@@ -54,8 +54,12 @@ func (a *API) describeLimits() {
 		headers = map[string]*huma.Header{}
 		a.huma.OpenAPI().Components.Headers = headers
 	}
-	headers["RateLimit-Policy"] = &huma.Header{Schema: text, Description: "The limit that counts: calls (q) of the player or network in a window of seconds (w)."}
-	headers["RateLimit"] = &huma.Header{Schema: text, Description: "How many calls are left (r), and when the current window ends, in seconds (t)."}
+	headers["RateLimit-Policy"] = &huma.Header{
+		Schema: text, Description: "The limit that counts: calls (q) of the player or network in a window of seconds (w).",
+	}
+	headers["RateLimit"] = &huma.Header{
+		Schema: text, Description: "How many calls are left (r), and when the current window ends, in seconds (t).",
+	}
 	headers["Retry-After"] = &huma.Header{Schema: text, Description: "When to try again, in seconds."}
 	for _, item := range a.huma.OpenAPI().Paths {
 		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete} {
@@ -86,7 +90,7 @@ func limit(l limiter) check {
 	if l.perMinute <= 0 {
 		return func(_ http.ResponseWriter, r *http.Request) (*http.Request, error) { return r, nil }
 	}
-	narrow, wide := newAllowance(l.perMinute), newAllowance(l.perMinute*linesOfHousehold)
+	narrow, wide := newMinuteLimit(l.perMinute), newMinuteLimit(l.perMinute*linesOfHousehold)
 	// take counts n calls of a batch, or returns a fault with the time to wait for the whole batch.
 	take := func(h http.Header, r *http.Request, n, batch int) error {
 		player, origin := callerOf(r.Context()).PlayerID, originOf(r.Context())
@@ -133,51 +137,55 @@ func countBatch(ctx context.Context, body json.RawMessage) error {
 	return takeRest(len(batch))
 }
 
-// allowance is a limit of calls per key within any minute.
-type allowance struct {
+// minuteLimit is a limit of calls per key within any minute.
+type minuteLimit struct {
 	rate      *httprate.RateLimiter
 	perMinute int
 }
 
-func newAllowance(perMinute int) allowance {
+func newMinuteLimit(perMinute int) minuteLimit {
 	// With an explicit counter the limiter's windows begin at whole minutes, which wait and giveBack depend on.
-	return allowance{httprate.NewRateLimiter(perMinute, time.Minute, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(time.Minute))), perMinute}
+	return minuteLimit{
+		httprate.NewRateLimiter(perMinute, time.Minute, httprate.WithLimitCounter(httprate.NewLocalLimitCounter(time.Minute))), perMinute,
+	}
 }
 
 // take counts n calls of a key, or counts none and returns a fault with the time to wait for the batch they belong to.
-func (a allowance) take(ctx context.Context, key string, n, batch int) error {
-	if !a.rate.OnLimit(unseen{}, new(http.Request).WithContext(httprate.WithIncrement(ctx, n)), key) {
+func (l minuteLimit) take(ctx context.Context, key string, n, batch int) error {
+	if !l.rate.OnLimit(unseen{}, new(http.Request).WithContext(httprate.WithIncrement(ctx, n)), key) {
 		return nil
 	}
-	wait, ever := a.wait(key, batch, time.Now().UTC())
+	wait, ever := l.wait(key, batch, time.Now().UTC())
 	switch {
 	case !ever:
-		return fault.New(fault.TooMany, "Each request of a batch counts, and at most %d a minute are answered. Please send smaller batches.", a.perMinute).WithReason("batch")
+		return fault.New(fault.TooMany, "Each request of a batch counts, and at most %d a minute are answered. Please send smaller batches.",
+			l.perMinute).WithReason("batch")
 	case batch > 1:
-		return fault.Wait(wait, "Each request of a batch counts, and there are more in this one than you have left. Please send it again in %s.", inSeconds(wait)).WithReason("batch")
+		return fault.Wait(wait, "Each request of a batch counts, and there are more in this one than you have left. Please send it again in %s.",
+			inSeconds(wait)).WithReason("batch")
 	}
 	return fault.Wait(wait, "That was a bit fast. Please try again in %s.", inSeconds(wait))
 }
 
 // describe sets the fields of draft-ietf-httpapi-ratelimit-headers: the quota of calls per window in seconds, how many are left,
 // and when the current window ends.
-func (a allowance) describe(h http.Header, policy, key string, now time.Time) {
-	_, rate, _ := a.rate.Status(key) // in memory: cannot fail
-	left := max(0, a.perMinute-int(math.Round(rate)))
-	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=60", policy, a.perMinute))
+func (l minuteLimit) describe(h http.Header, policy, key string, now time.Time) {
+	_, rate, _ := l.rate.Status(key) // in memory: cannot fail
+	left := max(0, l.perMinute-int(math.Round(rate)))
+	h.Set("RateLimit-Policy", fmt.Sprintf("%q;q=%d;w=60", policy, l.perMinute))
 	h.Set("RateLimit", fmt.Sprintf("%q;r=%d;t=%d", policy, left, 60-now.Second()))
 }
 
 // giveBack reverts what take has counted.
-func (a allowance) giveBack(key string, n int) {
-	_ = a.rate.Counter().IncrementBy(key, time.Now().UTC().Truncate(time.Minute), -n) // in memory: cannot fail
+func (l minuteLimit) giveBack(key string, n int) {
+	_ = l.rate.Counter().IncrementBy(key, time.Now().UTC().Truncate(time.Minute), -n) // in memory: cannot fail
 }
 
 // wait returns when n more calls of a key will be allowed, if ever, in whole seconds.
-func (a allowance) wait(key string, n int, now time.Time) (wait time.Duration, ever bool) {
+func (l minuteLimit) wait(key string, n int, now time.Time) (wait time.Duration, ever bool) {
 	window := now.Truncate(time.Minute)
-	current, previous, _ := a.rate.Counter().Get(key, window, window.Add(-time.Minute)) // in memory: cannot fail
-	seconds, ever := untilRoom(a.perMinute-n, current, previous, now.Sub(window).Seconds())
+	current, previous, _ := l.rate.Counter().Get(key, window, window.Add(-time.Minute)) // in memory: cannot fail
+	seconds, ever := untilRoom(l.perMinute-n, current, previous, now.Sub(window).Seconds())
 	return time.Duration(seconds) * time.Second, ever
 }
 

@@ -301,14 +301,16 @@ func (a *API) registerMarket() {
 		summary: "The live listings of a collection or token; with a token, the reader's own holds carry the reader's id", errors: []int{400},
 	}, a.liveListings)
 	reader(a, call{
-		method: http.MethodGet, path: "/api/marketplace/listings", id: "browseListings", tag: tagMarket, summary: "Browse the live listings", errors: []int{400}, shared: true,
+		method: http.MethodGet, path: "/api/marketplace/listings", id: "browseListings", tag: tagMarket, summary: "Browse the live listings",
+		errors: []int{400}, shared: true,
 		limits: []limiter{
 			{perMinute: a.Limits.SearchesPerMinute, key: byReader, only: isSearch},
 			{perMinute: a.Limits.ReadsPerMinute, key: byReader, only: func(r *http.Request) bool { return !isSearch(r) }},
 		},
 	}, a.browse)
 	reader(a, call{
-		method: http.MethodGet, path: "/api/marketplace/collections", id: "getCollections", tag: tagMarket, summary: "The collections of the market", shared: true,
+		method: http.MethodGet, path: "/api/marketplace/collections", id: "getCollections", tag: tagMarket,
+		summary: "The collections of the market", shared: true,
 	}, func(ctx context.Context, _ *Empty) (*Body[Collections], error) {
 		found, err := a.Market.Collections(ctx)
 		if err != nil {
@@ -324,10 +326,12 @@ func (a *API) registerMarket() {
 		return body(out), nil
 	})
 	reader(a, call{
-		method: http.MethodGet, path: "/api/marketplace/traits", id: "getTraits", tag: tagMarket, summary: "The traits of a collection's listings", shared: true,
+		method: http.MethodGet, path: "/api/marketplace/traits", id: "getTraits", tag: tagMarket,
+		summary: "The traits of a collection's listings", shared: true,
 	}, a.traits)
 	reader(a, call{
-		method: http.MethodGet, path: "/api/marketplace/sales", id: "getSales", tag: tagMarket, summary: "What was sold last", errors: []int{400}, shared: true,
+		method: http.MethodGet, path: "/api/marketplace/sales", id: "getSales", tag: tagMarket, summary: "What was sold last",
+		errors: []int{400}, shared: true,
 	}, a.sales)
 	reader(a, call{
 		method: http.MethodGet, path: "/api/marketplace/items", id: "getOffers", tag: tagMarket,

@@ -16,26 +16,33 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
+// Spec: MARKET-7
 func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	const chain = int64(testkit.GameChain)
+	const chain = testkit.GameChain
 	testkit.List(t, p.db, testkit.Offer{Number: "1", TokenID: "1"})
 	testkit.List(t, p.db, testkit.Offer{Number: "2", TokenID: "2"})
 	testkit.List(t, p.db, testkit.Offer{Number: "3", TokenID: "3"})
 	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		for id, minted := range map[string]string{"1": "12", "2": "7"} {
-			if err := tx.PutSupply(ctx, gen.PutSupplyParams{ChainID: chain, Contract: testkit.Items, TokenID: id, Minted: minted, Burned: "2"}); err != nil {
+		for id, minted := range map[string]int64{"1": 12, "2": 7} {
+			if err := tx.PutSupply(ctx, gen.PutSupplyParams{
+				ChainID: chain, Contract: eth.MustAddress(testkit.Items), TokenID: id, Minted: money.FromInt(minted), Burned: money.FromInt(2),
+			}); err != nil {
 				return err
 			}
 		}
-		return tx.InsertSupplyCap(ctx, gen.InsertSupplyCapParams{ChainID: chain, BlockNumber: 1, Contract: testkit.Items, TokenID: "1", MaxSupply: "500"})
+		return tx.InsertSupplyCap(ctx, gen.InsertSupplyCapParams{
+			ChainID: chain, BlockNumber: 1, Contract: eth.MustAddress(testkit.Items), TokenID: "1", MaxSupply: money.FromInt(500),
+		})
 	}))
 	for id, want := range map[string]string{"1": "token 10 500", "2": "token 5 ", "3": ""} {
 		var item struct {
@@ -52,6 +59,7 @@ func TestItem_SaysHowManyThereAreOfAtMostHowMany(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-11
 func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -74,6 +82,7 @@ func TestFees_AreThoseOfTheChainForTokensThatExist(t *testing.T) {
 	ask("tokenId=4", 400)
 }
 
+// Spec: MARKET-4
 func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -108,6 +117,7 @@ func TestMarket_RaritiesAreRepeatedOrSeparatedByCommas(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-15
 func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -117,7 +127,10 @@ func TestCoalesce_SharedResponsesAreTheSameForEveryCaller(t *testing.T) {
 	} {
 		want := p.mustSucceed(request{method: "GET", path: path}, 200)
 		for _, of := range []actor{hera, zeus} {
-			r := request{method: "GET", path: path, authorization: of.token, header: http.Header{"X-Wallet-Address": {testkit.WalletOf(of.id).Checksum()}, "X-Fab-Id": {of.id}}}
+			r := request{
+				method: "GET", path: path, authorization: of.token,
+				header: http.Header{"X-Wallet-Address": {testkit.WalletOf(of.id).Checksum()}, "X-Fab-Id": {of.id}},
+			}
 			if got := p.mustSucceed(r, 200); got.text != want.text || got.header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s: a player gets %s, a visitor %s", path, got.text, want.text)
 			}
@@ -161,14 +174,18 @@ func TestMarket_TotalOfManyMatchesIsALowerBound(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-4
 func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	seller := eth.MustAddress("0x00000000000000000000000000000000000005e1")
 	for i, traits := range [][][2]string{
-		{{"Metal", "Iron"}, {"Power", "1"}}, {{"Metal", "Gold"}, {"Power", "1"}}, {{"Metal", "Gold"}, {"Power", "2"}}, {{"Metal", "Sky: Bronze"}, {"Power", "2"}},
+		{{"Metal", "Iron"}, {"Power", "1"}}, {{"Metal", "Gold"}, {"Power", "1"}}, {{"Metal", "Gold"}, {"Power", "2"}},
+		{{"Metal", "Sky: Bronze"}, {"Power", "2"}},
 	} {
-		o := testkit.Offer{Number: fmt.Sprint("90", i), TokenID: fmt.Sprint("90", i), Collection: "forge", Traits: traits, Price: int64(i+1) * 1_000_000}
+		o := testkit.Offer{
+			Number: fmt.Sprint("90", i), TokenID: fmt.Sprint("90", i), Collection: "forge", Traits: traits, Price: int64(i+1) * 1_000_000,
+		}
 		if i > 1 {
 			o.Seller = seller
 		}
@@ -204,12 +221,15 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"seller=0x12", "free=maybe", "trait=" + strings.Repeat("x", 101), "trait=a" + strings.Repeat("&trait=a", 50), "trait=t0" + many("&trait=t%d", 11),
+		"seller=0x12", "free=maybe", "trait=" + strings.Repeat("x", 101), "trait=a" + strings.Repeat("&trait=a", 50),
+		"trait=t0" + many("&trait=t%d", 11),
 		"trait=t:0" + many("&trait=t:%d", 11), "q=" + strings.Repeat("x", 10_000), "cursor=" + strings.Repeat("x", 401), "cursor=forged",
 	} {
 		p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?" + bad}, 400)
 	}
-	for _, odd := range []string{`"`, `*`, `NEAR(a b)`, `a" OR "b`, `'; DROP TABLE listing; --`, `a & !b | c:*`, "\u202e", "\x01", "a\u200fb", `\`, "%", "_"} {
+	for _, odd := range []string{
+		`"`, `*`, `NEAR(a b)`, `a" OR "b`, `'; DROP TABLE listing; --`, `a & !b | c:*`, "\u202e", "\x01", "a\u200fb", `\`, "%", "_",
+	} {
 		p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?q=" + url.QueryEscape(odd) + "&trait=" + url.QueryEscape(odd)}, 200)
 	}
 	var page struct{ NextCursor string }
@@ -217,6 +237,7 @@ func TestMarket_ListsAreNarrowedByTraitsSellerAndWhatIsFree(t *testing.T) {
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/listings?limit=1&sort=price-asc&cursor=" + page.NextCursor}, 400)
 }
 
+// Spec: MARKET-10
 func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -250,11 +271,12 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 	item := func(id string) string { return testkit.Items + ":" + id }
 	const cheapest92 = "92: 921 for 1"
 	for query, want := range map[string][]string{
-		"?item=" + item("93") + "&item=" + item("92"):                                                     {"93 not for sale", cheapest92},
-		"?item=" + item("92") + "&item=" + item("93"):                                                     {cheapest92, "93 not for sale"},
-		"?item=" + item("404") + "&item=" + item("92"):                                                    {cheapest92},
-		"?item=" + item("404"):                                                                            nil,
-		"?item=" + item("92") + strings.Repeat("&item="+item("92"), 19):                                   slices.Repeat([]string{cheapest92}, 20),
+		"?item=" + item("93") + "&item=" + item("92"):  {"93 not for sale", cheapest92},
+		"?item=" + item("92") + "&item=" + item("93"):  {cheapest92, "93 not for sale"},
+		"?item=" + item("404") + "&item=" + item("92"): {cheapest92},
+		"?item=" + item("404"):                         nil,
+		"?item=" + item("92") + strings.Repeat("&item="+item("92"), 19): slices.Repeat([]string{cheapest92},
+			20),
 		"?item=0x00000000000000000000000000000000000000ff:92&item=" + item("092") + "&item=" + item("92"): {cheapest92},
 	} {
 		if got := read(query, 200); !slices.Equal(got, want) {
@@ -262,12 +284,16 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 		}
 	}
 	for _, query := range []string{
-		"", "?item=", "?item=" + testkit.Items, "?item=92", "?item=" + item(""), "?item=" + item("-1"), "?item=" + item("9%00"), "?item=" + item(strings.Repeat("9", 79)),
-		"?item=" + item("92:1"), "?item=0x0:1", "?item=" + item("92") + "," + item("93"), "?item=" + item("92") + strings.Repeat("&item="+item("92"), 20),
+		"", "?item=", "?item=" + testkit.Items, "?item=92", "?item=" + item(""), "?item=" + item("-1"), "?item=" + item("9%00"),
+		"?item=" + item(strings.Repeat("9", 79)),
+		"?item=" + item("92:1"), "?item=0x0:1", "?item=" + item("92") + "," + item("93"),
+		"?item=" + item("92") + strings.Repeat("&item="+item("92"), 20),
 	} {
 		read(query, 400)
 	}
-	many := p.mustBeProblem("21 tokens", p.send(request{method: "GET", path: "/api/marketplace/items?item=" + strings.Repeat(item("92")+"&item=", 20) + item("92")}), 400)
+	many := p.mustBeProblem("21 tokens", p.send(request{
+		method: "GET", path: "/api/marketplace/items?item=" + strings.Repeat(item("92")+"&item=", 20) + item("92"),
+	}), 400)
 	if len(many.Errors) != 1 || many.Errors[0].Message != "This must have at most 20 entries." {
 		t.Errorf("21 tokens: %+v", many.Errors)
 	}
@@ -277,18 +303,22 @@ func TestOffers_KeepTheRequestedOrderWithTheCheapestOfEach(t *testing.T) {
 			Offers                   int
 		}
 	}
-	p.json(p.mustSucceed(request{method: "GET", path: "/api/marketplace/items?item=" + item("92") + "&item=" + item("92") + "&item=" + item("93")}, 200), &figures)
+	p.json(p.mustSucceed(request{
+		method: "GET", path: "/api/marketplace/items?item=" + item("92") + "&item=" + item("92") + "&item=" + item("93"),
+	}, 200), &figures)
 	if got := fmt.Sprint(figures.Tokens); got != "[{92 1  2} {93   0}]" {
 		t.Errorf("figures %s, want those of 92 and of 93 once each", got)
 	}
 }
 
+// Spec: MARKET-5
 func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	seller := eth.MustAddress("0x00000000000000000000000000000000000005e1")
 	for _, o := range []testkit.Offer{
-		{Number: "920", TokenID: "92", Price: 2_000_000}, {Number: "921", TokenID: "92", Price: 3_000_000}, {Number: "922", TokenID: "92", Price: 3_000_000},
+		{Number: "920", TokenID: "92", Price: 2_000_000}, {Number: "921", TokenID: "92", Price: 3_000_000},
+		{Number: "922", TokenID: "92", Price: 3_000_000},
 		{Number: "923", TokenID: "92", Price: 5_000_000, Seller: seller}, {Number: "930", TokenID: "93", Price: 4_000_000},
 	} {
 		o.Collection = "mint"
@@ -302,8 +332,9 @@ func TestMarket_OneListingOfEachTokenIsItsCheapestFreeOne(t *testing.T) {
 	}
 	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), TxHash: "0x01", Time: 1, ListingID: "1", Contract: testkit.Items, TokenID: "92", Currency: testkit.USDC,
-			Quantity: 2, Total: "15000000", UnitPrice: "7500000",
+			ChainID: testkit.GameChain, TxHash: eth.Hash{1}, Time: column.At(time.UnixMilli(1)), ListingID: "1",
+			Contract: eth.MustAddress(testkit.Items), TokenID: "92", Currency: eth.MustAddress(testkit.USDC), Quantity: 2,
+			Total: money.FromInt(15000000), UnitPrice: money.FromInt(7500000),
 		})
 	}))
 	const figures92, figures93 = "92: 4 from 2, sold for 7.5", "93: 1 from 4, sold for "
@@ -345,7 +376,8 @@ func TestMarket_TheNewestHaveASellersEqualOffersOnce(t *testing.T) {
 	p := open(t)
 	seller := eth.MustAddress("0x00000000000000000000000000000000000005e1")
 	for i, o := range []testkit.Offer{
-		{Number: "950", Price: 2_000_000}, {Number: "951", Price: 2_000_000}, {Number: "952", Price: 2_000_000}, {Number: "953", Price: 3_000_000},
+		{Number: "950", Price: 2_000_000}, {Number: "951", Price: 2_000_000}, {Number: "952", Price: 2_000_000},
+		{Number: "953", Price: 3_000_000},
 		{Number: "954", Price: 2_000_000, Seller: seller}, {Number: "955", Price: 2_000_000, TokenID: "96"},
 	} {
 		o.Collection, o.TokenID, o.CreatedAt = "mint", cmp.Or(o.TokenID, "95"), time.UnixMilli(int64(i))
@@ -385,6 +417,7 @@ func many(format string, n int) (out string) {
 	return out
 }
 
+// Spec: MARKET-6
 func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -392,18 +425,24 @@ func TestTraits_AreCountedByTheListingsOfACollection(t *testing.T) {
 		number := fmt.Sprint("91", i)
 		testkit.List(t, p.db, testkit.Offer{Number: number, TokenID: number, Collection: "smithy", Traits: traits})
 	}
-	testkit.List(t, p.db, testkit.Offer{Number: "919", TokenID: "919", Collection: "smithy", Traits: [][2]string{{"Metal", "Lead"}}, Invalid: true})
+	testkit.List(t, p.db, testkit.Offer{
+		Number: "919", TokenID: "919", Collection: "smithy", Traits: [][2]string{{"Metal", "Lead"}}, Invalid: true,
+	})
 	for query, want := range map[string]string{
-		"smithy":  `{"items":[{"name":"Age","values":[{"value":"Old","listed":1}]},{"name":"Metal","values":[{"value":"Gold","listed":2},{"value":"Iron","listed":1}]}]}`,
+		"smithy": `{"items":[{"name":"Age","values":[{"value":"Old","listed":1}]},{"name":"Metal","values":[{"value":"Gold","listed":2},` +
+			`{"value":"Iron","listed":1}]}]}`,
 		"unknown": `{"items":[]}`,
 	} {
-		if got := strings.TrimSpace(p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits?collection=" + query}, 200).text); got != want {
+		if got := strings.TrimSpace(p.mustSucceed(request{
+			method: "GET", path: "/api/marketplace/traits?collection=" + query,
+		}, 200).text); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
 	}
 	p.mustSucceed(request{method: "GET", path: "/api/marketplace/traits"}, 400)
 }
 
+// Spec: MARKET-6
 func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -412,8 +451,10 @@ func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 	}
 	sell := func(block int64, tokenID, currency string) gen.InsertSaleParams {
 		return gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: block, TxHash: eth.Hash{31: byte(block)}.String(), Time: 4_000_000_000_000 + block/2, ListingID: tokenID,
-			Contract: testkit.Items, TokenID: tokenID, Seller: testkit.Items, Buyer: testkit.USDC, Currency: currency, Quantity: 1, Total: "2500000", UnitPrice: "2500000",
+			ChainID: testkit.GameChain, BlockNumber: block, TxHash: eth.Hash{31: byte(block)},
+			Time: column.At(time.UnixMilli(4_000_000_000_000 + block/2)), ListingID: tokenID, Contract: eth.MustAddress(testkit.Items),
+			TokenID: tokenID, Seller: eth.MustAddress(testkit.Items), Buyer: eth.MustAddress(testkit.USDC), Currency: eth.MustAddress(currency),
+			Quantity: 1, Total: money.FromInt(2500000), UnitPrice: money.FromInt(2500000),
 		}
 	}
 	p.ok(p.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
@@ -434,7 +475,9 @@ func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 				}
 				NextCursor string
 			}
-			p.json(p.mustSucceed(request{method: "GET", path: fmt.Sprintf("/api/marketplace/sales?limit=%d&cursor=%s%s", limit, cursor, query)}, 200), &page)
+			p.json(p.mustSucceed(request{
+				method: "GET", path: fmt.Sprintf("/api/marketplace/sales?limit=%d&cursor=%s%s", limit, cursor, query),
+			}, 200), &page)
 			if len(page.Items) > limit {
 				t.Fatalf("%d items, want at most %d", len(page.Items), limit)
 			}
@@ -459,7 +502,9 @@ func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 			t.Errorf("axes in pages of %d: %s", limit, got)
 		}
 	}
-	for _, bad := range []string{"x", base64.RawURLEncoding.EncodeToString([]byte("sales|1|x")), base64.RawURLEncoding.EncodeToString([]byte("newest|1|1 1 1"))} {
+	for _, bad := range []string{
+		"x", base64.RawURLEncoding.EncodeToString([]byte("sales|1|x")), base64.RawURLEncoding.EncodeToString([]byte("newest|1|1 1 1")),
+	} {
 		p.mustSucceed(request{method: "GET", path: "/api/marketplace/sales?cursor=" + bad}, 400)
 	}
 }
@@ -467,7 +512,7 @@ func TestSales_AreReadNewestFirstPageByPage(t *testing.T) {
 // sellOnce lists a token by a player's wallet, and records its sale to another's with the events around it.
 func (p *portal) sellOnce(seller, buyer eth.Address) {
 	p.t.Helper()
-	const chain = int64(testkit.GameChain)
+	const chain = testkit.GameChain
 	testkit.List(p.t, p.db, testkit.Offer{Number: "1", TokenID: "1", Seller: seller})
 	testkit.SetHolding(p.t, p.db, buyer, testkit.Items, onchain.ERC1155, "1", 2)
 	terms := `{"seller":"` + seller.String() + `","contract":"` + testkit.Items + `","tokenId":"1","quantity":3,"currency":"` + testkit.USDC +
@@ -475,26 +520,31 @@ func (p *portal) sellOnce(seller, buyer eth.Address) {
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		event := func(block int64, kind, detail string) error {
 			return tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-				ChainID: chain, BlockNumber: block, TxHash: eth.Hash{byte(block)}.String(), Time: opening.UnixMilli() + block, ListingID: "1", Kind: kind,
-				Detail: detail, Contract: testkit.Items, TokenID: "1",
+				ChainID: chain, BlockNumber: block, TxHash: eth.Hash{byte(block)},
+				Time: column.At(opening.Add(time.Duration(block) * time.Millisecond)), ListingID: "1", Kind: kind, Detail: detail,
+				Contract: testkit.Items, TokenID: "1",
 			})
 		}
 		return errors.Join(
 			event(1, "new", fmt.Sprintf(terms, "2500000")),
 			event(2, "updated", fmt.Sprintf(terms, "1500000")),
-			event(3, "sold", `{"seller":"`+seller.String()+`","contract":"`+testkit.Items+`","tokenId":"1","buyer":"`+buyer.String()+`","quantity":2,"total":"3000000"}`),
+			event(3, "sold", `{"seller":"`+seller.String()+`","contract":"`+testkit.Items+`","tokenId":"1","buyer":"`+buyer.String()+
+				`","quantity":2,"total":"3000000"}`),
 			tx.InsertSale(ctx, gen.InsertSaleParams{
-				ChainID: chain, BlockNumber: 3, TxHash: eth.Hash{3}.String(), Time: opening.UnixMilli() + 3, ListingID: "1", Contract: testkit.Items, TokenID: "1",
-				Seller: seller.String(), Buyer: buyer.String(), Currency: testkit.USDC, Quantity: 2, Total: "3000000", UnitPrice: "1500000",
+				ChainID: chain, BlockNumber: 3, TxHash: eth.Hash{3}, Time: column.At(opening.Add(3 * time.Millisecond)), ListingID: "1",
+				Contract: eth.MustAddress(testkit.Items), TokenID: "1", Seller: seller, Buyer: buyer, Currency: eth.MustAddress(testkit.USDC),
+				Quantity: 2, Total: money.FromInt(3000000), UnitPrice: money.FromInt(1500000),
 			}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: chain, BlockNumber: 4, TxHash: eth.Hash{4}.String(), Time: opening.UnixMilli() + 4, Contract: testkit.Items, Standard: "erc1155", TokenID: "1",
-				FromAddress: buyer.String(), ToAddress: eth.MustAddress(testkit.USDC).String(), Amount: "1",
+				ChainID: chain, BlockNumber: 4, TxHash: eth.Hash{4}, Time: column.At(opening.Add(4 * time.Millisecond)),
+				Contract: eth.MustAddress(testkit.Items), Standard: "erc1155", TokenID: "1", FromAddress: buyer,
+				ToAddress: eth.MustAddress(testkit.USDC), Amount: money.FromInt(1),
 			}))
 	}))
 }
 
 // Display names are public, as on leaderboards; nothing else of a player is.
+// Spec: MARKET-7, MARKET-9
 func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -519,6 +569,7 @@ func TestItem_NamesPlayersWithoutIDOrEmail(t *testing.T) {
 }
 
 // Sellers of the development world are not players, but have names.
+// Spec: PLAYER-8
 func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -532,10 +583,12 @@ func TestItem_NamesSellersWhoAreNotPlayers(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-9
 func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	seller, buyer := eth.MustAddress("0x00000000000000000000000000000000000000f1"), eth.MustAddress("0x00000000000000000000000000000000000000f2")
+	seller, buyer := eth.MustAddress("0x00000000000000000000000000000000000000f1"),
+		eth.MustAddress("0x00000000000000000000000000000000000000f2")
 	p.sellOnce(seller, buyer)
 	type event struct{ Kind, From, To, Quantity, Price, Before string }
 	var page struct {
@@ -560,11 +613,14 @@ func TestItem_ActivityTellsPricesOfTheMarketsCurrency(t *testing.T) {
 	if got = slices.Concat(got, ask("limit=3&cursor="+page.NextCursor)); !slices.Equal(got, want) {
 		t.Errorf("two pages are\n%v, want\n%v", got, want)
 	}
-	for query, status := range map[string]int{"/1/activity?limit=101": 400, "/1/activity?limit=0": 400, "/1/activity?cursor=x": 400, "/404/activity": 404} {
+	for query, status := range map[string]int{
+		"/1/activity?limit=101": 400, "/1/activity?limit=0": 400, "/1/activity?cursor=x": 400, "/404/activity": 404,
+	} {
 		p.mustBeProblem(query, p.send(request{method: "GET", path: "/api/marketplace/items/" + testkit.Items + query}), status)
 	}
 }
 
+// Spec: MARKET-7
 func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -579,6 +635,7 @@ func TestItem_SaysWhatItIsAndWhatItIsGoodFor(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-8
 func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -587,8 +644,10 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 			var errs []error
 			for i := from; i < to; i++ {
 				errs = append(errs, tx.InsertSale(ctx, gen.InsertSaleParams{
-					ChainID: int64(testkit.GameChain), BlockNumber: i, TxHash: eth.Hash{1}.String(), Time: i, ListingID: "1", Contract: testkit.Items, TokenID: "1",
-					Seller: testkit.Items, Buyer: testkit.Items, Currency: testkit.USDC, Quantity: 1, Total: "3000000", UnitPrice: "3000000",
+					ChainID: testkit.GameChain, BlockNumber: i, TxHash: eth.Hash{1}, Time: column.At(time.UnixMilli(i)), ListingID: "1",
+					Contract: eth.MustAddress(testkit.Items), TokenID: "1", Seller: eth.MustAddress(testkit.Items),
+					Buyer: eth.MustAddress(testkit.Items), Currency: eth.MustAddress(testkit.USDC), Quantity: 1, Total: money.FromInt(3000000),
+					UnitPrice: money.FromInt(3000000),
 				}))
 			}
 			return errors.Join(errs...)
@@ -612,6 +671,7 @@ func TestHistory_HasAThousandSalesAndSaysWhetherThereAreMore(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-2
 func TestLiveListings_AreThoseOfTheCollectionTheTokenAndTheLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -646,7 +706,8 @@ func TestLiveListings_AreThoseOfTheCollectionTheTokenAndTheLimit(t *testing.T) {
 		}
 	}
 	for _, query := range []string{
-		`{"tokenId":1.5}`, `{"tokenId":-1}`, `{"tokenId":1e3}`, `{"tokenId":{}}`, `{"tokenId":true}`, `{"tokenId":"` + strings.Repeat("1", 79) + `"}`,
+		`{"tokenId":1.5}`, `{"tokenId":-1}`, `{"tokenId":1e3}`, `{"tokenId":{}}`, `{"tokenId":true}`,
+		`{"tokenId":"` + strings.Repeat("1", 79) + `"}`,
 		`{"limit":-1}`, `{"limit":101}`, `{"assetContractAddress":"zeus"}`,
 	} {
 		p.mustBeProblem(query, p.send(request{method: "POST", path: "/api/marketplace/liveListings/getLiveListings", body: query}), 400)

@@ -5,8 +5,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"pantheon/internal/portal/monitoring"
 )
 
@@ -45,19 +43,17 @@ func (a *API) registerMonitoring() {
 		summary: "What a browser reports of itself", maxBody: monitoring.MaxBody, errors: []int{400, 404, 413},
 		limits: []limiter{{perMinute: a.Limits.ReportsPerMinute, key: byAddress}},
 	}, "")
-	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where ddforward says so; " +
+	op.Description = "The form is that of the proxy option of Datadog's browser SDK: JSON objects, one a line, compressed by zlib where " +
+		"ddforward says so; " +
 		"or, for a recording, multipart/form-data with a segment and an event. Bytes are limited by address and in total, as they are unpacked."
 	op.SkipValidateBody = true
-	huma.Register(a.huma, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
+	register(a, op, func(ctx context.Context, in *reportInput) (*struct{}, error) {
 		address := ""
 		if from := originOf(ctx).addr; a.PassAddress && from.IsValid() {
 			address = from.String()
 		}
 		// Reports wait in a queue, and huma reuses the memory of a raw body for other requests as soon as the call returns.
 		body := bytes.Clone(in.RawBody)
-		if err := a.Monitoring.Take(in.Forward, in.ContentType, body, address, func(bytes int) error { return a.reports.spend(ctx, bytes) }); err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return nil, nil
+		return nil, a.Monitoring.Take(in.Forward, in.ContentType, body, address, func(bytes int) error { return a.reports.spend(ctx, bytes) })
 	})
 }

@@ -16,13 +16,17 @@ import (
 )
 
 const (
-	visit       = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
-	rumForward  = "/api/v2/rum?ddsource=browser&dd-api-key=pubOTHER&dd-evp-origin-version=7.16.2&dd-evp-origin=browser&dd-request-id=1&batch_time=2&_dd.api=fetch"
+	visit      = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
+	rumForward = "/api/v2/rum?ddsource=browser&dd-api-key=pubOTHER&dd-evp-origin-version=7.16.2" +
+		"&dd-evp-origin=browser&dd-request-id=1&batch_time=2&_dd.api=fetch"
 	browserView = `{"type":"view","session":{"id":"` + visit + `"},"view":{"url":"https://portal.example/"}}`
 )
 
 func reporting(forward, body string) request {
-	return request{method: http.MethodPost, path: "/api/monitoring?ddforward=" + url.QueryEscape(forward), body: body, header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}}}
+	return request{
+		method: http.MethodPost, path: "/api/monitoring?ddforward=" + url.QueryEscape(forward), body: body,
+		header: http.Header{"Content-Type": {"text/plain;charset=UTF-8"}},
+	}
 }
 
 // watched opens a portal and returns a channel of its forwarded reports.
@@ -49,6 +53,7 @@ func (w wire) Send(_ context.Context, r monitoring.Report) error {
 	return nil
 }
 
+// Spec: MON-6
 func TestMonitoring_ReportIsTakenWithoutWhoSendsIt(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
@@ -59,10 +64,12 @@ func TestMonitoring_ReportIsTakenWithoutWhoSendsIt(t *testing.T) {
 		t.Errorf("answered with %q %v", a.text, a.header)
 	}
 	got := <-sent
-	if got.Kind != monitoring.RUM || len(got.Events) != 0 || string(got.Body) != browserView+"\n"+browserView || got.Session != visit || got.Address != "" {
+	if got.Kind != monitoring.RUM || len(got.Events) != 0 || string(got.Body) != browserView+"\n"+browserView ||
+		got.Session != visit || got.Address != "" {
 		t.Errorf("passed on is %+v", got)
 	}
-	if all := got.Parameters.Encode() + string(got.Body) + got.ContentType; strings.Contains(all, marker) || strings.Contains(all, "pubOTHER") || strings.Contains(all, "203.0.113") {
+	if all := got.Parameters.Encode() + string(got.Body) + got.ContentType; strings.Contains(all, marker) ||
+		strings.Contains(all, "pubOTHER") || strings.Contains(all, "203.0.113") {
 		t.Errorf("passed on is %s", all)
 	}
 }
@@ -80,6 +87,7 @@ func TestMonitoring_AddressIsPassedOnWhereThatIsConfigured(t *testing.T) {
 	}
 }
 
+// Spec: MON-1
 func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	t.Parallel()
 	p, sent := watched(t)
@@ -92,8 +100,9 @@ func TestMonitoring_CompressedReportsAndRecordingsAreTaken(t *testing.T) {
 	if got := <-sent; string(got.Body) != b.String() || got.Session != visit {
 		t.Errorf("passed on is %+v", got)
 	}
-	recording := reporting("/api/v2/replay?ddsource=browser", "--b\r\nContent-Disposition: form-data; name=\"segment\"; filename=\"x\"\r\n\r\n\x00\xff\r\n"+
-		"--b\r\nContent-Disposition: form-data; name=\"event\"\r\n\r\n{\"session\":{\"id\":\""+visit+"\"}}\r\n--b--\r\n")
+	recording := reporting("/api/v2/replay?ddsource=browser",
+		"--b\r\nContent-Disposition: form-data; name=\"segment\"; filename=\"x\"\r\n\r\n\x00\xff\r\n"+
+			"--b\r\nContent-Disposition: form-data; name=\"event\"\r\n\r\n{\"session\":{\"id\":\""+visit+"\"}}\r\n--b--\r\n")
 	recording.header.Set("Content-Type", "multipart/form-data; boundary=b")
 	p.mustSucceed(recording, http.StatusAccepted)
 	if got := <-sent; got.Kind != monitoring.Replay || got.Session != visit || string(got.Body) != recording.body {
@@ -107,13 +116,17 @@ func TestMonitoring_QueuedReportHoldsNothingOfLaterRequests(t *testing.T) {
 	p, sent := watched(t)
 	p.mustSucceed(reporting(rumForward, browserView), http.StatusAccepted)
 	for range 50 { // which of them reuses the memory is chance
-		p.send(request{method: http.MethodPost, path: "/api/auth/login", body: `{"email":"anna@example.org","password":"` + strings.Repeat(marker, 20) + `"}`})
+		p.send(request{
+			method: http.MethodPost, path: "/api/auth/login",
+			body: `{"email":"anna@example.org","password":"` + strings.Repeat(marker, 20) + `"}`,
+		})
 	}
 	if got := <-sent; string(got.Body) != browserView {
 		t.Errorf("passed on is %q", got.Body)
 	}
 }
 
+// Spec: MON-1
 func TestMonitoring_BadReportsAreRefused(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -166,9 +179,12 @@ func TestMonitoring_ReportsAreLimitedByAddress(t *testing.T) {
 }
 
 // A failure is logged with its visit; anything but a visit's id is not logged.
+// Spec: MON-9
 func TestMonitoring_LogNamesTheVisitOfAFailure(t *testing.T) {
 	t.Parallel()
-	for header, want := range map[string]string{visit: "visit=" + visit, marker: `visit=""`, "": `visit=""`, visit + "\nlevel=ERROR": `visit=""`} {
+	for header, want := range map[string]string{
+		visit: "visit=" + visit, marker: `visit=""`, "": `visit=""`, visit + "\nlevel=ERROR": `visit=""`,
+	} {
 		p := open(t, func(o *api.Options) { o.Art = failing{} })
 		p.send(request{method: "GET", path: "/metadata/0x1/1", header: http.Header{"X-Session-Id": {header}}})
 		if log := p.log.String(); !strings.Contains(log, want) || strings.Contains(log, marker) {
@@ -206,7 +222,8 @@ func TestMonitoring_ReportsAreKeptWithoutWhoSentThem(t *testing.T) {
 	p.ok(p.api.Monitoring.Run(ctx)) // stores what is queued
 	kept, err := p.db.Reports(t.Context(), monitoring.Filter{}, 10)
 	p.ok(err)
-	if len(kept) != 1 || kept[0].Session != visit || len(kept[0].Events) != 1 || string(kept[0].Events[0]) != browserView || !kept[0].ReceivedAt.Equal(opening) {
+	if len(kept) != 1 || kept[0].Session != visit || len(kept[0].Events) != 1 || string(kept[0].Events[0]) != browserView ||
+		!kept[0].ReceivedAt.Equal(opening) {
 		t.Errorf("kept is %+v", kept)
 	}
 }

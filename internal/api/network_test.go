@@ -33,6 +33,7 @@ func requestFrom(peer string, headers ...string) *http.Request {
 
 const proxy = "10.0.0.1:4711"
 
+// Spec: ACCESS-8
 func TestClient_AddressIsReadInTheSpellingsOfProxies(t *testing.T) {
 	t.Parallel()
 	const xff, forwarded = "X-Forwarded-For", "Forwarded"
@@ -121,6 +122,7 @@ func TestClient_OnlyTheHeaderOfTheSettingCounts(t *testing.T) {
 }
 
 // Clients whose address is unknown are told apart by what their proxy wrote, whatever the port.
+// Spec: ACCESS-8
 func TestClient_UnknownAddressesAreNotLimitedTogether(t *testing.T) {
 	t.Parallel()
 	a, log := behind("")
@@ -164,6 +166,7 @@ func TestClient_UnreadableHeadersAreLoggedOnceAProxyAndAtMostSixteenTimes(t *tes
 }
 
 // Whatever a browser sends on the left, the node that the trusted proxy appends decides.
+// Spec: ACCESS-8
 func TestClient_BrowsersPartDecidesNothing(t *testing.T) {
 	t.Parallel()
 	for _, header := range []string{"X-Forwarded-For", "Forwarded"} {

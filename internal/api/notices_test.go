@@ -23,12 +23,18 @@ func TestNotice_ABrowserIsKnownByItsCookie(t *testing.T) {
 		t.Run(url, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, func(o *api.Options) { o.PublicURL = url })
-			first := cookie(t, p.send(request{method: "POST", path: "/api/auth/register", body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`}))
+			first := cookie(t, p.send(request{
+				method: "POST", path: "/api/auth/register",
+				body: `{"email":"zeus@olympus.example","displayName":"Zeus","password":"thunder and rain"}`,
+			}))
 			if first.Name != name || first.Secure != (name == "__Host-browser") {
 				t.Errorf("%s: the cookie is %v", url, first)
 			}
 			login := func(sent string) string {
-				r := request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`, header: http.Header{}}
+				r := request{
+					method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`,
+					header: http.Header{},
+				}
 				if sent != "" {
 					r.header.Set("Cookie", name+"="+sent)
 				}
@@ -51,5 +57,7 @@ func TestNotice_AGetChangesNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.mustBeProblem("a GET", p.send(request{method: "GET", path: "/api/auth/not-me?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"}), 405)
-	p.mustBeProblem("an unknown token", p.send(request{method: "POST", path: "/api/auth/not-me", body: `{"token":"ABCDEFGHIJKLMNOPQRSTUVWXYZ"}`}), 404)
+	p.mustBeProblem("an unknown token", p.send(request{
+		method: "POST", path: "/api/auth/not-me", body: `{"token":"ABCDEFGHIJKLMNOPQRSTUVWXYZ"}`,
+	}), 404)
 }

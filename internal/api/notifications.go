@@ -38,7 +38,7 @@ type Notifications struct {
 
 // NotificationSettings are the player's choices.
 type NotificationSettings struct {
-	Email bool `json:"email" doc:"Whether unread notifications are emailed to the confirmed address, in one email every ten minutes at most."`
+	Email bool `json:"email" doc:"Whether unread notifications are emailed to the confirmed address, all that have gathered in one email."`
 }
 
 type readNotifications struct {

@@ -9,11 +9,15 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"pantheon/internal/api"
+	"pantheon/internal/kit/humanize"
+	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/wallet"
 )
 
 var update = flag.Bool("update", false, "write api/openapi.yaml instead of comparing with it")
 
 // The web app's types are generated from the committed contract, so it must match the server.
+// Spec: MARKET-1, API-8
 func TestContract_CommittedContractIsTheOneServed(t *testing.T) {
 	t.Parallel()
 	const path = "../../api/openapi.yaml"
@@ -49,6 +53,25 @@ func TestContract_EachCallHasItsOwnSummary(t *testing.T) {
 				t.Errorf("%s (%s) and %s have the summary %q", op.OperationID, path, other, op.Summary)
 			}
 			calls[op.Summary] = op.OperationID
+		}
+	}
+}
+
+// Descriptions of fields are constant texts: they say the numbers of the rules, which are constants elsewhere.
+func TestContract_SaysTheNumbersOfTheRules(t *testing.T) {
+	t.Parallel()
+	contract, err := api.New(api.Options{Faucet: noFaucet}).YAML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"JWT for the embedded wallet; lasts " + humanize.Duration(account.WalletTokenTTL) + ".",
+		"a JWT that lasts " + humanize.Duration(account.TokenTTL) + ".",
+		"jti can be used once, exp at most " + humanize.Duration(account.ContextTTL) + " away",
+		"good once and for " + humanize.Duration(wallet.ChallengeTTL) + ", to be signed",
+	} {
+		if !bytes.Contains(contract, []byte(want)) {
+			t.Errorf("the contract does not say %q", want)
 		}
 	}
 }

@@ -21,6 +21,7 @@ type packBuyer struct {
 	Refusal        string
 }
 
+// Spec: PACK-6
 func TestPacks_AgeIsConfirmedOnceBeforeTheFirstPurchase(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -33,7 +34,8 @@ func TestPacks_AgeIsConfirmedOnceBeforeTheFirstPurchase(t *testing.T) {
 	if refused.Reason != "age-unconfirmed" || refused.Detail != "Please confirm that you are 18 or older." {
 		t.Errorf("refused by %q: %q", refused.Reason, refused.Detail)
 	}
-	if refused := p.mustBeProblem("startCheckout", p.send(hera.authorized(routes["startCheckout"].honest(hera), player)), 409); held.status != 200 || refused.Reason != "age-unconfirmed" {
+	if refused := p.mustBeProblem("startCheckout", p.send(hera.authorized(routes["startCheckout"].honest(hera), player)),
+		409); held.status != 200 || refused.Reason != "age-unconfirmed" {
 		t.Errorf("checkout of a pack that is held: refused by %q", refused.Reason)
 	}
 	confirm := zeus.authorized(request{method: "POST", path: "/api/auth/packs/confirm-age"}, player)
@@ -82,6 +84,7 @@ func TestPacks_AreNotSoldToUnreadableAddressesWhereACountryIsForbidden(t *testin
 	}
 }
 
+// Spec: PACK-7
 func TestPacks_AreNotSoldInForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	places, err := country.New(country.Options{})
@@ -104,7 +107,9 @@ func TestPacks_AreNotSoldInForbiddenCountries(t *testing.T) {
 			t.Errorf("%s: refused by %q", what, refused.Reason)
 		}
 	}
-	for code, refusal := range map[string]string{"BE": "Packs are not sold in the country you seem to be in. You can still open those that you own.", "DE": "", "XX": ""} {
+	for code, refusal := range map[string]string{
+		"BE": "Packs are not sold in the country you seem to be in. You can still open those that you own.", "DE": "", "XX": "",
+	} {
 		var got packBuyer
 		p.json(p.send(from(code, zeus.authorized(request{method: "GET", path: "/api/auth/packs/buyer"}, player))), &got)
 		if got.Refusal != refusal {

@@ -367,10 +367,12 @@ type PackBuyer struct {
 
 func (a *API) registerPacks() {
 	public(a, call{
-		method: http.MethodGet, path: "/api/marketplace/getProducts", id: "getPackProducts", tag: tagMarket, summary: "The kinds of KOD pack: price, availability and odds",
+		method: http.MethodGet, path: "/api/marketplace/getProducts", id: "getPackProducts", tag: tagMarket,
+		summary: "The kinds of KOD pack: price, availability and odds",
 	}, a.packProducts)
 	public(a, call{
-		method: http.MethodGet, path: "/api/packs/odds", id: "getPackOdds", tag: tagMarket, summary: "What each drop table promises, and what was drawn by it",
+		method: http.MethodGet, path: "/api/packs/odds", id: "getPackOdds", tag: tagMarket,
+		summary: "What each drop table promises, and what was drawn by it",
 	}, a.packOdds)
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/records", id: "getPaymentRecords", tag: tagMarket,
@@ -381,7 +383,8 @@ func (a *API) registerPacks() {
 		summary: "All openings, of burned packs and of bought ones", errors: []int{400},
 	}, a.allOpenings)
 	public(a, call{
-		method: http.MethodGet, path: "/api/packs/openings/{id}", id: "getOpening", tag: tagMarket, summary: "The public proof of an opening", errors: []int{400, 404},
+		method: http.MethodGet, path: "/api/packs/openings/{id}", id: "getOpening", tag: tagMarket, summary: "The public proof of an opening",
+		errors: []int{400, 404},
 	}, a.opening)
 	public(a, call{
 		method: http.MethodGet, path: "/api/packs/vectors", id: "getDrawVectors", tag: tagMarket,
@@ -510,10 +513,11 @@ func (a *API) packOdds(ctx context.Context, _ *Empty) (*Body[PackOdds], error) {
 	if err != nil {
 		return nil, err
 	}
-	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Collections: a.packCollections(odds), Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Beacon: PackBeacon{
-		Scheme: draw.Scheme, PublicKey: a.Beacon.PublicKey, Genesis: a.Beacon.Schedule.Genesis.Unix(),
-		Period: int64(a.Beacon.Schedule.Period / time.Second), URLs: append([]string{}, a.BeaconURLs...),
-	}}
+	out := PackOdds{Tables: make([]PackTableOdds, len(odds)), Collections: a.packCollections(odds),
+		Margin: int64(a.DrawRules.Margin / time.Second), Wallet: a.DrawRules.Wallet, Beacon: PackBeacon{
+			Scheme: draw.Scheme, PublicKey: a.Beacon.PublicKey, Genesis: a.Beacon.Schedule.Genesis.Unix(),
+			Period: int64(a.Beacon.Schedule.Period / time.Second), URLs: append([]string{}, a.BeaconURLs...),
+		}}
 	out.Beacon.Quicknet = draw.Quicknet(draw.ReceiptBeacon{
 		Scheme: out.Beacon.Scheme, PublicKey: out.Beacon.PublicKey, Genesis: out.Beacon.Genesis, Period: out.Beacon.Period,
 	})

@@ -40,16 +40,21 @@ func builtInTables() *draw.Tables {
 // burnPack puts a burn of a general pack by the wallet into the index, and settles it if asked to.
 func (p *portal) burnPack(wallet eth.Address, settle bool) (tx eth.Hash, index *store.Index) {
 	p.t.Helper()
-	index = store.NewIndex(p.db, store.IndexOptions{Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second}, Describer: undescribed{}, Chains: map[onchain.ChainID]store.ChainRules{
-		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned(builtInTables)}}},
-	}})
+	index = store.NewIndex(p.db, store.IndexOptions{Rounds: draw.Schedule{Genesis: opening.Add(-time.Hour), Period: 3 * time.Second},
+		Describer: undescribed{}, Chains: map[onchain.ChainID]store.ChainRules{
+			testkit.GameChain: {
+				Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{packs: portalpacks.Burned(builtInTables)}},
+			},
+		}})
 	_, _, err := index.Resume(p.t.Context(), testkit.GameChain, "test")
 	p.ok(err)
 	block := onchain.Block{Number: 1, Hash: eth.Hash{1}, Time: p.clock.Now().Truncate(time.Second)}
 	tx = eth.Hash{2}
-	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 1, To: 1, Blocks: []onchain.Block{block}, Transfers: []onchain.Transfer{{
-		Position: onchain.Position{Block: 1, Tx: tx, Time: block.Time}, Contract: packs, Standard: onchain.ERC1155, TokenID: "1", From: wallet, Amount: money.FromInt(1),
-	}}}))
+	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 1, To: 1, Blocks: []onchain.Block{block},
+		Transfers: []onchain.Transfer{{
+			Position: onchain.Position{Block: 1, Tx: tx, Time: block.Time}, Contract: packs, Standard: onchain.ERC1155, TokenID: "1",
+			From: wallet, Amount: money.FromInt(1),
+		}}}))
 	if settle {
 		p.settle(index)
 	}
@@ -73,7 +78,9 @@ func (p *portal) drawAll() {
 	p.ok(err)
 	for _, o := range waiting {
 		p.ok(p.db.DrawOpening(p.t.Context(), o, draw.Table{}, func(draw.Luck) (portalpacks.Drawn, error) {
-			detail, err := json.Marshal(projection.PackOpened{TokenID: "1", PackLevel: "General", Drop: "kingmaker", Name: "Kingmaker", Rarity: "legendary"})
+			detail, err := json.Marshal(projection.PackOpened{
+				TokenID: "1", PackLevel: "General", Drop: "kingmaker", Name: "Kingmaker", Rarity: "legendary",
+			})
 			return portalpacks.Drawn{
 				Drop: "kingmaker", Hit: "kingmaker", Receipt: []byte(`{"version":3}`), Detail: string(detail),
 				Grants: []reward.Content{reward.Currency{Code: "fa", Amount: 25}.Content()},
@@ -82,6 +89,7 @@ func (p *portal) drawAll() {
 	}
 }
 
+// Spec: DRAW-2
 func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -90,7 +98,10 @@ func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	id := fmt.Sprintf("%d-%s-4-0", testkit.GameChain, tx)
 	proof := request{method: "GET", path: "/api/packs/openings/" + id}
 	waiting := p.mustSucceed(proof, 200).text
-	for _, want := range []string{`"openingId":"` + id + `"`, `"kind":"general"`, `"state":"waiting"`, `"round":1203`, `"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`} {
+	for _, want := range []string{
+		`"openingId":"` + id + `"`, `"kind":"general"`, `"state":"waiting"`, `"round":1203`,
+		`"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`,
+	} {
 		if !strings.Contains(waiting, want) {
 			t.Errorf("there is no %s in %s", want, waiting)
 		}
@@ -100,7 +111,10 @@ func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	}
 	p.drawAll()
 	drawn := p.mustSucceed(proof, 200).text
-	for _, want := range []string{`"state":"drawn"`, `"drop":"kingmaker"`, `"receipt":"{\"version\":3}"`, `"edition":1`, `"grants":[{"currency":"fa","amount":"25","state":"pending"}]`} {
+	for _, want := range []string{
+		`"state":"drawn"`, `"drop":"kingmaker"`, `"receipt":"{\"version\":3}"`, `"edition":1`,
+		`"grants":[{"currency":"fa","amount":"25","state":"pending"}]`,
+	} {
 		if !strings.Contains(drawn, want) {
 			t.Errorf("there is no %s in %s", want, drawn)
 		}
@@ -114,6 +128,7 @@ func TestPacks_AnOpeningHasAPublicProof(t *testing.T) {
 	p.mustBeProblem("an unknown id", p.send(request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}), 404)
 }
 
+// Spec: DRAW-2
 func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -122,20 +137,26 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 	p.ok(err)
 	proof := request{method: "GET", path: "/api/packs/openings/gift-shop-7731-1-2"}
 	unanchored := p.mustSucceed(proof, 200).text
-	if !strings.Contains(unanchored, `"state":"waiting"`) || strings.Contains(unanchored, `"round`) || strings.Contains(unanchored, `"anchor"`) {
+	if !strings.Contains(unanchored, `"state":"waiting"`) || strings.Contains(unanchored, `"round`) ||
+		strings.Contains(unanchored, `"anchor"`) {
 		t.Errorf("before its record is anchored: %s", unanchored)
 	}
 	head, err := p.db.HeadRecord(t.Context())
 	p.ok(err)
 	a := portalpacks.RecordAnchor{Number: 1, Hash: head.Hash, Begun: opening}
 	p.ok(p.db.BeginRecordAnchor(t.Context(), a))
-	a.Fixed = portalpacks.Fixed{Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: 1}, Block: 9, At: opening.Add(time.Second)}
+	a.Fixed = portalpacks.Fixed{
+		Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: 1}, Block: 9, At: opening.Add(time.Second),
+	}
 	a.BlockHash, a.Margin, a.Final = eth.Hash{31: 2}, 30*time.Second, true
 	p.ok(p.db.MoveRecordAnchor(t.Context(), a, 1203))
 	waiting := p.mustSucceed(proof, 200).text
 	for _, want := range []string{
-		`"openingId":"gift-shop-7731-1-2"`, `"kind":"destiny-gold"`, `"state":"waiting"`, `"round":1203`, `"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`,
-		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,"nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","record":1,"recordedAt":"` + opening.Format(time.RFC3339) + `",` +
+		`"openingId":"gift-shop-7731-1-2"`, `"kind":"destiny-gold"`, `"state":"waiting"`, `"round":1203`,
+		`"roundAt":"` + opening.Add(6*time.Second).Format(time.RFC3339) + `"`,
+		`"purchase":{"shop":"gift-shop","order":7731,"line":1,"unit":2,` +
+			`"nonce":"0x0000000000000000000000000000000000000000000000000000000000000000","record":1,"recordedAt":"` +
+			opening.Format(time.RFC3339) + `",` +
 			`"anchor":{"number":1,"hash":"` + hex.EncodeToString(head.Hash[:]) + `","chainId":`,
 		`,"txId":"0x0000000000000000000000000000000000000000000000000000000000000001","block":9,` +
 			`"blockHash":"0x0000000000000000000000000000000000000000000000000000000000000002","blockTime":"` +
@@ -149,11 +170,13 @@ func TestPacks_AnOpeningOfAPurchaseHasAPublicProof(t *testing.T) {
 		t.Errorf("too much is told: %s", waiting)
 	}
 	p.drawAll()
-	if drawn := p.mustSucceed(proof, 200).text; !strings.Contains(drawn, `"state":"drawn"`) || !strings.Contains(drawn, `"receipt":"{\"version\":3}"`) {
+	if drawn := p.mustSucceed(proof, 200).text; !strings.Contains(drawn, `"state":"drawn"`) ||
+		!strings.Contains(drawn, `"receipt":"{\"version\":3}"`) {
 		t.Errorf("after the draw: %s", drawn)
 	}
 }
 
+// Spec: DRAW-3
 func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -188,7 +211,8 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	if slugs := fmt.Sprint(before.Collections); slugs != "[{avatars} {elder-gods} {game-items} {piggy-banks}]" {
 		t.Errorf("the collections are %s", slugs)
 	}
-	if len(before.Tables) != 6 || before.Tables[0].Kind != "general" || before.Tables[0].Fixed != nil || before.Tables[0].Waiting != 1 || before.Tables[0].Test != nil {
+	if len(before.Tables) != 6 || before.Tables[0].Kind != "general" || before.Tables[0].Fixed != nil || before.Tables[0].Waiting != 1 ||
+		before.Tables[0].Test != nil {
 		t.Errorf("before the draw: %+v", before.Tables)
 	}
 	kinds := ""
@@ -218,6 +242,7 @@ func TestPacks_OddsSayWhatIsPromisedAndWasDrawn(t *testing.T) {
 	}
 }
 
+// Spec: MARKET-3
 func TestPacks_ProductsHavePriceAvailabilityAndOdds(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -282,7 +307,9 @@ func TestRewards_ABurnThatIsSettledMeanwhileIsNotMissing(t *testing.T) {
 	me := p.admit("zeus", "1")
 	tx, index := p.burnPack(testkit.WalletOf(me.id), false)
 	between.settle = func() { p.settle(index) }
-	if text := p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: me.token}, 200).text; !strings.Contains(text, tx.String()) {
+	if text := p.mustSucceed(request{
+		method: "GET", path: "/api/auth/packs/openings", authorization: me.token,
+	}, 200).text; !strings.Contains(text, tx.String()) {
 		t.Errorf("the burn is missing: %s", text)
 	}
 }
@@ -294,10 +321,14 @@ func TestRewards_BurnsAreChosenByOriginBeforeTheyAreCounted(t *testing.T) {
 	me := p.admit("zeus", "1")
 	tx, index := p.burnPack(testkit.WalletOf(me.id), false)
 	block := onchain.Block{Number: 2, Hash: eth.Hash{3}, Time: p.clock.Now().Add(time.Second).Truncate(time.Second)}
-	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 2, To: 2, Parent: eth.Hash{1}, Blocks: []onchain.Block{block}, Transfers: []onchain.Transfer{{
-		Position: onchain.Position{Block: 2, Tx: eth.Hash{4}, Time: block.Time}, Contract: items, Standard: onchain.ERC1155, TokenID: "1", From: testkit.WalletOf(me.id), Amount: money.FromInt(1),
-	}}}))
-	if text := p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings?limit=1", authorization: me.token}, 200).text; !strings.Contains(text, tx.String()) {
+	p.ok(index.ApplyBatch(p.t.Context(), onchain.Batch{Chain: testkit.GameChain, From: 2, To: 2, Parent: eth.Hash{1},
+		Blocks: []onchain.Block{block}, Transfers: []onchain.Transfer{{
+			Position: onchain.Position{Block: 2, Tx: eth.Hash{4}, Time: block.Time}, Contract: items, Standard: onchain.ERC1155, TokenID: "1",
+			From: testkit.WalletOf(me.id), Amount: money.FromInt(1),
+		}}}))
+	if text := p.mustSucceed(request{
+		method: "GET", path: "/api/auth/packs/openings?limit=1", authorization: me.token,
+	}, 200).text; !strings.Contains(text, tx.String()) {
 		t.Errorf("the burn is missing: %s", text)
 	}
 }
@@ -321,13 +352,16 @@ func TestRewards_PlayersReadNoReasonsOfContracts(t *testing.T) {
 		t.Fatal("the reward is missing")
 		return ""
 	}
-	token := reward.Mint{Chain: testkit.GameChain, Contract: items, Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1)}.Content()
+	token := reward.Mint{
+		Chain: testkit.GameChain, Contract: items, Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1),
+	}.Content()
 	p.ok(p.db.AddReward(t.Context(), reward.Reward{
 		Source: "burn 1", Origin: reward.FromVault, PlayerID: me.id, Grants: []reward.Content{token, token},
 	}, p.clock.Now()))
 	fail := func(number int) {
 		t.Helper()
-		_, err := p.db.MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed, "reverted with 0x1234", p.clock.Now())
+		_, err := p.db.MoveGrant(t.Context(), reward.Grant{Source: "burn 1", Number: number, State: reward.Pending}, reward.Failed,
+			"reverted with 0x1234", p.clock.Now())
 		p.ok(err)
 	}
 	fail(0)
@@ -341,6 +375,7 @@ func TestRewards_PlayersReadNoReasonsOfContracts(t *testing.T) {
 }
 
 // A burn is shown from its block on: burned, settled, drawn, sending, done, each with its time or the expected one.
+// Spec: PACK-9, BURN-6
 func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -358,7 +393,9 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 	read := func(want string) item {
 		t.Helper()
 		var page struct{ Items []item }
-		p.ok(json.Unmarshal([]byte(p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: me.token}, 200).text), &page))
+		p.ok(json.Unmarshal([]byte(p.mustSucceed(request{
+			method: "GET", path: "/api/auth/packs/openings", authorization: me.token,
+		}, 200).text), &page))
 		if len(page.Items) != 1 {
 			t.Fatalf("%d rewards", len(page.Items))
 		}
@@ -384,7 +421,8 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	p.drawAll()
-	if r := read("burned settled drawn"); r.State != "drawn" || r.Opening.Drop != "kingmaker" || len(r.Grants) != 1 || r.Grants[0].Currency != "fa" {
+	if r := read("burned settled drawn"); r.State != "drawn" || r.Opening.Drop != "kingmaker" || len(r.Grants) != 1 ||
+		r.Grants[0].Currency != "fa" {
 		t.Errorf("%+v", r)
 	}
 	_, err := reward.NewService(p.db, nil, reward.Treasury{}, p.clock).Step(t.Context())
@@ -393,7 +431,9 @@ func TestRewards_ABurnIsFollowedFromItsBlockToThePlayer(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	other := p.admit("hera", "2")
-	if text := p.mustSucceed(request{method: "GET", path: "/api/auth/packs/openings", authorization: other.token}, 200).text; strings.TrimSpace(text) != `{"items":[]}` {
+	if text := p.mustSucceed(request{
+		method: "GET", path: "/api/auth/packs/openings", authorization: other.token,
+	}, 200).text; strings.TrimSpace(text) != `{"items":[]}` {
 		t.Errorf("another player sees %s", text)
 	}
 }

@@ -35,6 +35,7 @@ func (p *portal) scored(boards *leaderboard.Service, names ...string) (out []act
 	return out
 }
 
+// Spec: PLAYER-4
 func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	t.Parallel()
 	var boards *leaderboard.Service
@@ -63,7 +64,8 @@ func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 			}
 		}
 	}
-	if p.mustBeProblem("around nobody", p.send(request{method: "GET", path: "/api/leaderboards/kod?around=me"}), 401).Message != "Sign in to see where you stand." {
+	if p.mustBeProblem("around nobody", p.send(request{method: "GET", path: "/api/leaderboards/kod?around=me"}), 401).
+		Message != "Sign in to see where you stand." {
 		t.Error("around nobody: another message")
 	}
 	p.mustBeProblem("an unknown board", p.send(request{method: "GET", path: "/api/leaderboards/chess"}), 404)
@@ -78,13 +80,16 @@ func TestPlayers_LeaderboardIsPublicAndHasNoIDs(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-1
 func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.register("zeus"), p.register("hera")
 	for range 3 {
 		p.clock.Advance(time.Minute)
-		p.mustSucceed(request{method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`}, 200)
+		p.mustSucceed(request{
+			method: "POST", path: "/api/auth/login", body: `{"email":"zeus@olympus.example","password":"thunder and rain"}`,
+		}, 200)
 	}
 	read := func(a actor, query string) (types []string, next string) {
 		t.Helper()
@@ -109,9 +114,12 @@ func TestPlayers_BookIsReadInPagesAndIsThePlayersOwn(t *testing.T) {
 	if others, _ := read(other, ""); len(others) != 1 {
 		t.Errorf("hera has %v", others)
 	}
-	p.mustBeProblem("a page of no book", p.send(request{method: "GET", path: "/api/auth/activity?cursor=nonsense", authorization: me.token}), 400)
+	p.mustBeProblem("a page of no book", p.send(request{
+		method: "GET", path: "/api/auth/activity?cursor=nonsense", authorization: me.token,
+	}), 400)
 }
 
+// Spec: PLAYER-3
 func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -122,7 +130,8 @@ func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 		tokenID string
 		amount  int64
 	}{
-		{me, collections.GameItems, "1", 3}, {me, collections.GameItems, "2", 1}, {me, collections.Avatars, "1", 2}, {me, collections.Immortals, "1", 5},
+		{me, collections.GameItems, "1", 3}, {me, collections.GameItems, "2", 1}, {me, collections.Avatars, "1", 2},
+		{me, collections.Immortals, "1", 5},
 		{me, collections.Arks, "1", 1}, {other, collections.Packs, "1", 7}, {other, collections.GameItems, "1", 9},
 	} {
 		testkit.Give(t, p.db, testkit.WalletOf(gift.to.id), shelves[gift.kind], gift.tokenID, gift.amount)
@@ -154,9 +163,16 @@ func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 		of   actor
 		want []string
 	}{
-		"somebody with things": {me, []string{"king-of-destiny later game-items:4 avatars:2 packs:0", "infinimerge later", "immortal-siege later immortals:5"}},
-		"somebody else":        {other, []string{"king-of-destiny later game-items:9 avatars:0 packs:7", "infinimerge later", "immortal-siege later immortals:0"}},
-		"without a wallet":     {p.register("iris"), []string{"king-of-destiny later game-items:0 avatars:0 packs:0", "infinimerge later", "immortal-siege later immortals:0"}},
+		"somebody with things": {
+			me, []string{"king-of-destiny later game-items:4 avatars:2 packs:0", "infinimerge later", "immortal-siege later immortals:5"},
+		},
+		"somebody else": {
+			other, []string{"king-of-destiny later game-items:9 avatars:0 packs:7", "infinimerge later", "immortal-siege later immortals:0"},
+		},
+		"without a wallet": {
+			p.register("iris"),
+			[]string{"king-of-destiny later game-items:0 avatars:0 packs:0", "infinimerge later", "immortal-siege later immortals:0"},
+		},
 	} {
 		if got := read(c.of); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -164,6 +180,7 @@ func TestPlayers_GameSaysWhatOfThePlayersCountsInIt(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-9
 func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	t.Parallel()
 	var protector *profile.Protector
@@ -199,17 +216,23 @@ func TestPlayers_DataIsProtectedForThePlayerWhoAsks(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-10
 func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	me, other := p.register("zeus"), p.register("hera")
-	lists := profile.NewLists(p.db, p.clock)
-	p.ok(lists.Put(t.Context(), me.id, "founders", time.Time{}))
-	p.ok(lists.Put(t.Context(), me.id, "presale", opening.Add(time.Hour)))
+	lists := testkit.Operator(p.db, p.clock)
+	put := func(list string, until time.Time) {
+		_, err := lists.PutOnList(t.Context(), "id:"+me.id, list, until, testkit.By("asked"))
+		p.ok(err)
+	}
+	put("founders", time.Time{})
+	put("presale", opening.Add(time.Hour))
 	read := func(a actor) string {
 		return p.mustSucceed(request{method: "GET", path: "/api/auth/whitelist", authorization: a.token}, 200).text
 	}
-	if got, want := strings.TrimSpace(read(me)), `{"items":[{"name":"founders"},{"name":"presale","until":"2026-03-01T13:00:00Z"}]}`; got != want {
+	if got, want := strings.TrimSpace(read(me)),
+		`{"items":[{"name":"founders"},{"name":"presale","until":"2026-03-01T13:00:00Z"}]}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := strings.TrimSpace(read(other)); got != `{"items":[]}` {
@@ -221,6 +244,7 @@ func TestPlayers_WhitelistHasThePlayersLists(t *testing.T) {
 	}
 }
 
+// Spec: BURN-3
 func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -241,6 +265,7 @@ func TestPlayers_TariffOfPiggyBanksIsPosted(t *testing.T) {
 	}
 }
 
+// Spec: BURN-3
 func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -252,11 +277,13 @@ func TestPlayers_TariffOfPowerPacksIsPosted(t *testing.T) {
 		}
 	}
 	p.json(p.mustSucceed(request{method: "GET", path: "/api/power-packs/config"}, 200), &tariff)
-	if tariff.Version < 1 || len(tariff.Packs) != 3 || tariff.Packs[0].TokenID != "1" || tariff.Packs[0].InfiniGold != 100 || tariff.Packs[0].Nectar != 20 {
+	if tariff.Version < 1 || len(tariff.Packs) != 3 || tariff.Packs[0].TokenID != "1" || tariff.Packs[0].InfiniGold != 100 ||
+		tariff.Packs[0].Nectar != 20 {
 		t.Errorf("%+v", tariff)
 	}
 }
 
+// Spec: ITEM-8
 func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -268,12 +295,14 @@ func TestPlayers_TariffOfArksIsPosted(t *testing.T) {
 		}
 	}
 	p.json(p.mustSucceed(request{method: "GET", path: "/api/arks/config"}, 200), &tariff)
-	if tariff.Version < 1 || len(tariff.Arks) != 4 || tariff.Arks[0].TokenID != "1" || tariff.Arks[0].Followers["d0"] == 0 || tariff.Arks[0].Tokens["gt"] == 0 {
+	if tariff.Version < 1 || len(tariff.Arks) != 4 || tariff.Arks[0].TokenID != "1" || tariff.Arks[0].Followers["d0"] == 0 ||
+		tariff.Arks[0].Tokens["gt"] == 0 {
 		t.Errorf("%+v", tariff)
 	}
 }
 
 // Players see the tariff that is in force, and the version that is announced.
+// Spec: ITEM-8, BURN-3
 func TestPlayers_TariffsAreThoseInForceAndTheNext(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {

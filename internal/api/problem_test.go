@@ -28,6 +28,7 @@ func locations(p problem) (out []string) {
 	return out
 }
 
+// Spec: API-3
 func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -45,17 +46,43 @@ func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 		{"null", register, `null`, 400, []string{"body"}},
 		{"a text", register, `"zeus"`, 400, []string{"body"}},
 		{"nothing in it", register, `{}`, 400, []string{"body.displayName", "body.email", "body.password"}},
-		{"nothing in something", add, `{"playFabId":"{player}","newItem":{}}`, 400, []string{"body.newItem.assetContractAddress", "body.newItem.listingId"}},
-		{"wrong types", register, `{"email":1,"displayName":true,"password":["x"]}`, 400, []string{"body.displayName", "body.email", "body.password"}},
-		{"unknown fields", register, `{"email":"a@b.co","displayName":"Zeus","password":"thunder and rain","admin":true,"role":1}`, 400, []string{"body.admin", "body.role"}},
-		{"every rule broken", register, `{"email":"a","displayName":"a","password":"a"}`, 400, []string{"body.displayName", "body.email", "body.password"}},
+		{
+			"nothing in something", add, `{"playFabId":"{player}","newItem":{}}`, 400,
+			[]string{"body.newItem.assetContractAddress", "body.newItem.listingId"},
+		},
+		{
+			"wrong types", register, `{"email":1,"displayName":true,"password":["x"]}`, 400,
+			[]string{"body.displayName", "body.email", "body.password"},
+		},
+		{
+			"unknown fields", register, `{"email":"a@b.co","displayName":"Zeus","password":"thunder and rain","admin":true,"role":1}`, 400,
+			[]string{"body.admin", "body.role"},
+		},
+		{
+			"every rule broken", register, `{"email":"a","displayName":"a","password":"a"}`, 400,
+			[]string{"body.displayName", "body.email", "body.password"},
+		},
 		{"nested wrong types", add, `{"playFabId":"x","newItem":{"listingId":7,"assetContractAddress":false,"index":"first"}}`, 400,
 			[]string{"body.newItem.assetContractAddress", "body.newItem.index", "body.newItem.listingId"}},
-		{"a fraction", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"{items}","index":0.5}}`, 400, []string{"body.newItem.index"}},
-		{"a number without end", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"{items}","index":99999999999999999999999}}`, 400, []string{"body.newItem.index"}},
-		{"not a number", add, `{"playFabId":"{player}","newItem":{"listingId":"first","assetContractAddress":"{items}"}}`, 400, []string{"body.newItem.listingId"}},
-		{"not an address", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0x12"}}`, 400, []string{"body.newItem.assetContractAddress"}},
-		{"wrong checksum", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0xFb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"}}`, 400,
+		{
+			"a fraction", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"{items}","index":0.5}}`, 400,
+			[]string{"body.newItem.index"},
+		},
+		{
+			"a number without end", add,
+			`{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"{items}","index":99999999999999999999999}}`, 400,
+			[]string{"body.newItem.index"},
+		},
+		{
+			"not a number", add, `{"playFabId":"{player}","newItem":{"listingId":"first","assetContractAddress":"{items}"}}`, 400,
+			[]string{"body.newItem.listingId"},
+		},
+		{
+			"not an address", add, `{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0x12"}}`, 400,
+			[]string{"body.newItem.assetContractAddress"},
+		},
+		{"wrong checksum", add,
+			`{"playFabId":"{player}","newItem":{"listingId":"1","assetContractAddress":"0xFb6916095ca1df60bB79Ce92cE3Ea74c37c5d359"}}`, 400,
 			[]string{"body.newItem.assetContractAddress"}},
 		{"not a price", "/api/auth/marketplace/checkout", `{"playFabId":"{player}","expectedTotal":"-1"}`, 400, []string{"body.expectedTotal"}},
 		{"an empty order and price", "/api/auth/marketplace/checkout", `{"playFabId":"{player}","orderId":"","expectedTotal":""}`, 400,
@@ -77,6 +104,7 @@ func TestProblem_BadBodiesAreProblemsThatNameEveryFault(t *testing.T) {
 	}
 }
 
+// Spec: API-3
 func TestProblem_BadParametersAreProblems(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -107,6 +135,7 @@ func TestProblem_BadParametersAreProblems(t *testing.T) {
 }
 
 // The market's filters are refused by the same rules in an address and in the body of a saved search; each names its own place.
+// Spec: SELL-9
 func TestProblem_FiltersAreNamedWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -158,21 +187,27 @@ func TestProblem_FiltersAreNamedWhereTheyAre(t *testing.T) {
 }
 
 // The same id means something else in each collection.
+// Spec: SELL-9
 func TestSavedSearch_OfATokenNeedsItsContract(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus := p.admit("zeus", "1")
 	save := func(filters string) answer {
 		return p.send(request{
-			method: "POST", path: "/api/auth/marketplace/searches", body: `{"name":"swords","filters":` + filters + `,"alerts":true}`, authorization: zeus.token,
+			method: "POST", path: "/api/auth/marketplace/searches", body: `{"name":"swords","filters":` + filters + `,"alerts":true}`,
+			authorization: zeus.token,
 		})
 	}
 	for _, filters := range []string{`{"tokenId":"7"}`, `{"tokenId":"7","max":"5"}`, `{"tokenId":"7","collection":"game-items"}`} {
-		if got := locations(p.mustBeProblem(filters, save(filters), http.StatusBadRequest)); !slices.Equal(got, []string{"body.filters.tokenId"}) {
+		if got := locations(p.mustBeProblem(filters, save(filters), http.StatusBadRequest)); !slices.Equal(got,
+			[]string{"body.filters.tokenId"}) {
 			t.Errorf("%s names %v", filters, got)
 		}
 	}
-	for _, filters := range []string{`{"tokenId":"7","contract":"` + testkit.Items + `"}`, `{"tokenId":"7","collection":"` + testkit.Items + `"}`, `{"tokenId":"","q":"sword"}`} {
+	for _, filters := range []string{
+		`{"tokenId":"7","contract":"` + testkit.Items + `"}`, `{"tokenId":"7","collection":"` + testkit.Items + `"}`,
+		`{"tokenId":"","q":"sword"}`,
+	} {
 		if a := save(filters); a.status != http.StatusOK {
 			t.Errorf("%s: %d %s", filters, a.status, a.text)
 		}
@@ -214,6 +249,7 @@ func poison(t *testing.T, body string, poisons ...any) (out []string) {
 	return out
 }
 
+// Spec: API-4
 func TestProblem_NeverEchoesTheInput(t *testing.T) {
 	t.Parallel()
 	for id, r := range routes {
@@ -225,7 +261,8 @@ func TestProblem_NeverEchoesTheInput(t *testing.T) {
 			`{"email":"` + marker + `","email":"` + marker + "\x00" + `"}`,
 		}
 		if call.body != "" {
-			bodies = append(bodies, poison(t, call.body, marker, []any{marker}, map[string]any{"value": marker}, marker+strings.Repeat("!", 5000))...)
+			bodies = append(bodies, poison(t, call.body, marker, []any{marker}, map[string]any{"value": marker},
+				marker+strings.Repeat("!", 5000))...)
 		}
 		if call.method == http.MethodGet {
 			bodies = nil
@@ -267,13 +304,16 @@ func mustKeepQuiet(t *testing.T, p *portal, what string, a answer) {
 	}
 }
 
+// Spec: API-3
 func TestProblem_UnknownPathsAndMethodsAreProblems(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	for _, path := range []string{"/api/", "/api/auth", "/api/auth/unknown", "/api/auth/login/", "/metadata/", "/metadata/0x12"} {
 		p.mustBeProblem(path, p.send(request{method: "GET", path: path}), http.StatusNotFound)
 	}
-	for path, allow := range map[string]string{"/api/auth/login": "POST", "/api/auth/currencies": "GET", "/api/openapi.json": "GET", "/healthz": "GET"} {
+	for path, allow := range map[string]string{
+		"/api/auth/login": "POST", "/api/auth/currencies": "GET", "/api/openapi.json": "GET", "/healthz": "GET",
+	} {
 		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "ZEUS"} {
 			if method == allow {
 				continue
@@ -295,7 +335,9 @@ func TestProblem_UnknownPathsAndMethodsAreProblems(t *testing.T) {
 func TestProblem_ResponsesForbidSniffingAndCaching(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	for _, path := range []string{"/api/config", "/api/auth/profile", "/api/unknown", "/healthz", "/metadata/" + testkit.Items + "/1/image.svg"} {
+	for _, path := range []string{
+		"/api/config", "/api/auth/profile", "/api/unknown", "/healthz", "/metadata/" + testkit.Items + "/1/image.svg",
+	} {
 		a := p.send(request{method: "GET", path: path})
 		if a.header.Get("X-Content-Type-Options") != "nosniff" || a.header.Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("%s: headers %v", path, a.header)
@@ -311,6 +353,7 @@ func TestProblem_ResponsesForbidSniffingAndCaching(t *testing.T) {
 }
 
 // Internal errors are not shown; the reason is in the log.
+// Spec: API-4
 func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -330,6 +373,7 @@ func TestProblem_InternalErrorsTellNothing(t *testing.T) {
 	}
 }
 
+// Spec: RUN-9
 func TestProblem_ReadinessNamesThePartsThatFail(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
@@ -382,6 +426,7 @@ func limited(p *portal, r func(i int) request, perMinute int) (answer, bool) {
 	return answer{}, false
 }
 
+// Spec: API-5
 func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
@@ -410,11 +455,20 @@ func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 		{"X-Forwarded-For from a stranger is not believed", []string{"10.0.0.0/8"}, login(always("192.0.2.1:1000"), each("198.51.100.%d")), true},
 		{"behind a proxy many addresses are many", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d")), false},
 		{"behind a proxy one is one", []string{"10.0.0.0/8"}, login(each("10.0.0.%d:1000"), always("198.51.100.1")), true},
-		{"what the client claims before the proxy is not believed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("203.0.113.%d, 198.51.100.1")), true},
-		{"a chain of trusted proxies is followed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d, 10.9.9.9")), false},
+		{
+			"what the client claims before the proxy is not believed", []string{"10.0.0.0/8"},
+			login(always("10.0.0.1:1000"), each("203.0.113.%d, 198.51.100.1")), true,
+		},
+		{
+			"a chain of trusted proxies is followed", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d, 10.9.9.9")),
+			false,
+		},
 		{"a proxy that names nobody is one address", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), always("unknown")), true},
 		{"behind a proxy that adds ports one is one", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.1:%d")), true},
-		{"behind a proxy that adds ports many are many", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d:51008")), false},
+		{
+			"behind a proxy that adds ports many are many", []string{"10.0.0.0/8"}, login(always("10.0.0.1:1000"), each("198.51.100.%d:51008")),
+			false,
+		},
 		{"an IPv4 proxy on an IPv6 socket", []string{"10.0.0.0/8"}, login(always("[::ffff:10.0.0.1]:1000"), each("198.51.100.%d")), false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -440,6 +494,7 @@ func TestProblem_TooManyCallsHaveToWait(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestProblem_ResponseHasTheRemainingCalls(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.LoginsPerMinute = 60 })
@@ -450,6 +505,7 @@ func TestProblem_ResponseHasTheRemainingCalls(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestProblem_PlayersLimitsAreTheirOwn(t *testing.T) {
 	t.Parallel()
 	const perMinute = 3
@@ -491,6 +547,7 @@ func TestProblem_WaitingTimeIsToldInWholeSeconds(t *testing.T) {
 	}
 }
 
+// Spec: API-8
 func TestProblem_ContractIsServed(t *testing.T) {
 	t.Parallel()
 	p := open(t)

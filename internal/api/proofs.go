@@ -57,7 +57,8 @@ func (a *API) registerProofs() {
 	})
 	player(a, call{
 		method: http.MethodDelete, path: "/api/auth/wallet", id: "disconnectWallet", tag: tagWallet,
-		summary: "Disconnect the player's own wallet, once the player has approved it (approval-needed)", errors: []int{403, 409, 503}, limits: limits,
+		summary: "Disconnect the player's own wallet, once the player has approved it (approval-needed)", errors: []int{403, 409, 503},
+		limits: limits,
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[ProvenWallet], error) {
 		return body(ProvenWallet{Success: true}), a.Proofs.Disconnect(ctx, wallet.Caller(c))
 	})

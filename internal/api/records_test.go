@@ -29,13 +29,15 @@ func (p *portal) buyPacks(me actor, order uint64, packs int) (ids []string) {
 		_, err := testkit.AddPurchaseOpening(p.t.Context(), p.db, of, projection.Pack{Kind: "destiny-gold", Edition: 1}, p.clock.Now(), 0)
 		p.ok(err)
 		p.ok(p.db.AddReward(p.t.Context(), reward.Reward{
-			Source: of.String(), Origin: reward.FromWebstore, PlayerID: me.id, EarnedAt: p.clock.Now().Add(time.Duration(unit) * time.Millisecond), Detail: `{"orderId":1}`,
+			Source: of.String(), Origin: reward.FromWebstore, PlayerID: me.id,
+			EarnedAt: p.clock.Now().Add(time.Duration(unit) * time.Millisecond), Detail: `{"orderId":1}`,
 		}, p.clock.Now()))
 		ids = append(ids, of.String())
 	}
 	return ids
 }
 
+// Spec: DRAW-5
 func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -54,7 +56,9 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 	for _, number := range []uint64{3, 6} {
 		a := portalpacks.RecordAnchor{Number: number, Hash: log[number-1].Hash, Begun: opening}
 		p.ok(p.db.BeginRecordAnchor(t.Context(), a))
-		a.Fixed = portalpacks.Fixed{Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(number)}, Block: number, At: block}
+		a.Fixed = portalpacks.Fixed{
+			Chain: testkit.GameChain, Address: eth.Address{19: 7}, Tx: eth.Hash{31: byte(number)}, Block: number, At: block,
+		}
 		a.BlockHash, a.Margin, a.Final = eth.Hash{30: byte(number)}, 30*time.Second, true
 		p.ok(p.db.MoveRecordAnchor(t.Context(), a, 1203))
 	}
@@ -86,8 +90,10 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 		p.ok(draw.VerifyRecords(before, records))
 		before = records[len(records)-1]
 		for _, a := range page.Anchors {
-			if a.Hash != hex.EncodeToString(log[a.Number-1].Hash[:]) || a.ChainID != testkit.GameChain || a.Block != a.Number || !a.BlockTime.Equal(block) ||
-				a.Wallet != (eth.Address{19: 7}) || a.TxID != (eth.Hash{31: byte(a.Number)}) || a.BlockHash != (eth.Hash{30: byte(a.Number)}) || a.Margin != 30 {
+			if a.Hash != hex.EncodeToString(log[a.Number-1].Hash[:]) || a.ChainID != testkit.GameChain || a.Block != a.Number ||
+				!a.BlockTime.Equal(block) ||
+				a.Wallet != (eth.Address{19: 7}) || a.TxID != (eth.Hash{31: byte(a.Number)}) ||
+				a.BlockHash != (eth.Hash{30: byte(a.Number)}) || a.Margin != 30 {
 				t.Errorf("anchor %+v", a)
 			}
 			anchors = append(anchors, a.Number)
@@ -98,7 +104,8 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 	}
 	whole := p.mustSucceed(request{method: "GET", path: "/api/packs/records?after=2&limit=2"}, 200).text
 	if !strings.Contains(whole, `"number":3,"openingId":"gift-shop-2-1-0","kind":"destiny-gold","edition":1,"table":"`) ||
-		!strings.Contains(whole, `"nonce":"0x0000000000000000000000000000000000000000000000000000000000000002","recordedAt":"`+opening.Add(time.Minute).Format(time.RFC3339)+`","hash":"`) {
+		!strings.Contains(whole, `"nonce":"0x0000000000000000000000000000000000000000000000000000000000000002","recordedAt":"`+
+			opening.Add(time.Minute).Format(time.RFC3339)+`","hash":"`) {
 		t.Errorf("records %s", whole)
 	}
 	for _, query := range []string{"limit=501", "limit=0", "after=-1", "after=x", "after=9007199254740992"} {
@@ -106,6 +113,7 @@ func TestRecords_AreAPublicChainWithItsAnchors(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-2
 func TestOpenings_AllAreListedWithoutTheirPlayers(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -129,17 +137,20 @@ func TestOpenings_AllAreListedWithoutTheirPlayers(t *testing.T) {
 	if len(all) != 3 {
 		t.Fatalf("%d openings, want 3", len(all))
 	}
-	if o := all[0]; o.OpeningID != burned || o.Place != 1 || o.Kind != "general" || o.Edition != 1 || o.State != "drawn" || o.Wallet == nil || *o.Wallet != wallet || o.DrawnAt == nil {
+	if o := all[0]; o.OpeningID != burned || o.Place != 1 || o.Kind != "general" || o.Edition != 1 || o.State != "drawn" || o.Wallet == nil ||
+		*o.Wallet != wallet || o.DrawnAt == nil {
 		t.Errorf("burned: %+v", o)
 	}
-	if o := all[1]; o.OpeningID != bought[0] || o.Place != 2 || o.Kind != "destiny-gold" || o.Edition != 1 || o.State != "waiting" || o.Wallet != nil || o.DrawnAt != nil {
+	if o := all[1]; o.OpeningID != bought[0] || o.Place != 2 || o.Kind != "destiny-gold" || o.Edition != 1 || o.State != "waiting" ||
+		o.Wallet != nil || o.DrawnAt != nil {
 		t.Errorf("bought: %+v", o)
 	}
 	if o := all[2]; o.OpeningID != bought[1] || o.State != "failed" {
 		t.Errorf("failed: %+v", o)
 	}
 	for query, want := range map[string][]string{
-		"?limit=1": {burned}, "?after=1&limit=1": bought[:1], "?after=3": {}, "?kind=general": {burned}, "?kind=destiny-gold&after=2": bought[1:], "?kind=god": {}, "?kind=": {burned, bought[0], bought[1]},
+		"?limit=1": {burned}, "?after=1&limit=1": bought[:1], "?after=3": {}, "?kind=general": {burned}, "?kind=destiny-gold&after=2": bought[1:],
+		"?kind=god": {}, "?kind=": {burned, bought[0], bought[1]},
 	} {
 		ids := []string{}
 		for _, o := range get(query).Openings {
@@ -154,6 +165,7 @@ func TestOpenings_AllAreListedWithoutTheirPlayers(t *testing.T) {
 	}
 }
 
+// Spec: PACK-9
 func TestOpenings_OfThePlayerHavePacksOfTheShopToo(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -187,6 +199,7 @@ func TestOpenings_OfThePlayerHavePacksOfTheShopToo(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-11
 func TestWebstore_CheckoutFixesEditionAndNonce(t *testing.T) {
 	t.Parallel()
 	sold := true
@@ -222,17 +235,20 @@ func TestWebstore_CheckoutFixesEditionAndNonce(t *testing.T) {
 	hash := table.Hash()
 	nonce := "0x" + strings.Repeat("0f", 32)
 	out, h := begun(`{"productId":100,"variationId":101,"nonce":"` + nonce + `"}`)
-	if out.Edition != 1 || out.Table != hex.EncodeToString(hash[:]) || h.Kind != "destiny-bronze" || h.Edition != 1 || eth.Hash(h.Nonce).String() != nonce {
+	if out.Edition != 1 || out.Table != hex.EncodeToString(hash[:]) || h.Kind != "destiny-bronze" || h.Edition != 1 ||
+		eth.Hash(h.Nonce).String() != nonce {
 		t.Errorf("packs: %+v, %+v", out, h)
 	}
 	if out, h := begun(`{"productId":100,"variationId":101}`); out.Edition != 1 || h.Nonce != [32]byte{} {
 		t.Errorf("packs without a nonce: %+v, %+v", out, h)
 	}
-	if out, h := begun(`{"productId":200,"variationId":201,"nonce":"` + nonce + `"}`); out.Edition != 0 || out.Table != "" || h.Nonce != [32]byte{} {
+	if out, h := begun(`{"productId":200,"variationId":201,"nonce":"` + nonce + `"}`); out.Edition != 0 || out.Table != "" ||
+		h.Nonce != [32]byte{} {
 		t.Errorf("something else: %+v, %+v", out, h)
 	}
 	for _, bad := range []string{
-		nonce[2:], nonce[:64], nonce + "00", strings.ToUpper(nonce), "0X" + nonce[2:], "0x" + strings.Repeat("0F", 32), "0x" + strings.Repeat("0g", 32), " " + nonce, nonce + `\n`, "0x",
+		nonce[2:], nonce[:64], nonce + "00", strings.ToUpper(nonce), "0X" + nonce[2:], "0x" + strings.Repeat("0F", 32),
+		"0x" + strings.Repeat("0g", 32), " " + nonce, nonce + `\n`, "0x",
 	} {
 		p.mustBeProblem(bad, buy(`{"productId":100,"variationId":101,"nonce":"`+bad+`"}`), http.StatusBadRequest)
 	}

@@ -64,7 +64,8 @@ func writeFailure(w http.ResponseWriter, r *http.Request, id string) {
 	h.Set(requestHeader, id)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	isCall := slices.ContainsFunc(append(calls(), "/healthz", "/readyz"), func(prefix string) bool { return strings.HasPrefix(r.URL.Path, prefix) })
+	isCall := slices.ContainsFunc(append(calls(), "/healthz", "/readyz"),
+		func(prefix string) bool { return strings.HasPrefix(r.URL.Path, prefix) })
 	if isCall || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		p := newProblem(http.StatusInternalServerError, internalMessage)
 		h.Set("Content-Type", p.ContentType(""))

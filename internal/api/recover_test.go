@@ -88,7 +88,8 @@ func TestRecover_PanicsAreAnsweredLoggedAndCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := r.Header
-		if r.StatusCode != 500 || h.Get("Content-Type") != c.contentType || h.Get("Cache-Control") != "no-store" || h.Get("Content-Encoding") != "" || h.Get("Strict-Transport-Security") != "max-age=1" {
+		if r.StatusCode != 500 || h.Get("Content-Type") != c.contentType || h.Get("Cache-Control") != "no-store" ||
+			h.Get("Content-Encoding") != "" || h.Get("Strict-Transport-Security") != "max-age=1" {
 			t.Errorf("%s: %d %v", c.path, r.StatusCode, h)
 		}
 		id := h.Get("X-Request-Id")
@@ -97,13 +98,16 @@ func TestRecover_PanicsAreAnsweredLoggedAndCounted(t *testing.T) {
 		}
 		if c.contentType == "application/problem+json" {
 			var problem api.Problem
-			if err := json.Unmarshal([]byte(body), &problem); err != nil || problem.Status != 500 || problem.Success || problem.Message != problem.Detail {
+			if err := json.Unmarshal([]byte(body), &problem); err != nil || problem.Status != 500 || problem.Success ||
+				problem.Message != problem.Detail {
 				t.Errorf("%s: %s, %v", c.path, body, err)
 			}
 		} else if !strings.Contains(body, id) {
 			t.Errorf("%s: the page does not name request %s: %s", c.path, id, body)
 		}
-		for _, want := range []string{"level=ERROR", `msg="request panicked"`, `error="panic: boom"`, "request=" + id, "method=GET", "path=" + c.path, "breakDown"} {
+		for _, want := range []string{
+			"level=ERROR", `msg="request panicked"`, `error="panic: boom"`, "request=" + id, "method=GET", "path=" + c.path, "breakDown",
+		} {
 			if !strings.Contains(p.log.String(), want) {
 				t.Errorf("%s: the log lacks %s:\n%s", c.path, want, &p.log)
 			}

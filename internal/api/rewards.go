@@ -153,7 +153,8 @@ func (a *API) rewards(ctx context.Context, c account.Caller, q reward.Query, in 
 const mostUnsettled = 100
 
 // unsettled returns the burns that are not final yet, at most as many as the query asks for.
-func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, pace func(onchain.ChainID) (reward.Pace, error)) ([]Reward, error) {
+func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query,
+	pace func(onchain.ChainID) (reward.Pace, error)) ([]Reward, error) {
 	out := []Reward{}
 	wallets, err := a.walletsOf(ctx, c.PlayerID)
 	if err != nil {
@@ -190,7 +191,9 @@ func (a *API) unsettled(ctx context.Context, c account.Caller, q reward.Query, p
 
 // reward converts a record to what its player sees.
 func (a *API) reward(ctx context.Context, r reward.Record, pace reward.Pace) (Reward, error) {
-	out := Reward{ID: r.Source, Origin: r.Origin, State: string(r.State), Message: r.PlayerMessage(), ChainID: r.Chain, Grants: []RewardGrant{}}
+	out := Reward{
+		ID: r.Source, Origin: r.Origin, State: string(r.State), Message: r.PlayerMessage(), ChainID: r.Chain, Grants: []RewardGrant{},
+	}
 	if r.State == reward.Pending {
 		out.State = "settled"
 	}

@@ -20,15 +20,16 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
-	"pantheon/internal/portal/profile"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -79,7 +80,9 @@ func del(path string) func(actor) request {
 
 // saveSearch keeps a search of the player's.
 func saveSearch(p *portal, me actor) {
-	_, err := p.db.SaveSearch(p.t.Context(), market.SavedSearch{ID: "S" + me.id, PlayerID: me.id, Name: "searched by " + me.id, CreatedAt: p.clock.Now()}, 50)
+	_, err := p.db.SaveSearch(p.t.Context(), market.SavedSearch{
+		ID: "S" + me.id, PlayerID: me.id, Name: "searched by " + me.id, CreatedAt: p.clock.Now(),
+	}, 50)
 	p.ok(err)
 }
 
@@ -119,43 +122,52 @@ const userOperation = `{"chainId":1337042,"userOperation":{"sender":"{smart}","n
 
 // routes are all calls of the API, by operation id.
 var routes = map[string]route{
-	"register":       {status: 201, honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder and rain"}`)},
+	"register": {
+		status: 201,
+		honest: post("/api/auth/register", `{"email":"new@olympus.example","displayName":"Newcomer","password":"thunder and rain"}`),
+	},
 	"login":          {honest: post("/api/auth/login", `{"email":"zeus@olympus.example","password":"thunder and rain"}`)},
 	"forgotPassword": {honest: post("/api/auth/forgot-password", `{"email":"zeus@olympus.example"}`)},
-	"resetPassword":  {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)}, // with a valid link: account_settings_test.go
+	"resetPassword":  {status: 400, honest: post("/api/auth/reset-password", `{"token":"none","password":"new thunder"}`)},
+	// with a valid link: account_settings_test.go
 	"tokenLogin": {honest: func(me actor) request {
 		return post("/api/proxy/auth/token/login", `{"context":"`+contextOf(me.id)+`","utmParams":{"utm_source":"game"}}`)(me)
 	}},
-	"beginX":                   {honest: get("/api/auth/twitter/authorize")},
-	"finishX":                  {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)}, // with a valid one: external_login_test.go
+	"beginX":  {honest: get("/api/auth/twitter/authorize")},
+	"finishX": {status: 401, honest: post("/api/auth/twitter/callback", `{"code":"c","state":"s","binding":"b"}`)},
+	// with a valid one: external_login_test.go
 	"getConfig":                {honest: get("/api/config")},
 	"getEvaluatedFeatureFlags": {honest: get("/api/proxy/feature-flag/getEvaluatedFeatureFlags")},
-	"report":                   {status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`)},
-	"evaluateFlags":            {honest: post("/ofrep/v1/evaluate/flags", `{"context":{}}`)},
-	"evaluateFlag":             {honest: post("/ofrep/v1/evaluate/flags/purchase", `{"context":{"targetingKey":"A"}}`)},
-	"getCollections":           {who: reader, honest: get("/api/marketplace/collections")},
-	"getTraits":                {who: reader, honest: get("/api/marketplace/traits?collection=helms")},
-	"getSales":                 {who: reader, honest: get("/api/marketplace/sales")},
-	"getItem":                  {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
-	"getOffers":                {who: reader, honest: get("/api/marketplace/items?item=" + testkit.Items + ":1")},
-	"getPriceHistory":          {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
-	"getItemActivity":          {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/activity")},
-	"getFees":                  {who: reader, honest: get("/api/marketplace/fees?contract=" + testkit.Items + "&tokenId=1")},
-	"browseListings":           {who: reader, honest: get("/api/marketplace/listings")},
-	"getLiveListings":          {who: reader, honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
-	"getChain":                 {honest: get("/api/proxy/chains/1337042")},
-	"rpc":                      {honest: post("/api/proxy/rpc/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`)},
-	"preRegister":              {status: 201, honest: post("/api/pre-register", `{"email":"new@olympus.example"}`)},
-	"writeToSupport":           {status: 201, honest: post("/api/support", `{"email":"new@olympus.example","topic":"wallet","message":"Where is my seed phrase?"}`)},
-	"getLeaderboard":           {honest: get("/api/leaderboards/kod")},
-	"getArksConfig":            {honest: get("/api/arks/config")},
-	"getPiggyBanksConfig":      {honest: get("/api/piggy-banks/config")},
-	"getPowerPacksConfig":      {honest: get("/api/power-packs/config")},
-	"getPackProducts":          {honest: get("/api/marketplace/getProducts")},
-	"getPackOdds":              {honest: get("/api/packs/odds")},
-	"getDrawVectors":           {honest: get("/api/packs/vectors")},
-	"getPaymentRecords":        {honest: get("/api/packs/records?after=3&limit=500")},
-	"getAllOpenings":           {honest: get("/api/packs/openings?kind=general&after=3&limit=500")},
+	"report": {
+		status: 202, honest: post("/api/monitoring?ddforward=%2Fapi%2Fv2%2Frum%3Fddsource%3Dbrowser", `{"type":"view"}`),
+	},
+	"evaluateFlags":   {honest: post("/ofrep/v1/evaluate/flags", `{"context":{}}`)},
+	"evaluateFlag":    {honest: post("/ofrep/v1/evaluate/flags/purchase", `{"context":{"targetingKey":"A"}}`)},
+	"getCollections":  {who: reader, honest: get("/api/marketplace/collections")},
+	"getTraits":       {who: reader, honest: get("/api/marketplace/traits?collection=helms")},
+	"getSales":        {who: reader, honest: get("/api/marketplace/sales")},
+	"getItem":         {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1")},
+	"getOffers":       {who: reader, honest: get("/api/marketplace/items?item=" + testkit.Items + ":1")},
+	"getPriceHistory": {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/history")},
+	"getItemActivity": {who: reader, honest: get("/api/marketplace/items/" + testkit.Items + "/1/activity")},
+	"getFees":         {who: reader, honest: get("/api/marketplace/fees?contract=" + testkit.Items + "&tokenId=1")},
+	"browseListings":  {who: reader, honest: get("/api/marketplace/listings")},
+	"getLiveListings": {who: reader, honest: post("/api/marketplace/liveListings/getLiveListings", `{}`)},
+	"getChain":        {honest: get("/api/proxy/chains/1337042")},
+	"rpc":             {honest: post("/api/proxy/rpc/1337042", `{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}`)},
+	"preRegister":     {status: 201, honest: post("/api/pre-register", `{"email":"new@olympus.example"}`)},
+	"writeToSupport": {
+		status: 201, honest: post("/api/support", `{"email":"new@olympus.example","topic":"wallet","message":"Where is my seed phrase?"}`),
+	},
+	"getLeaderboard":      {honest: get("/api/leaderboards/kod")},
+	"getArksConfig":       {honest: get("/api/arks/config")},
+	"getPiggyBanksConfig": {honest: get("/api/piggy-banks/config")},
+	"getPowerPacksConfig": {honest: get("/api/power-packs/config")},
+	"getPackProducts":     {honest: get("/api/marketplace/getProducts")},
+	"getPackOdds":         {honest: get("/api/packs/odds")},
+	"getDrawVectors":      {honest: get("/api/packs/vectors")},
+	"getPaymentRecords":   {honest: get("/api/packs/records?after=3&limit=500")},
+	"getAllOpenings":      {honest: get("/api/packs/openings?kind=general&after=3&limit=500")},
 	"getOpening": { // with one: packs_test.go
 		status: 404, honest: get("/api/packs/openings/1337042-0x" + strings.Repeat("ab", 32) + "-0-0"),
 		foreign: func(actor, actor) []request { return nil }, // openings are public
@@ -169,9 +181,10 @@ var routes = map[string]route{
 	"updateProfile": {who: player, honest: func(actor) request {
 		return request{method: http.MethodPatch, path: "/api/auth/profile", body: `{"displayName":"Zeus the Second"}`}
 	}},
-	"changePassword":   {who: player, honest: post("/api/auth/password", `{"current":"thunder and rain","password":"new thunder"}`)},
-	"addEmail":         {who: player, honest: post("/api/auth/email/add", `{}`)},
-	"confirmEmail":     {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)}, // with a valid code: emails_test.go
+	"changePassword": {who: player, honest: post("/api/auth/password", `{"current":"thunder and rain","password":"new thunder"}`)},
+	"addEmail":       {who: player, honest: post("/api/auth/email/add", `{}`)},
+	"confirmEmail":   {who: player, status: 400, honest: post("/api/auth/email/confirm", `{"code":"none"}`)},
+	// with a valid code: emails_test.go
 	"sendDeletionCode": {who: player, honest: post("/api/auth/delete-account/code", "")},
 	// With a wrong password; the deletion itself: account_settings_test.go
 	"getDeletion":      {who: player, honest: get("/api/auth/delete-account")},
@@ -254,14 +267,16 @@ var routes = map[string]route{
 	"getWithdrawals": {who: player, honest: get("/api/auth/withdrawals")},
 	"createWithdrawal": {
 		who: player, status: 201,
-		honest: post("/api/auth/withdrawals", `{"to":"0x00000000000000000000000000000000000000d1","assets":[{"chainId":1337042,"contract":"`+testkit.USDC+`","amount":"1"}]}`),
+		honest: post("/api/auth/withdrawals", `{"to":"0x00000000000000000000000000000000000000d1","assets":[{"chainId":1337042,"contract":"`+
+			testkit.USDC+`","amount":"1"}]}`),
 	},
 	"confirmApproval":    ofApproval("/confirm", `{"code":"00000000"}`, 400), // with the right code: approval_test.go in portal
 	"sendApprovalCode":   ofApproval("/code", "", 200),
 	"getWithdrawal":      ofWithdrawal(http.MethodGet, "", "", 200),
 	"sendWithdrawalCode": ofWithdrawal(http.MethodPost, "/code", "", 200),
-	"confirmWithdrawal":  ofWithdrawal(http.MethodPost, "/confirm", `{"code":"00000000"}`, 400), // with the right code: withdrawals_test.go in store
-	"cancelWithdrawal":   ofWithdrawal(http.MethodDelete, "", "", 200),
+	"confirmWithdrawal":  ofWithdrawal(http.MethodPost, "/confirm", `{"code":"00000000"}`, 400),
+	// with the right code: withdrawals_test.go in store
+	"cancelWithdrawal": ofWithdrawal(http.MethodDelete, "", "", 200),
 	"getWithdrawalCalls": {
 		who: player, status: 409, // it is not confirmed
 		honest: func(me actor) request {
@@ -294,8 +309,11 @@ var routes = map[string]route{
 		who: player, honest: post("/api/auth/wallet/challenge", `{"address":"0x00000000000000000000000000000000000000d1","chainId":1337042}`),
 		foreign: func(actor, actor) []request { return nil }, // anybody may request any address; ownership must be proven
 	},
-	"verifyWallet":            {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)}, // with a valid one: external_login_test.go
-	"disconnectWallet":        {who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} }},
+	"verifyWallet": {who: player, status: 400, honest: post("/api/auth/wallet/verify", `{"message":"m","signature":"0x"}`)},
+	// with a valid one: external_login_test.go
+	"disconnectWallet": {
+		who: player, honest: func(actor) request { return request{method: http.MethodDelete, path: "/api/auth/wallet"} },
+	},
 	"getNotifications":        {who: player, honest: get("/api/auth/notifications?limit=1")},
 	"readNotifications":       {who: player, honest: post("/api/auth/notifications/read", `{"notificationId":"MTc2MCBzb2xk"}`)},
 	"getNotificationSettings": {who: player, honest: get("/api/auth/notifications/settings")},
@@ -305,7 +323,9 @@ var routes = map[string]route{
 		return r
 	}},
 	"getSavedSearches": {who: player, honest: get("/api/auth/marketplace/searches")},
-	"saveSearch":       {who: player, honest: post("/api/auth/marketplace/searches", `{"name":"swords","filters":{"q":"sword"},"alerts":true}`)},
+	"saveSearch": {
+		who: player, honest: post("/api/auth/marketplace/searches", `{"name":"swords","filters":{"q":"sword"},"alerts":true}`),
+	},
 	"changeSearch": {
 		who: player, honest: put("/api/auth/marketplace/searches/S{player}", `{"name":"blades","alerts":false}`), before: saveSearch,
 		foreign: func(_, other actor) []request {
@@ -348,19 +368,24 @@ var routes = map[string]route{
 		foreign: named("/api/smartWallet/has-smart-wallet", `{"playfabid":"{player}"}`),
 	},
 	"createSmartWallet": {
-		who: player, honest: post("/api/smartWallet/create-smart-wallet", `{"playfabid":"{player}","embeddedWallet":"{embedded}","smartWallet":"{smart}"}`),
+		who:     player,
+		honest:  post("/api/smartWallet/create-smart-wallet", `{"playfabid":"{player}","embeddedWallet":"{embedded}","smartWallet":"{smart}"}`),
 		foreign: named("/api/smartWallet/create-smart-wallet", `{"playfabid":"{player}","embeddedWallet":"{embedded}","smartWallet":"{smart}"}`),
 	},
 	"addToCart": {
-		who:     player,
-		honest:  post("/api/auth/marketplace/cart/addToCart", `{"playFabId":"{player}","newItem":{"listingId":"{listing}","assetContractAddress":"{items}"}}`),
-		foreign: named("/api/auth/marketplace/cart/addToCart", `{"playFabId":"{player}","newItem":{"listingId":"{listing}","assetContractAddress":"{items}"}}`),
+		who: player,
+		honest: post("/api/auth/marketplace/cart/addToCart",
+			`{"playFabId":"{player}","newItem":{"listingId":"{listing}","assetContractAddress":"{items}"}}`),
+		foreign: named("/api/auth/marketplace/cart/addToCart",
+			`{"playFabId":"{player}","newItem":{"listingId":"{listing}","assetContractAddress":"{items}"}}`),
 	},
 	"removeFromCart": {
-		who:    player,
-		honest: post("/api/auth/marketplace/cart/removeFromCart", `{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`),
+		who: player,
+		honest: post("/api/auth/marketplace/cart/removeFromCart",
+			`{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`),
 		foreign: func(me, other actor) []request {
-			const path, body = "/api/auth/marketplace/cart/removeFromCart", `{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`
+			const path, body = "/api/auth/marketplace/cart/removeFromCart",
+				`{"playFabId":"{player}","removedItem":{"listingId":"{listing}","assetContractAddress":"{items}","index":0}}`
 			inMyName := me
 			inMyName.listing = other.listing // the other's unit, requested under the caller's id
 			return []request{post(path, body)(other), post(path, body)(inMyName)}
@@ -517,6 +542,7 @@ func namedThings(p *portal, op *huma.Operation) (found []string) {
 }
 
 // These calls are public and no others: a new one must be added here deliberately.
+// Spec: ACCESS-1, API-1
 func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -571,23 +597,32 @@ func TestRoutes_CallsAnybodyMayMake(t *testing.T) {
 
 // limitOf has the rate limit of each call, by its setting; "" for none, with the reason. Those that are not named have LIMIT_READS.
 var limitOf = map[string]string{
-	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS", "tokenLogin": "LIMIT_LOGINS",
-	"beginX": "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "notMe": "LIMIT_LOGINS", "updateProfile": "LIMIT_LOGINS",
+	"register": "LIMIT_LOGINS", "login": "LIMIT_LOGINS", "forgotPassword": "LIMIT_LOGINS", "resetPassword": "LIMIT_LOGINS",
+	"tokenLogin": "LIMIT_LOGINS",
+	"beginX":     "LIMIT_LOGINS", "finishX": "LIMIT_LOGINS", "cancelWithdrawalByLink": "LIMIT_LOGINS", "notMe": "LIMIT_LOGINS",
+	"updateProfile":  "LIMIT_LOGINS",
 	"changePassword": "LIMIT_LOGINS", "sendDeletionCode": "LIMIT_LOGINS", "deleteAccount": "LIMIT_LOGINS", "addEmail": "LIMIT_LOGINS",
 	"getDeletion": "LIMIT_LOGINS", "keepAccount": "LIMIT_LOGINS", "keepAccountByLink": "LIMIT_LOGINS",
-	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "disconnectWallet": "LIMIT_LOGINS", "faucet": "LIMIT_LOGINS",
+	"confirmEmail": "LIMIT_LOGINS", "challengeWallet": "LIMIT_LOGINS", "verifyWallet": "LIMIT_LOGINS", "disconnectWallet": "LIMIT_LOGINS",
+	"faucet":          "LIMIT_LOGINS",
 	"confirmApproval": "LIMIT_LOGINS", "sendApprovalCode": "LIMIT_LOGINS", "requestTradeApproval": "LIMIT_LOGINS",
 	"preRegister": "LIMIT_CONTACTS", "writeToSupport": "LIMIT_CONTACTS", "report": "LIMIT_MONITORING",
-	"addToCart": "LIMIT_CART_CHANGES", "removeFromCart": "LIMIT_CART_CHANGES", "emptyCart": "LIMIT_CART_CHANGES", "startCheckout": "LIMIT_CART_CHANGES",
-	"cancelOrder": "LIMIT_CART_CHANGES", "submitOrder": "LIMIT_CART_CHANGES", "claimVault": "LIMIT_CART_CHANGES", "claimAvatar": "LIMIT_CART_CHANGES",
+	"addToCart": "LIMIT_CART_CHANGES", "removeFromCart": "LIMIT_CART_CHANGES", "emptyCart": "LIMIT_CART_CHANGES",
+	"startCheckout": "LIMIT_CART_CHANGES",
+	"cancelOrder":   "LIMIT_CART_CHANGES", "submitOrder": "LIMIT_CART_CHANGES", "claimVault": "LIMIT_CART_CHANGES",
+	"claimAvatar":       "LIMIT_CART_CHANGES",
 	"readNotifications": "LIMIT_CART_CHANGES", "setNotificationSettings": "LIMIT_CART_CHANGES", "saveSearch": "LIMIT_CART_CHANGES",
-	"changeSearch": "LIMIT_CART_CHANGES", "deleteSearch": "LIMIT_CART_CHANGES", "getWatchlist": "LIMIT_CART_CHANGES", "watch": "LIMIT_CART_CHANGES",
-	"unwatch": "LIMIT_CART_CHANGES", "startWebstoreCheckout": "LIMIT_CART_CHANGES", "returnToShop": "LIMIT_CART_CHANGES", "createWithdrawal": "LIMIT_CART_CHANGES",
-	"sendWithdrawalCode": "LIMIT_CART_CHANGES", "confirmWithdrawal": "LIMIT_CART_CHANGES", "saveAddress": "LIMIT_CART_CHANGES", "forgetAddress": "LIMIT_CART_CHANGES",
+	"changeSearch": "LIMIT_CART_CHANGES", "deleteSearch": "LIMIT_CART_CHANGES", "getWatchlist": "LIMIT_CART_CHANGES",
+	"watch":   "LIMIT_CART_CHANGES",
+	"unwatch": "LIMIT_CART_CHANGES", "startWebstoreCheckout": "LIMIT_CART_CHANGES", "returnToShop": "LIMIT_CART_CHANGES",
+	"createWithdrawal":   "LIMIT_CART_CHANGES",
+	"sendWithdrawalCode": "LIMIT_CART_CHANGES", "confirmWithdrawal": "LIMIT_CART_CHANGES",
+	"saveAddress": "LIMIT_CART_CHANGES", "forgetAddress": "LIMIT_CART_CHANGES",
 	"bundler": "LIMIT_SIGNATURES", "paymaster": "LIMIT_SIGNATURES", "connectWallet": "LIMIT_SIGNATURES", "signMessage": "LIMIT_SIGNATURES",
 	"signTypedData": "LIMIT_SIGNATURES", "signUserOperation": "LIMIT_SIGNATURES",
-	"rpc": "LIMIT_CHAIN_READS", "getLeaderboard": "LIMIT_CHAIN_READS", "getFees": "LIMIT_CHAIN_READS", "getWebstoreProducts": "LIMIT_CHAIN_READS",
-	"getMetadata": "LIMIT_ART", "getImage": "LIMIT_ART",
+	"rpc": "LIMIT_CHAIN_READS", "getLeaderboard": "LIMIT_CHAIN_READS", "getFees": "LIMIT_CHAIN_READS",
+	"getWebstoreProducts": "LIMIT_CHAIN_READS",
+	"getMetadata":         "LIMIT_ART", "getImage": "LIMIT_ART",
 
 	"getConfig": "", "getChain": "", "getEvaluatedFeatureFlags": "", "evaluateFlags": "", "evaluateFlag": "", // from memory
 	"getArksConfig": "", "getPiggyBanksConfig": "", "getPowerPacksConfig": "",
@@ -595,16 +630,18 @@ var limitOf = map[string]string{
 	"receiveWebhook": "", // signed; a shop disables a webhook that is refused
 }
 
+// Spec: API-5
 func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) {
 		o.Limits = api.Limits{
-			LoginsPerMinute: 1001, ContactsPerMinute: 1002, ReportsPerMinute: 1003, CartPerMinute: 1004, SigningPerMinute: 1005, ChainReadsPerMinute: 1006,
-			ArtPerMinute: 1007, ReadsPerMinute: 1008, SearchesPerMinute: 1009,
+			LoginsPerMinute: 1001, ContactsPerMinute: 1002, ReportsPerMinute: 1003, CartPerMinute: 1004, SigningPerMinute: 1005,
+			ChainReadsPerMinute: 1006, ArtPerMinute: 1007, ReadsPerMinute: 1008, SearchesPerMinute: 1009,
 		}
 	})
 	settings := map[string]string{
-		"": "", "1001": "LIMIT_LOGINS", "1002": "LIMIT_CONTACTS", "1003": "LIMIT_MONITORING", "1004": "LIMIT_CART_CHANGES", "1005": "LIMIT_SIGNATURES",
+		"": "", "1001": "LIMIT_LOGINS", "1002": "LIMIT_CONTACTS", "1003": "LIMIT_MONITORING", "1004": "LIMIT_CART_CHANGES",
+		"1005": "LIMIT_SIGNATURES",
 		"1006": "LIMIT_CHAIN_READS", "1007": "LIMIT_ART", "1008": "LIMIT_READS", "1009": "LIMIT_SEARCHES",
 	}
 	me := p.admit("zeus", "1")
@@ -624,7 +661,8 @@ func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 			t.Errorf("%s is limited by %q (%s), want %q", id, got, quota, want)
 		}
 		refusal := op.Responses["429"]
-		if want != "" && (refusal == nil || refusal.Headers["RateLimit"] == nil || refusal.Headers["RateLimit-Policy"] == nil || refusal.Headers["Retry-After"] == nil) {
+		if want != "" && (refusal == nil || refusal.Headers["RateLimit"] == nil || refusal.Headers["RateLimit-Policy"] == nil ||
+			refusal.Headers["Retry-After"] == nil) {
 			t.Errorf("%s: the contract does not say that it is limited", id)
 		}
 		if want == "" && refusal != nil {
@@ -637,6 +675,7 @@ func TestRoutes_EveryCallThatCostsHasARateLimit(t *testing.T) {
 	}
 }
 
+// Spec: API-5
 func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute, o.Limits.SearchesPerMinute = 240, 120 })
@@ -655,7 +694,8 @@ func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 		t.Errorf("%d of 400 searches are answered", answered)
 	}
 	p.mustBeProblem("the last", last, http.StatusTooManyRequests)
-	if last.header.Get("Retry-After") == "" || last.header.Get("RateLimit-Policy") != `"player";q=120;w=60` || !strings.HasPrefix(last.header.Get("RateLimit"), `"player";r=0;t=`) {
+	if last.header.Get("Retry-After") == "" || last.header.Get("RateLimit-Policy") != `"player";q=120;w=60` ||
+		!strings.HasPrefix(last.header.Get("RateLimit"), `"player";r=0;t=`) {
 		t.Errorf("the refusal has %v", last.header)
 	}
 	if a := search(hera, 0); a.status != http.StatusOK {
@@ -666,6 +706,7 @@ func TestRoutes_SearchesOfOneClientAreRefusedBeforeTheyCost(t *testing.T) {
 	p.mustSucceed(request{method: http.MethodGet, path: "/api/marketplace/collections", authorization: zeus.token}, 200)
 }
 
+// Spec: API-5
 func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.Limits.ReadsPerMinute = 10 })
@@ -673,7 +714,9 @@ func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	for i := range 8 {
 		by := p.register(fmt.Sprintf("player%d", i))
 		for range 10 {
-			if a := p.send(request{method: http.MethodGet, path: "/api/marketplace/items/" + testkit.Items + "/1/history", authorization: by.token}); a.status == http.StatusOK {
+			if a := p.send(request{
+				method: http.MethodGet, path: "/api/marketplace/items/" + testkit.Items + "/1/history", authorization: by.token,
+			}); a.status == http.StatusOK {
 				answered++
 			}
 		}
@@ -683,6 +726,7 @@ func TestRoutes_PlayersOfOneNetworkTogetherReadFiveTimesAsMuch(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
 	t.Parallel()
 	closed := open(t, closedMarket(t))
@@ -705,11 +749,14 @@ func TestMarket_IsForPlayersOnlyWhileItIsClosedToVisitors(t *testing.T) {
 		opened.mustSucceed(r.honest(zeus), 200)
 	}
 	// What visitors may see of packs and tokens in any case.
-	for _, path := range []string{"/api/packs/odds", "/api/marketplace/getProducts", "/metadata/" + testkit.Items + "/1", "/metadata/" + testkit.Items + "/1/image.svg"} {
+	for _, path := range []string{
+		"/api/packs/odds", "/api/marketplace/getProducts", "/metadata/" + testkit.Items + "/1", "/metadata/" + testkit.Items + "/1/image.svg",
+	} {
 		closed.mustSucceed(request{method: http.MethodGet, path: path}, 200)
 	}
 }
 
+// Spec: PAY-6, API-1, RUN-9
 func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	t.Parallel()
 	shared := open(t)
@@ -740,6 +787,7 @@ func TestRoutes_EveryCallWorksForThePlayerItself(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-1, API-1
 func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 	t.Parallel()
 	p := open(t, closedMarket(t))
@@ -792,6 +840,7 @@ func TestRoutes_NoCallOfAPlayerWorksWithoutTheRightCredential(t *testing.T) {
 }
 
 // A browser may have lost its token, but not what buys wallet tokens.
+// Spec: SESSION-17, ACCOUNT-6
 func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -799,7 +848,9 @@ func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 	logout := request{method: "GET", path: "/api/auth/logout", authorization: zeus.session}
 	p.mustSucceed(logout, 200)
 	for _, who := range []string{player, session, signing} {
-		call := map[string]callOf{player: get("/api/auth/profile"), session: get("/api/smartWallet/embedded-token"), signing: post("/api/wallet/connect", "")}[who]
+		call := map[string]callOf{
+			player: get("/api/auth/profile"), session: get("/api/smartWallet/embedded-token"), signing: post("/api/wallet/connect", ""),
+		}[who]
 		p.mustBeProblem(who, p.send(zeus.authorized(call(zeus), who)), http.StatusUnauthorized)
 		p.mustSucceed(hera.authorized(call(hera), who), 200)
 	}
@@ -807,13 +858,16 @@ func TestLogout_EndsTheSessionByTheSessionAuthorizationAlone(t *testing.T) {
 }
 
 // Calls that name another player's cart, order, wallet or profile are refused, and change nothing.
+// Spec: ACCOUNT-18, ACCESS-2, PAY-4
 func TestRoutes_NoCallReadsOrChangesAnotherPlayersData(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	zeus, hera := p.admit("zeus", "1"), p.admit("hera", "2")
 	testkit.Give(t, p.db, testkit.WalletOf(hera.id), shelves[collections.ElderGods], othersGod, 1)
 	state := func(a actor) (all string) {
-		for _, path := range []string{"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile", "/api/auth/vault", "/api/auth/withdrawals"} {
+		for _, path := range []string{
+			"/api/auth/marketplace/cart", "/api/auth/marketplace/checkout", "/api/auth/profile", "/api/auth/vault", "/api/auth/withdrawals",
+		} {
 			all += p.mustSucceed(request{method: "GET", path: path, authorization: a.token}, 200).text
 		}
 		return all
@@ -846,9 +900,11 @@ func TestRoutes_NoCallReadsOrChangesAnotherPlayersData(t *testing.T) {
 
 // tokenLists are the calls that list a player's tokens, and the kinds they list.
 var tokenLists = map[string]collections.Kind{
-	"listImmortals": collections.Immortals, "listArks": collections.Arks, "listPowerPacks": collections.PowerPacks, "listGameItems": collections.GameItems,
-	"listPiggyBanks": collections.PiggyBanks, "listPacks": collections.Packs, "listAvatars": collections.Avatars, "listElderGods": collections.ElderGods,
-	"listPasses": collections.Passes,
+	"listImmortals": collections.Immortals, "listArks": collections.Arks, "listPowerPacks": collections.PowerPacks,
+	"listGameItems":  collections.GameItems,
+	"listPiggyBanks": collections.PiggyBanks, "listPacks": collections.Packs, "listAvatars": collections.Avatars,
+	"listElderGods": collections.ElderGods,
+	"listPasses":    collections.Passes,
 }
 
 // enrich gives a player data of every kind, and returns, for each call that reads without naming a player, a text
@@ -858,7 +914,8 @@ func (p *portal) enrich(a actor) map[string]string {
 	const copies, balance, rewarded, list = 87_654_321, 976_543_210, 54_545_454, "those-with-everything"
 	wallet, received := testkit.WalletOf(a.id), opening.Add(-1234567*time.Second)
 	tells := map[string]string{
-		"getProfile": a.id, "getCurrencies": strconv.Itoa(balance), "getActivity": strconv.Itoa(rewarded), "getRewards": strconv.Itoa(rewarded), "getOpenings": "opening of " + a.id, "getAchievements": received.Format(time.RFC3339),
+		"getProfile": a.id, "getCurrencies": strconv.Itoa(balance), "getActivity": strconv.Itoa(rewarded), "getRewards": strconv.Itoa(rewarded),
+		"getOpenings": "opening of " + a.id, "getAchievements": received.Format(time.RFC3339),
 		"getGames": strconv.Itoa(copies), "getWhitelist": list, "listSessions": a.sid, "getCart": a.listing, "getCurrentOrder": a.order,
 	}
 	for call, kind := range tokenLists {
@@ -869,7 +926,7 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getVault"] = tells["listElderGods"]
 	due := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC).UnixMilli()
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: a.id, At: opening.UnixMilli(), Due: due})
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: a.id, At: column.At(opening), Due: column.At(time.UnixMilli(due))})
 		return err
 	}))
 	tells["getDeletion"] = "2030-01-02T03:04:05Z"
@@ -886,7 +943,9 @@ func (p *portal) enrich(a actor) map[string]string {
 	tells["getAddressBook"], tells["getMovements"] = "exchange of "+a.id, "0.976543"
 	tells["getWebstoreOrders"] = "order of " + a.id
 	p.ok(p.db.SettleOrder(p.t.Context(), webstore.Hint{OrderID: 1}, time.Time{}, func(ctx context.Context, tx webstore.Tx) error {
-		return tx.PutOrder(ctx, webstore.Order{ID: 1, Number: tells["getWebstoreOrders"], PlayerID: a.id, Status: webstore.Completed, PaidAt: received})
+		return tx.PutOrder(ctx, webstore.Order{
+			ID: 1, Number: tells["getWebstoreOrders"], PlayerID: a.id, Status: webstore.Completed, PaidAt: received,
+		})
 	}))
 	tells["getWebstoreDebtPayment"] = "4321.987654"
 	owed := reward.Content{Kind: reward.KindTransfer, Detail: `{"contract":"` + testkit.USDC + `","standard":"erc20","amount":"4321987654"}`}
@@ -898,37 +957,43 @@ func (p *portal) enrich(a actor) map[string]string {
 	confirmed, err := p.db.ConfirmAge(p.t.Context(), a.id, received.Add(time.Hour))
 	p.ok(err)
 	tells["getPackBuyer"] = confirmed.Format(time.RFC3339)
-	p.ok(profile.NewLists(p.db, p.clock).Put(p.t.Context(), a.id, list, time.Time{}))
+	_, err = testkit.Operator(p.db, p.clock).PutOnList(p.t.Context(), "id:"+a.id, list, time.Time{}, testkit.By("asked"))
+	p.ok(err)
 	p.ok(p.db.Write(p.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done", At: opening.UnixMilli(),
+			Source: "gift", PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "gift", Detail: "{}", State: "done", At: column.At(opening),
 		})
 		_, other := tx.InsertReward(ctx, gen.InsertRewardParams{
 			Source: "opening of " + a.id, PlayerID: sql.NullString{String: a.id, Valid: true}, Origin: "pack", Detail: "{}", State: "pending",
 		})
 		err = errors.Join(err, other)
 		grant := reward.Currency{Code: "nt", Amount: rewarded}.Content()
-		err = errors.Join(err, tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: opening.UnixMilli()}))
-		_, moved := tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: "done", UpdatedAt: opening.UnixMilli(), Source: "gift", FromState: "pending"})
+		err = errors.Join(err, tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
+			Source: "gift", Kind: grant.Kind, Detail: grant.Detail, At: column.At(opening),
+		}))
+		_, moved := tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{
+			ToState: "done", UpdatedAt: column.At(opening), Source: "gift", FromState: "pending",
+		})
 		_, notified := tx.InsertNotification(ctx, gen.InsertNotificationParams{
-			PlayerID: a.id, Key: "sold", Kind: "sold", ListingID: tells["getNotifications"], Contract: items.String(), TokenID: "1", Quantity: 1, Amount: "5",
-			CreatedAt: opening.UnixMilli(),
+			PlayerID: a.id, Key: "sold", Kind: "sold", ListingID: tells["getNotifications"], Contract: items, TokenID: "1", Quantity: 1,
+			Amount: money.FromInt(5), CreatedAt: column.At(opening),
 		})
 		return errors.Join(err, moved, notified,
 			tx.CreditCurrency(ctx, gen.CreditCurrencyParams{PlayerID: a.id, Code: "gt", Amount: balance}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: int64(testkit.GameChain), Time: received.UnixMilli(), Contract: shelves[collections.ElderGods].String(), Standard: string(onchain.ERC1155),
-				TokenID: tells["listElderGods"], FromAddress: items.String(), ToAddress: wallet.String(), Amount: "1",
+				ChainID: testkit.GameChain, Time: column.At(received), Contract: shelves[collections.ElderGods], Standard: onchain.ERC1155,
+				TokenID: tells["listElderGods"], FromAddress: items, ToAddress: wallet, Amount: money.FromInt(1),
 			}),
 			tx.InsertTransfer(ctx, gen.InsertTransferParams{
-				ChainID: int64(testkit.GameChain), BlockNumber: 1, Time: received.UnixMilli(), Contract: testkit.USDC, Standard: string(onchain.ERC20),
-				TokenID: "0", FromAddress: items.String(), ToAddress: wallet.String(), Amount: "976543", TxHash: eth.Hash{1}.String(),
+				ChainID: testkit.GameChain, BlockNumber: 1, Time: column.At(received), Contract: eth.MustAddress(testkit.USDC), Standard: onchain.ERC20,
+				TokenID: "0", FromAddress: items, ToAddress: wallet, Amount: money.FromInt(976543), TxHash: eth.Hash{1},
 			}))
 	}))
 	return tells
 }
 
 // A call that names no player returns the data of the token's player only.
+// Spec: ACCESS-2, SELL-8
 func TestRoutes_CallAnswersForThePlayerOfItsToken(t *testing.T) {
 	t.Parallel()
 	p := open(t)

@@ -90,7 +90,8 @@ func (a *API) registerSaved() {
 			return body(out), err
 		})
 	player(a, call{
-		method: http.MethodPost, path: searches, id: "saveSearch", tag: tagMarket, summary: "Save a search, 50 at most", errors: []int{400, 409}, limits: limits,
+		method: http.MethodPost, path: searches, id: "saveSearch", tag: tagMarket, summary: "Save a search, 50 at most",
+		errors: []int{400, 409}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *Body[NewSearch]) (*Body[NewSearchID], error) {
 		q, err := a.queryOf("body.filters", in.Body.Filters)
 		if err != nil {
@@ -100,17 +101,20 @@ func (a *API) registerSaved() {
 		return body(NewSearchID{s.ID}), err
 	})
 	player(a, call{
-		method: http.MethodPut, path: searches + "/{id}", id: "changeSearch", tag: tagMarket, summary: "Rename a saved search, or switch its alerts",
-		errors: []int{400, 404}, limits: limits,
+		method: http.MethodPut, path: searches + "/{id}", id: "changeSearch", tag: tagMarket,
+		summary: "Rename a saved search, or switch its alerts", errors: []int{400, 404}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *changeSearch) (*Body[Success], error) {
 		return success(""), a.Saved.Change(ctx, c.PlayerID, in.ID, in.Body.Name, in.Body.Alerts)
 	})
 	player(a, call{
-		method: http.MethodDelete, path: searches + "/{id}", id: "deleteSearch", tag: tagMarket, summary: "Delete a saved search", errors: []int{404}, limits: limits,
+		method: http.MethodDelete, path: searches + "/{id}", id: "deleteSearch", tag: tagMarket, summary: "Delete a saved search",
+		errors: []int{404}, limits: limits,
 	}, func(ctx context.Context, c account.Caller, in *searchPath) (*Body[Success], error) {
 		return success(""), a.Saved.Delete(ctx, c.PlayerID, in.ID)
 	})
-	player(a, call{method: http.MethodGet, path: watchlist, id: "getWatchlist", tag: tagMarket, summary: "What the player watches", limits: limits}, a.watchlist)
+	player(a, call{
+		method: http.MethodGet, path: watchlist, id: "getWatchlist", tag: tagMarket, summary: "What the player watches", limits: limits,
+	}, a.watchlist)
 	player(a, call{
 		method: http.MethodPut, path: watchlist + "/{contract}/{tokenId}", id: "watch", tag: tagMarket, summary: "Watch a token, 200 at most",
 		errors: []int{400, 404, 409}, limits: limits,

@@ -98,13 +98,15 @@ type readinessAnswer struct {
 
 func (a *API) registerSystem() {
 	public(a, call{
-		method: http.MethodGet, path: "/api/config", id: "getConfig", tag: tagSystem, summary: "What a browser may know of the configuration", unlimited: fromMemory,
+		method: http.MethodGet, path: "/api/config", id: "getConfig", tag: tagSystem, summary: "What a browser may know of the configuration",
+		unlimited: fromMemory,
 	}, func(context.Context, *Empty) (*Body[ClientConfig], error) { return body(a.Client), nil })
 	public(a, call{
 		method: http.MethodGet, path: "/healthz", id: "healthz", tag: tagSystem, summary: "Whether the process lives", unlimited: forProbes,
 	}, func(context.Context, *Empty) (*Body[Health], error) { return body(Health{"ok"}), nil })
 	public(a, call{
-		method: http.MethodGet, path: "/readyz", id: "readyz", tag: tagSystem, summary: "Whether the portal can do its work", errors: []int{503}, unlimited: forProbes,
+		method: http.MethodGet, path: "/readyz", id: "readyz", tag: tagSystem, summary: "Whether the portal can do its work",
+		errors: []int{503}, unlimited: forProbes,
 	}, a.readiness)
 	a.mux.HandleFunc("GET /api/openapi.json", a.openAPI())
 }
@@ -164,8 +166,8 @@ const FaucetUSDC = 100
 func (a *API) registerFaucet() {
 	given := strconv.Itoa(FaucetUSDC) + " test USDC"
 	player(a, call{
-		method: http.MethodPost, path: "/api/dev/faucet", id: "faucet", tag: tagSystem, summary: given + " (development only)", errors: []int{409},
-		limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}},
+		method: http.MethodPost, path: "/api/dev/faucet", id: "faucet", tag: tagSystem, summary: given + " (development only)",
+		errors: []int{409}, limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byPlayer}},
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[Success], error) {
 		return success(given + " are on their way."), a.Faucet(ctx, c.PlayerID)
 	})

@@ -68,7 +68,8 @@ func (a *API) registerTrades() {
 		out := TradeApproval{Needed: assessed.Needed(), Trades: []WeighedTrade{}, PerDay: a.price(assessed.PerDay)}
 		for _, t := range assessed.Trades {
 			w := WeighedTrade{
-				Side: t.Side, Name: t.Name, Contract: t.Contract, TokenID: t.TokenID, Quantity: t.Quantity, Price: a.price(t.Price), Risk: a.price(t.Risk),
+				Side: t.Side, Name: t.Name, Contract: t.Contract, TokenID: t.TokenID, Quantity: t.Quantity, Price: a.price(t.Price),
+				Risk: a.price(t.Risk),
 			}
 			if t.Reference != nil {
 				w.Reference = a.price(*t.Reference)

@@ -32,7 +32,9 @@ func (tradeDesk) Assess(_ context.Context, _ string, chain onchain.ChainID, call
 				Name:  "Zeus", Risk: money.FromInt(25_000_000),
 			},
 			{
-				Order:     traderisk.Order{Side: traderisk.Buys, Contract: eth.MustAddress(testkit.Items), TokenID: "8", Quantity: 1, Price: money.FromInt(9_000_000)},
+				Order: traderisk.Order{
+					Side: traderisk.Buys, Contract: eth.MustAddress(testkit.Items), TokenID: "8", Quantity: 1, Price: money.FromInt(9_000_000),
+				},
 				Reference: &usual, Name: "Hera", Risk: money.FromInt(6_500_000),
 			},
 		},
@@ -40,6 +42,7 @@ func (tradeDesk) Assess(_ context.Context, _ string, chain onchain.ChainID, call
 }
 
 // The answer says what is far from usual prices, and an approval of exactly these calls was requested.
+// Spec: SELL-5
 func TestTrades_TheAnswerNamesPricesAndTheApproval(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -50,7 +53,8 @@ func TestTrades_TheAnswerNamesPricesAndTheApproval(t *testing.T) {
 	}, http.StatusOK).text
 	for _, part := range []string{
 		`"needed":true`, `"way":"code"`, `"kind":"trade"`, `"perDay":"25"`,
-		`{"side":"sells","name":"Zeus","contract":"` + eth.MustAddress(testkit.Items).Checksum() + `","tokenId":"7","quantity":1,"price":"1","risk":"25"}`,
+		`{"side":"sells","name":"Zeus","contract":"` + eth.MustAddress(testkit.Items).Checksum() +
+			`","tokenId":"7","quantity":1,"price":"1","risk":"25"}`,
 		`"price":"9","reference":"2.5","risk":"6.5"}`,
 	} {
 		if !strings.Contains(answer, part) {

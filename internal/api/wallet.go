@@ -111,10 +111,11 @@ func (a *API) registerWallet() {
 	signedIn(a, call{
 		method: http.MethodPost, path: "/api/wallet/sign-typed-data", id: "signTypedData", tag: tagWallet,
 		summary: "Sign the account's own typed data", errors: []int{403, 404}, limits: signing,
-	}, walletScheme, a.Accounts.AuthenticateWallet, func(ctx context.Context, c account.Caller, in *Body[TypedData]) (*Body[Signature], error) {
-		s, err := a.Wallets.SignTypedData(ctx, c.PlayerID, in.Body.TypedData)
-		return body(Signature{s}), err
-	})
+	}, walletScheme, a.Accounts.AuthenticateWallet,
+		func(ctx context.Context, c account.Caller, in *Body[TypedData]) (*Body[Signature], error) {
+			s, err := a.Wallets.SignTypedData(ctx, c.PlayerID, in.Body.TypedData)
+			return body(Signature{s}), err
+		})
 	signedIn(a, call{
 		method: http.MethodPost, path: "/api/wallet/sign-user-operation", id: "signUserOperation", tag: tagWallet,
 		summary: "Sign an operation of the smart wallet", errors: []int{400, 403, 404, 409}, limits: signing, maxBody: maxRPCBody,

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
@@ -77,7 +75,7 @@ type productsQuery struct {
 type newPurchase struct {
 	ProductID   int64  `json:"productId" doc:"The product."`
 	VariationID int64  `json:"variationId" doc:"Its variation."`
-	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
+	Nonce       string `json:"nonce,omitempty" doc:"Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its orders have them." pattern:"^0x[0-9a-f]{64}$" maxLength:"66"`
 }
 
 // WebstoreCheckout leads to the shop.
@@ -166,15 +164,12 @@ const maxWebhook = 1 << 20
 func (a *API) registerWebstore() {
 	limits := []limiter{{perMinute: a.Limits.CartPerMinute, key: byPlayer}}
 	op := a.operation(call{
-		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore, summary: "What the webstore sells",
-		errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
+		method: http.MethodGet, path: "/api/webstore/getProducts", id: "getWebstoreProducts", tag: tagWebstore,
+		summary: "What the webstore sells", errors: []int{400}, limits: []limiter{{perMinute: a.Limits.ChainReadsPerMinute, key: byAddress}},
 	}, "", a.recognise)
-	huma.Register(a.huma, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
+	register(a, op, func(ctx context.Context, in *productsQuery) (*Body[WebstoreProducts], error) {
 		out, err := a.webstoreProducts(ctx, in)
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return body(out), nil
+		return body(out), err
 	})
 	player(a, call{
 		method: http.MethodPost, path: "/api/auth/webstore/checkout", id: "startWebstoreCheckout", tag: tagWebstore,
@@ -199,7 +194,8 @@ func (a *API) registerWebstore() {
 		amount, err := eth.QuantityFromBig(p.Amount.Big())
 		transfer := gas.Payment{Token: p.Token, To: p.To, Amount: amount}.Call()
 		return body(WebstoreDebtPayment{
-			ChainID: p.Chain, Calls: []OrderCall{{To: transfer.Target, Value: "0", Data: transfer.Data}}, Total: p.Amount.Decimal(money.USDCDecimals),
+			ChainID: p.Chain, Calls: []OrderCall{{To: transfer.Target, Value: "0", Data: transfer.Data}},
+			Total: p.Amount.Decimal(money.USDCDecimals),
 		}), err
 	})
 	player(a, call{
@@ -214,15 +210,12 @@ func (a *API) registerWebstore() {
 	}, "")
 	hook.Description = "The webhooks of a WooCommerce shop. They are hints only: the order is fetched from the shop and decides."
 	hook.SkipValidateBody = true
-	huma.Register(a.huma, hook, func(ctx context.Context, in *webhookInput) (*Body[Success], error) {
+	register(a, hook, func(ctx context.Context, in *webhookInput) (*Body[Success], error) {
 		err := error(noShop)
 		if a.ShopHooks != nil {
 			err = a.ShopHooks.Take(ctx, in.Topic, in.Signature, in.RawBody)
 		}
-		if err != nil {
-			return nil, problem(ctx, a.Log, err)
-		}
-		return success(""), nil
+		return success(""), err
 	})
 }
 
@@ -264,8 +257,8 @@ func (a *API) webstoreProducts(ctx context.Context, in *productsQuery) (Webstore
 
 func (a *API) variation(i webstore.Item) WebstoreVariation {
 	v := WebstoreVariation{
-		VariationID: i.ID, Name: i.Name, Price: i.Price, Currency: a.Webstore.Currency, OnSale: i.OnSale, SoldOut: i.SoldOut, Limit: i.Limit, Bought: i.Bought,
-		Opens: i.Opens, Packs: i.Count, Gives: []WebstoreContent{},
+		VariationID: i.ID, Name: i.Name, Price: i.Price, Currency: a.Webstore.Currency, OnSale: i.OnSale, SoldOut: i.SoldOut, Limit: i.Limit,
+		Bought: i.Bought, Opens: i.Opens, Packs: i.Count, Gives: []WebstoreContent{},
 	}
 	if !i.From.IsZero() {
 		v.From = &i.From
@@ -296,7 +289,8 @@ func (a *API) webstoreToken(collection, token string, amount int64) WebstoreCont
 	contract, _, _, _ := a.Goods.Collection(collection)
 	item := a.Goods.Item(contract, token)
 	return WebstoreContent{
-		Kind: "token", Contract: &contract, TokenID: token, Name: item.Name, Image: market.ImagePath(contract, token), Rarity: item.Rarity, Amount: amount,
+		Kind: "token", Contract: &contract, TokenID: token, Name: item.Name, Image: market.ImagePath(contract, token), Rarity: item.Rarity,
+		Amount: amount,
 	}
 }
 
@@ -349,10 +343,14 @@ func (a *API) webstoreHandOff(ctx context.Context, c account.Caller, in *handOff
 	return body(out), nil
 }
 
-func (a *API) webstoreOrder(ctx context.Context, r webstore.Receipt) (WebstoreOrder, error) {
-	out := WebstoreOrder{OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{}}
+func (a *API) webstoreOrder(ctx context.Context, r webstore.PaidOrder) (WebstoreOrder, error) {
+	out := WebstoreOrder{
+		OrderID: r.ID, Number: r.Number, Status: r.Status, PaidAt: r.PaidAt, Lines: []WebstoreOrderLine{}, Rewards: []Reward{},
+	}
 	for _, l := range r.Lines {
-		out.Lines = append(out.Lines, WebstoreOrderLine{VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting()})
+		out.Lines = append(out.Lines, WebstoreOrderLine{
+			VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Refunded: l.Back, Waiting: l.Waiting(),
+		})
 		out.Refunded += l.Back
 	}
 	for _, record := range r.Rewards {
@@ -370,12 +368,12 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 		return nil, noShop
 	}
 	out := WebstoreOrders{Items: []WebstoreOrder{}, Debts: []WebstoreDebt{}}
-	receipts, next, err := a.Webstore.Receipts(ctx, c.PlayerID, in.Cursor, in.Limit)
+	orders, next, err := a.Webstore.PaidOrders(ctx, c.PlayerID, in.Cursor, in.Limit)
 	if err != nil {
 		return nil, err
 	}
 	out.NextCursor = next
-	for _, r := range receipts {
+	for _, r := range orders {
 		o, err := a.webstoreOrder(ctx, r)
 		if err != nil {
 			return nil, err
@@ -412,7 +410,9 @@ func (a *API) webstoreOrders(ctx context.Context, c account.Caller, in *pageQuer
 func (a *API) returnToShop(_ context.Context, c account.Caller, in *Body[handBack]) (*Body[ShopReturn], error) {
 	to, ok := returnURL(in.Body.ReturnURL, a.ReturnURLs)
 	if !ok {
-		return nil, fault.InvalidFields("This shop is not known here.", fault.Field{Location: "body.returnUrl", Message: "Must be an address of the shop."})
+		return nil, fault.InvalidFields("This shop is not known here.", fault.Field{
+			Location: "body.returnUrl", Message: "Must be an address of the shop.",
+		})
 	}
 	sealed, err := a.Protector.Seal(ShopPurpose, c.PlayerID, c.PlayerID)
 	if err != nil {

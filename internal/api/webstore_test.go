@@ -22,6 +22,7 @@ func signed(body, secret string) request {
 	}}
 }
 
+// Spec: SHOP-4
 func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -31,9 +32,11 @@ func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 		return len(due)
 	}
 	for what, r := range map[string]request{
-		"no signature":               {method: http.MethodPost, path: webhook, body: `{"id":7}`},
-		"the signature of a secret":  signed(`{"id":7}`, "another secret"),
-		"that of another body":       {method: http.MethodPost, path: webhook, body: `{"id":8}`, header: signed(`{"id":7}`, "webhook secret").header},
+		"no signature":              {method: http.MethodPost, path: webhook, body: `{"id":7}`},
+		"the signature of a secret": signed(`{"id":7}`, "another secret"),
+		"that of another body": {
+			method: http.MethodPost, path: webhook, body: `{"id":8}`, header: signed(`{"id":7}`, "webhook secret").header,
+		},
 		"a ping with more than that": {method: http.MethodPost, path: webhook, body: "webhook_id=1&id=7"},
 	} {
 		p.mustBeProblem(what, p.send(r), http.StatusUnauthorized)
@@ -49,15 +52,19 @@ func TestWebhook_IsRecordedOnlyWithAValidSignature(t *testing.T) {
 	if n := hints(); n != 1 {
 		t.Errorf("%d orders are to be fetched, want 1", n)
 	}
-	p.mustBeProblem("10 MB", p.send(signed(`{"id":7,"note":"`+strings.Repeat("x", 10<<20)+`"}`, "webhook secret")), http.StatusRequestEntityTooLarge)
+	p.mustBeProblem("10 MB", p.send(signed(`{"id":7,"note":"`+strings.Repeat("x", 10<<20)+`"}`, "webhook secret")),
+		http.StatusRequestEntityTooLarge)
 }
 
+// Spec: SHOP-6
 func TestShopReturn_LeadsOnlyToConfiguredAddresses(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *api.Options) { o.ReturnURLs = []string{"https://shop.example/welcome", "https://other.example"} })
 	me := p.register("zeus")
 	back := func(to string) answer {
-		return p.send(request{method: http.MethodPost, path: "/api/auth/webstore/return", authorization: me.token, body: `{"returnUrl":"` + to + `"}`})
+		return p.send(request{
+			method: http.MethodPost, path: "/api/auth/webstore/return", authorization: me.token, body: `{"returnUrl":"` + to + `"}`,
+		})
 	}
 	for _, to := range []string{
 		"https://shop.example/welcome", "https://shop.example/welcome/back?x=1", "https://other.example", "https://other.example/any/page",
@@ -76,7 +83,8 @@ func TestShopReturn_LeadsOnlyToConfiguredAddresses(t *testing.T) {
 		}
 	}
 	for _, to := range []string{
-		"https://shop.example/", "https://shop.example/welcome-not", "https://shop.example/welcome/../admin", "https://shop.example/welcome/%2e%2e/admin",
+		"https://shop.example/", "https://shop.example/welcome-not", "https://shop.example/welcome/../admin",
+		"https://shop.example/welcome/%2e%2e/admin",
 		"http://shop.example/welcome", "https://shop.example.evil.example/welcome", "https://shop.example@evil.example/welcome",
 		"https://user@shop.example/welcome", "//shop.example/welcome", "/welcome", "javascript:alert(1)", "https://shop.example:444/welcome",
 		"https://shop.example\\\\@evil.example/welcome", "",
@@ -85,6 +93,7 @@ func TestShopReturn_LeadsOnlyToConfiguredAddresses(t *testing.T) {
 	}
 }
 
+// Spec: SHOP-1
 func TestWebstore_ProductsSayWhatThePlayerHasBought(t *testing.T) {
 	t.Parallel()
 	p := open(t)

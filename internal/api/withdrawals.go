@@ -245,13 +245,15 @@ func (a *API) registerWithdrawals() {
 	}, a.withdrawalCalls)
 	public(a, call{
 		method: http.MethodPost, path: "/api/withdrawals/cancel", id: "cancelWithdrawalByLink", tag: tagMoney,
-		summary: "Cancel a withdrawal by the emailed link", errors: []int{404, 409}, limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byAddress}},
+		summary: "Cancel a withdrawal by the emailed link", errors: []int{404, 409},
+		limits: []limiter{{perMinute: a.Limits.LoginsPerMinute, key: byAddress}},
 	}, func(ctx context.Context, in *Body[cancelWithdrawal]) (*Body[Success], error) {
 		_, err := a.Withdrawals.CancelByToken(ctx, in.Body.Token)
 		return success("It is cancelled. What was not sent before stays in the wallet."), err
 	})
 	player(a, call{
-		method: http.MethodGet, path: "/api/auth/address-book", id: "getAddressBook", tag: tagMoney, summary: "The addresses that the player has saved",
+		method: http.MethodGet, path: "/api/auth/address-book", id: "getAddressBook", tag: tagMoney,
+		summary: "The addresses that the player has saved",
 	}, func(ctx context.Context, c account.Caller, _ *Empty) (*Body[AddressBook], error) {
 		saved, err := a.Withdrawals.AddressBook(ctx, c.PlayerID)
 		out := AddressBook{Items: []SavedAddress{}}
@@ -288,8 +290,8 @@ func (a *API) money(ctx context.Context, c account.Caller, _ *Empty) (*Body[Mone
 	}
 	rules := a.Withdrawals.Rules()
 	out := Money{
-		SmartWallet: *smart, Balances: []MoneyBalance{}, ItemsPerDay: rules.ItemsPerDay, ItemsUsed: used.Items, DelaySeconds: int64(rules.Delay.Seconds()),
-		Sendable: []MoneyToken{},
+		SmartWallet: *smart, Balances: []MoneyBalance{}, ItemsPerDay: rules.ItemsPerDay, ItemsUsed: used.Items,
+		DelaySeconds: int64(rules.Delay.Seconds()), Sendable: []MoneyToken{},
 	}
 	for _, t := range rules.Tokens {
 		if t.Standard != onchain.ERC20 {
@@ -299,8 +301,8 @@ func (a *API) money(ctx context.Context, c account.Caller, _ *Empty) (*Body[Mone
 	for _, b := range balances {
 		d := b.Token.Decimals
 		m := MoneyBalance{
-			Symbol: b.Token.Symbol, ChainID: b.Token.Chain, Contract: b.Token.Contract, Decimals: d, InWallet: b.InWallet.Decimal(d), Paying: b.Paying.Decimal(d),
-			Asked: b.Asked.Decimal(d), Listings: b.Listings, Used: b.Used.Decimal(d),
+			Symbol: b.Token.Symbol, ChainID: b.Token.Chain, Contract: b.Token.Contract, Decimals: d, InWallet: b.InWallet.Decimal(d),
+			Paying: b.Paying.Decimal(d), Asked: b.Asked.Decimal(d), Listings: b.Listings, Used: b.Used.Decimal(d),
 		}
 		if b.Token.Limit != nil {
 			m.Limit = b.Token.Limit.Decimal(d)
@@ -394,7 +396,10 @@ func (a *API) withdrawal(r withdrawal.Request) Withdrawal {
 	for _, p := range r.Parts {
 		part := WithdrawalPart{PartID: p.ID, ChainID: p.Chain, State: p.State, Assets: []WithdrawalAsset{}, TxHash: p.TxHash, Error: p.Error}
 		for _, asset := range p.Assets {
-			item := WithdrawalAsset{Contract: asset.Contract, Standard: asset.Standard, TokenID: asset.TokenID, Units: asset.Amount.String(), Amount: asset.Amount.String()}
+			item := WithdrawalAsset{
+				Contract: asset.Contract, Standard: asset.Standard, TokenID: asset.TokenID, Units: asset.Amount.String(),
+				Amount: asset.Amount.String(),
+			}
 			if t := rules.Token(p.Chain, asset.Contract); t != nil && t.Standard == onchain.ERC20 {
 				item.Symbol, item.Amount = t.Symbol, asset.Amount.Decimal(t.Decimals)
 			}

@@ -61,10 +61,10 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/realtime"
+	"pantheon/internal/rum"
 	"pantheon/internal/site"
 	"pantheon/internal/social"
 	"pantheon/internal/store"
-	"pantheon/internal/telemetry"
 )
 
 // USDC is the market's currency.
@@ -145,7 +145,7 @@ type App struct {
 	beaconClock   *beaconClock
 	packs         *packs.Service
 	rules         *reload.File[*gameRules]
-	settlers      map[string]*indexer.Settler // by chain
+	settlers      map[string]*indexer.Rewarder // by chain
 	index         *store.Index
 	playfab       *playfab.Platform // nil with the built-in platform
 	x             *social.X         // nil if sign-in with X is disabled
@@ -398,7 +398,7 @@ func (a *App) build(ctx context.Context, o Options, kek signer.KEK) error {
 
 // buildMonitoring builds the monitoring of browsers: reports are stored here, and forwarded to Datadog if configured.
 func (a *App) buildMonitoring() error {
-	meter, err := telemetry.NewReports(a.registry)
+	meter, err := rum.NewReports(a.registry)
 	if err != nil {
 		return err
 	}
@@ -407,7 +407,7 @@ func (a *App) buildMonitoring() error {
 		Report: func(what string, err error) { a.log.Warn(what, "error", err) },
 	}
 	if a.config.Monitoring.ApplicationID != "" {
-		o.Intake = telemetry.NewDatadog(a.config.Monitoring.Site, a.config.Monitoring.ClientToken.Reveal(), nil)
+		o.Intake = rum.NewDatadog(a.config.Monitoring.Site, a.config.Monitoring.ClientToken.Reveal(), nil)
 	}
 	a.monitoring = monitoring.NewService(o)
 	return nil
@@ -557,7 +557,7 @@ func (a *App) Close() error {
 func (a *App) serveMetrics(ctx context.Context) error {
 	mux := http.NewServeMux()
 	mux.Handle("/", promhttp.HandlerFor(a.registry, promhttp.HandlerOpts{}))
-	mux.Handle("GET /monitoring", telemetry.Operator(a.monitoring, a.log))
+	mux.Handle("GET /monitoring", rum.Operator(a.monitoring, a.log))
 	server := &http.Server{Handler: a.recovered(mux), ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(serverLog{a.log}, "", 0)}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()

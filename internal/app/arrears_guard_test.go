@@ -30,6 +30,7 @@ type anything struct{}
 
 func (anything) Allow(context.Context, gas.Intent) error { return nil }
 
+// Spec: SHOP-11
 func TestArrears_GuardRefusesListingsAndTransfers(t *testing.T) {
 	t.Parallel()
 	const listing = "(address,uint256,uint256,address,uint256,uint128,uint128,bool)"
@@ -72,6 +73,7 @@ func (nothingElse) Allow(context.Context, gas.Intent) error {
 }
 
 // Whatever a stolen session asks for, what a player who owes can send is what is owed, to the treasury.
+// Spec: SHOP-11
 func TestArrears_GuardAllowsExactlyThePayment(t *testing.T) {
 	t.Parallel()
 	usdc, treasury, thief := eth.Address{1}, eth.Address{2}, eth.Address{3}

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/beacon"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/portal/draw"
 )
 
@@ -45,7 +46,7 @@ type comparison struct {
 
 // run compares at once and then every beaconInterval, until ctx ends.
 func (b *beaconClock) run(ctx context.Context) error {
-	return atOnce(ctx, beaconInterval, b.compare, func(error) {}) // compare reports changes only
+	return periodic.RunAtOnce(ctx, beaconInterval, b.compare, func(error) {}) // compare reports changes only
 }
 
 // compare asks the mirrors, and logs when the clock begins or ceases to be wrong. It returns nil.

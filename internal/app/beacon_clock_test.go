@@ -103,6 +103,7 @@ func (w *watched) finds(what string, skew, age float64, problem, said string) {
 
 const agrees = "this server's clock agrees"
 
+// Spec: DRAW-16
 func TestBeaconClock_ThatIsBehindIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := newSky(t)
@@ -124,6 +125,7 @@ func TestBeaconClock_ThatIsBehindIsToldOnce(t *testing.T) {
 	w.finds("right again", 0, 0, "", agrees)
 }
 
+// Spec: DRAW-16
 func TestBeaconClock_ThatIsTwoPeriodsBehindIsToldAtAnyTime(t *testing.T) {
 	t.Parallel()
 	s := newSky(t)
@@ -137,6 +139,7 @@ func TestBeaconClock_ThatIsTwoPeriodsBehindIsToldAtAnyTime(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-16
 func TestBeaconClock_ThatIsAheadOrALateBeaconIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := newSky(t)
@@ -170,6 +173,7 @@ func TestBeaconClock_SlowAnswersAreNotLate(t *testing.T) {
 	s.watch(ours, server.URL).finds("an answer after 10 s", 0, 10, "", "")
 }
 
+// Spec: DRAW-16
 func TestBeaconClock_BelievesTheNewestRoundOfAllMirrors(t *testing.T) {
 	t.Parallel()
 	s := newSky(t)
@@ -189,6 +193,7 @@ func TestBeaconClock_BelievesTheNewestRoundOfAllMirrors(t *testing.T) {
 	s.watch(s.clock, lies).finds("only one that lies", nan, nan, lost, lost)
 }
 
+// Spec: DRAW-16
 func TestBeaconClock_SilenceIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := newSky(t)

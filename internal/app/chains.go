@@ -132,7 +132,7 @@ func (a *App) buildPolicies(goods []collection) ([]*gas.Policy, error) {
 		}
 		return &gas.Policy{
 			Chain: chain.ChainID(), EntryPoint: eth.MustAddress(k.EntryPoint), Factory: eth.MustAddress(k.AccountFactory),
-			Implementation: eth.MustAddress(k.AccountImplementation), Rules: gas.Rules(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas, Budget: budget,
+			Implementation: eth.MustAddress(k.AccountImplementation), Allowed: gas.AllowedCalls(c), MaxCalls: gas.MaxCalls, MaxGas: gas.MaxGas, Budget: budget,
 			Currency: c.Currency, Paymaster: eth.MustAddress(k.Paymaster), PaymasterSigner: signer.Address(),
 		}, nil
 	}

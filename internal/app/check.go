@@ -2,8 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,8 +28,8 @@ type Connection struct {
 // key is checked within the database's.
 const checkTimeout = 10 * time.Second
 
-// CheckConnections checks every configured connection, and the file of the game's rules. It changes nothing except an outdated database schema, which a
-// start would migrate as well.
+// CheckConnections checks every configured connection, and the file of the game's rules. It changes nothing: a database that is missing or
+// has an older schema works, with a note, as the next start makes or migrates it.
 func CheckConnections(ctx context.Context, c config.Config) []Connection {
 	out := append(checkDatabase(ctx, c), checkMail(ctx, c))
 	if c.GameRules != "" {
@@ -74,14 +75,24 @@ func checkMail(ctx context.Context, c config.Config) Connection {
 func checkDatabase(ctx context.Context, c config.Config) []Connection {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	database := Connection{Name: "database"}
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL.Reveal(), Path: filepath.Join(c.DataDir, databaseFile)})
-	if err != nil {
-		database.Err = err
-		return []Connection{database, checkKey(ctx, c, nil)}
+	database, key := Connection{Name: "database"}, Connection{}
+	err := withStore(ctx, c, store.ReadOnly, func(db *store.DB) error {
+		key = checkKey(ctx, c, db)
+		return nil
+	})
+	if key.Name == "" {
+		key = checkKey(ctx, c, nil)
 	}
-	key := checkKey(ctx, c, db)
-	database.Err = db.Close()
+	schema, ok := errors.AsType[*store.SchemaError](err)
+	switch {
+	case isNew(err):
+		database.Note = "new: the first start makes its tables"
+	case ok:
+		database.Note = fmt.Sprintf("the next start brings its schema from version %d to %d; the signer key was not compared with it",
+			schema.Version, schema.Needed)
+	default:
+		database.Err = err
+	}
 	return []Connection{database, key}
 }
 

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/collections"
 )
 
+// Spec: ACCOUNT-15
 func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
 	t.Parallel()
 	reserved := reservedNames([]string{"Pantheon"})
@@ -22,6 +23,7 @@ func TestNames_OfTheBrandItsGamesAndCollectionsAreReserved(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-15
 func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 	t.Parallel()
 	catalogue, err := art.Load()
@@ -39,6 +41,7 @@ func TestCollections_TheCatalogueDrawsEach(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-15
 func TestCollections_BrowsersKnowThemByTheNamesOfTheTable(t *testing.T) {
 	t.Parallel()
 	a := serve(t, nil).app

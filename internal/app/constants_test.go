@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/webstore"
 )
 
+// Spec: CHAIN-1, CHAIN-3
 func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
 	t.Parallel()
 	a := &App{config: config.Config{GameChain: config.Chain{ID: 42170}, MainChain: config.Chain{ID: 137}}}
@@ -32,6 +33,7 @@ func TestChains_GasIsPaidInEtherAndOnPolygonInPOL(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-12
 func TestApp_BrowsersKnowTheClientIDOfTheEmbeddedWallet(t *testing.T) {
 	t.Parallel()
 	if got := serve(t, nil).app.clientConfig(Options{}).ClientID; got != "embedded-wallet" {
@@ -39,6 +41,7 @@ func TestApp_BrowsersKnowTheClientIDOfTheEmbeddedWallet(t *testing.T) {
 	}
 }
 
+// Spec: RUN-12
 func TestDevelopment_StarterKit(t *testing.T) {
 	t.Parallel()
 	var got []string

@@ -64,6 +64,7 @@ func refusedInOneLine(t *testing.T, dir string) {
 	}
 }
 
+// Spec: RUN-11
 func TestDevelopment_StartsAgainOnItsOwnData(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
@@ -79,6 +80,7 @@ func TestDevelopment_StartsAgainOnItsOwnData(t *testing.T) {
 }
 
 // Chains of versions that did not record their contracts.
+// Spec: RUN-11
 func TestDevelopment_OlderDataIsRefusedInOneLine(t *testing.T) {
 	t.Parallel()
 	for _, side := range []collections.Chain{collections.GameChain, collections.MainChain} {
@@ -212,6 +214,7 @@ func TestDevelopment_RefusesChainsThatAreNotItsOwn(t *testing.T) {
 }
 
 // What another program listens on is reported by the setting, before the data folder is made.
+// Spec: DRAW-17
 func TestDevelopment_PortOfTheBeaconThatIsInUseIsNamed(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")

@@ -1,35 +1,44 @@
 package app
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"pantheon/internal/config"
+	"pantheon/internal/portal/operator"
+	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
+// Spec: DRAW-19
 func TestOdds_AreCheckedAndSimulated(t *testing.T) {
 	t.Parallel()
-	var out bytes.Buffer
-	if err := CheckOdds("", &out); err != nil || !strings.Contains(out.String(), "Crown of Destiny") || !strings.Contains(out.String(), "0.0750 %") {
-		t.Errorf("%v:\n%s", err, out.String())
+	tables, err := CheckOdds("")
+	crown := func(t TableOdds) bool {
+		return slices.ContainsFunc(t.Drops, func(d DropOdds) bool {
+			return strings.Contains(d.Name, "Crown of Destiny") && fmt.Sprintf("%.4f", d.Chance) == "0.0750"
+		})
 	}
-	out.Reset()
-	if err := SimulateOdds("", 1000, &out); err != nil || strings.Count(out.String(), "of 1000,") != 6 {
-		t.Errorf("%v:\n%s", err, out.String())
+	if err != nil || len(tables) != 6 || !slices.ContainsFunc(tables, crown) {
+		t.Errorf("%+v, %v", tables, err)
+	}
+	simulated, err := SimulateOdds("", 1000)
+	if err != nil || len(simulated) != 6 || simulated[0].Draws != 1000 {
+		t.Errorf("%+v, %v", simulated, err)
 	}
 	bad := odds(t, "tables:\n  - {kind: hat, edition: 1, total: 2, drops: [{id: hat, name: A hat, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n")
-	if err := CheckOdds(bad, &out); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
+	if _, err := CheckOdds(bad); err == nil || err.Error() != bad+":2: hat 1: total: is 2, but the weights add up to 1" {
 		t.Errorf("%v", err)
 	}
 }
 
+// Spec: DRAW-14
 func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
@@ -53,7 +62,7 @@ func TestOdds_WhatADropGivesMustExist(t *testing.T) {
 		if want != "" {
 			want = file + ":7: general 1: drops[0].gives[0]: " + want
 		}
-		if err := CheckOdds(file, io.Discard); fmt.Sprint(err) != want && (err != nil || want != "") {
+		if _, err := CheckOdds(file); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%s: %v, want %q", given, err, want)
 		}
 	}
@@ -87,23 +96,24 @@ func TestOdds_SimulationComparesTheFreeOpeningsOnly(t *testing.T) {
       - {id: felt, name: felt, rarity: rare, weight: 1, gives: [{currency: fa, amount: 2}]}
       - {id: silk, name: silk, rarity: rare, weight: 2, substitute: felt, gives: [{collection: game-items, token: "4", amount: 1}]}
 `
-	var out bytes.Buffer
-	if err := SimulateOdds(odds(t, tables), 20_000, &out); err != nil {
+	simulated, err := SimulateOdds(odds(t, tables), 20_000)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for name, promised := range map[string]float64{"straw": 25, "felt": 25, "silk": 50} {
-		var expected, picked float64
-		var given int
-		_, line, _ := strings.Cut(out.String(), " "+name+" ")
-		if _, err := fmt.Sscanf(strings.Join(strings.Fields(line)[:5], " "), "%f %% %f %% %d", &expected, &picked, &given); err != nil {
-			t.Fatalf("%v:\n%s", err, out.String())
+	drops := map[string]SimulatedDrop{}
+	for _, table := range simulated {
+		for _, d := range table.Drops {
+			drops[d.ID] = d
 		}
-		if expected != promised || math.Abs(picked-promised) > 4 || name == "silk" && given != 5 {
-			t.Errorf("%s: %v %% promised, %v %% picked, %d given", name, expected, picked, given)
+	}
+	for name, promised := range map[string]float64{"straw": 25, "felt": 25, "silk": 50} {
+		if d := drops[name]; d.Promised != promised || math.Abs(d.Picked-promised) > 4 || name == "silk" && d.Given != 5 {
+			t.Errorf("%s: %+v", name, d)
 		}
 	}
 }
 
+// Spec: DRAW-19
 func TestVerify_KnowsTheIDsOfOpenings(t *testing.T) {
 	t.Parallel()
 	burned, bought := "1337042-0x"+strings.Repeat("ab", 32)+"-0-3", "gift-shop-7731-1-3"
@@ -118,30 +128,48 @@ func TestVerify_KnowsTheIDsOfOpenings(t *testing.T) {
 }
 
 // Announcing adds editions; what is known can never change, not even in another file.
+// Spec: DRAW-19
 func TestOdds_KnownOnesNeverChange(t *testing.T) {
 	t.Parallel()
-	c := config.Config{DataDir: t.TempDir()}
-	var out bytes.Buffer
-	keep := func(tables string) error {
-		out.Reset()
+	c := config.Config{DataDir: filepath.Dir(testkit.DatabaseOptions(t, store.SQLite).Path)}
+	keep := func(tables string) ([]AnnouncedTable, error) {
 		const others = "  - {kind: avatar, edition: 1, token: \"2\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n" +
 			"  - {kind: god, edition: 1, token: \"3\", total: 1, drops: [{id: cap, name: A cap, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n"
-		return KeepOdds(t.Context(), c, odds(t, "tables:\n"+tables+others), &out)
+		return KeepOdds(t.Context(), c, odds(t, "tables:\n"+tables+others), testkit.By("season 2"))
 	}
 	table := func(edition int, name string) string {
 		return fmt.Sprintf("  - {kind: general, edition: %d, token: \"%d\", total: 1, drops: [{id: hat, name: %s, rarity: rare, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n", edition, 100+edition, name)
 	}
-	if err := keep(table(1, "A hat")); err != nil {
+	if _, err := keep(table(1, "A hat")); err != nil {
 		t.Fatal(err)
 	}
-	if err := keep(table(1, "A hat") + table(2, "A cap")); err != nil || !strings.Contains(out.String(), "general, edition 2, SHA-256 ") || !strings.Contains(out.String(), "to be fixed for token 102") {
-		t.Errorf("%v\n%s", err, out.String())
+	kept, err := keep(table(1, "A hat") + table(2, "A cap"))
+	isNew := func(t AnnouncedTable) bool {
+		return t.Kind == "general" && t.Edition == 2 && len(t.Hash) == 64 && t.Token == "102"
+	}
+	if err != nil || !slices.ContainsFunc(kept, isNew) {
+		t.Errorf("%+v, %v", kept, err)
 	}
 	for what, tables := range map[string]string{
 		"changed": table(1, "A hat") + table(2, "A crown"), "gone": table(1, "A hat"), "out of order": table(1, "A hat") + table(2, "A cap") + table(4, "A cap"),
 	} {
-		if err := keep(tables); err == nil {
+		if _, err := keep(tables); err == nil {
 			t.Errorf("%s: taken", what)
 		}
+	}
+	if err := Lookup(t.Context(), c, func(o *operator.Service) error {
+		log, err := o.Log(t.Context(), 10)
+		var subjects []string
+		for _, e := range log {
+			subjects = append(subjects, e.Command+": "+e.Subject+": "+e.Reason)
+		}
+		slices.Sort(subjects)
+		want := []string{"odds announce: general 1, avatar 1, god 1: season 2", "odds announce: general 2: season 2"}
+		if !slices.Equal(subjects, want) {
+			t.Errorf("logged %q, want %q", subjects, want)
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
 	}
 }

@@ -64,10 +64,9 @@ func contextKey(secret string) ([]byte, error) {
 // contextKeyFile is the file in which `pantheon dev` stores the key for contexts of game servers.
 const contextKeyFile = "context.key"
 
-// ContextLink returns the URL of a page of the site that signs the player in once, within account.ContextTTL, like a
+// contextLink returns the URL of a page of the site that signs the player in once, within account.ContextTTL, like a
 // link from the game.
-func ContextLink(c config.Config, playerID, page string, now time.Time) (string, error) {
-	c.Complete()
+func contextLink(c config.Config, playerID, page string, now time.Time) (string, error) {
 	secret := c.ContextSecret.Reveal()
 	if secret == "" {
 		b, err := os.ReadFile(filepath.Join(c.DataDir, contextKeyFile))

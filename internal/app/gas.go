@@ -4,26 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"text/tabwriter"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"pantheon/internal/api"
-	"pantheon/internal/config"
-	"pantheon/internal/kit/clock"
-	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/store"
 )
-
-// gasDecimals is the number of decimals of the chains' native currencies.
-const gasDecimals = 18
 
 // gasLeft returns the remainder of today's gas budget of a chain, in wei and operations; 0 if it is exhausted.
 func gasLeft(b gas.Budget, s gas.Spending) (left money.Units, operations int64) {
@@ -79,73 +69,4 @@ func (a *App) measureGas() error {
 			func(s gas.Spending) money.Units { left, _ := gasLeft(p.Budget, s); return left })
 	}
 	return errors.Join(errs...)
-}
-
-// gasChain is a chain with its budget, by its name in the gas commands.
-type gasChain struct {
-	name   string
-	id     onchain.ChainID
-	budget gas.Budget
-}
-
-func gasChains(c config.Config) ([]gasChain, error) {
-	var out []gasChain
-	for _, chain := range []struct {
-		name   string
-		config config.Chain
-	}{{"game", c.GameChain}, {"main", c.MainChain}} {
-		budget, err := budgetOf(c.Relay, chain.config, eth.MustAddress(c.Wallets.Manager))
-		if err != nil {
-			return nil, fmt.Errorf("the gas budget of the %s chain is no amount", chain.name)
-		}
-		out = append(out, gasChain{chain.name, chain.config.ChainID(), budget})
-	}
-	return out, nil
-}
-
-// PrintGas writes what of each chain's gas budget is spent today and what is left.
-func PrintGas(ctx context.Context, c config.Config, w io.Writer) error {
-	chains, err := gasChains(c)
-	if err != nil {
-		return err
-	}
-	return withStore(ctx, c, func(db *store.DB) error {
-		out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		_, _ = fmt.Fprintln(out, "chain\tday (UTC)\tbudget\traised by\tspent\tby newcomers\tleft\toperations\tleft")
-		for _, chain := range chains {
-			s, err := store.Gas{DB: db}.Spending(ctx, chain.id, time.Now())
-			if err != nil {
-				return err
-			}
-			left, operations := gasLeft(chain.budget, s)
-			_, _ = fmt.Fprintf(out, "%s (%d)\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\n", chain.name, chain.id, s.Day.Format(time.DateOnly),
-				chain.budget.Total.Wei.Decimal(gasDecimals), s.Raised.Wei.Decimal(gasDecimals), s.Spent.Wei.Decimal(gasDecimals),
-				s.Newcomers.Wei.Decimal(gasDecimals), left.Decimal(gasDecimals), s.Spent.Operations, operations)
-		}
-		return out.Flush()
-	})
-}
-
-// RaiseGas adds an amount of the native currency and a number of operations to today's gas budget of a chain, game or
-// main.
-func RaiseGas(ctx context.Context, c config.Config, name, amount string, operations int64) error {
-	wei, err := money.ParseDecimal(amount, gasDecimals)
-	if err != nil {
-		return errors.New("the amount must be a number such as 0.05")
-	}
-	if operations < 0 || (wei.IsZero() && operations == 0) {
-		return errors.New("say by how much: an amount, or a number of operations")
-	}
-	chains, err := gasChains(c)
-	if err != nil {
-		return err
-	}
-	for _, chain := range chains {
-		if chain.name == name {
-			return withStore(ctx, c, func(db *store.DB) error {
-				return store.Gas{DB: db}.Raise(ctx, chain.id, gas.Allowance{Operations: operations, Wei: wei}, clock.System{}.Now())
-			})
-		}
-	}
-	return errors.New("the chain must be game or main")
 }

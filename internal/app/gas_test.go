@@ -1,10 +1,11 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,8 +14,11 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
 )
 
 // A used-up budget pauses sponsorship and shows in /readyz and in the metrics, until the operator raises it.
@@ -51,18 +55,33 @@ func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 	if f == nil || f.Reason != "gas-paused" || !strings.HasPrefix(f.Message, "We have reached what we pay for gas today") || f.RetryAfter <= 0 {
 		t.Fatalf("more than the half: %v", f)
 	}
-	if err := RaiseGas(ctx, s.app.config, "game", "0.000002", 0); err != nil {
+	var raised operator.GasBudget
+	if err := Act(ctx, s.app.config, func(o *operator.Service) (err error) {
+		raised, err = o.RaiseGas(ctx, "game", "0.000002", 0, testkit.By("a sale"))
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := reserve("two"); err != nil {
 		t.Fatalf("raised: %v", err)
 	}
-	var out bytes.Buffer
-	if err := PrintGas(ctx, s.app.config, &out); err != nil {
+	two := money.MustParse("2000000000000").String()
+	if err := Lookup(ctx, s.app.config, func(o *operator.Service) error {
+		budgets, err := o.Gas(ctx)
+		if err != nil || len(budgets) != 2 {
+			return fmt.Errorf("%+v, %w", budgets, err)
+		}
+		b := budgets[0]
+		got := []string{b.Limits.Budget.String(), b.Raised.String(), b.Spent.String(), b.Newcomers.String(), b.Limits.Left.String()}
+		if b.Chain != "game" || !slices.Equal(got, []string{two, two, two, two, two}) || b.Operations != 2 || b.Limits.OperationsLeft != 49998 {
+			t.Errorf("the budget is %+v, %+v", b, b.Limits)
+		}
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if line := strings.Join(strings.Fields(strings.Split(out.String(), "\n")[1])[3:], " "); line != "0.000002 0.000002 0.000002 0.000002 0.000002 2 49998" {
-		t.Errorf("printed:\n%s", out.String())
+	if raised.Raised.String() != two || raised.Spent.String() != "1000000000000" {
+		t.Errorf("raised: %+v", raised)
 	}
 	spend(t, g, policy)
 	if got := readyz(); got != "today's budget is used up: sponsoring is paused until midnight UTC, or until pantheon gas raises it" {
@@ -90,8 +109,11 @@ func TestGas_ABudgetThatIsUsedUpIsSeenAndRaised(t *testing.T) {
 		chain, amount string
 		operations    int64
 	}{"another chain": {"other", "1", 0}, "no amount": {"game", "much", 0}, "nothing": {"game", "0", 0}, "less": {"game", "0", -1}} {
-		if err := RaiseGas(ctx, s.app.config, c.chain, c.amount, c.operations); err == nil {
-			t.Errorf("%s was taken", what)
+		if err := Act(ctx, s.app.config, func(o *operator.Service) error {
+			_, err := o.RaiseGas(ctx, c.chain, c.amount, c.operations, testkit.By("a sale"))
+			return err
+		}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }
@@ -102,7 +124,7 @@ func spend(t *testing.T, g store.Gas, policy *gas.Policy) {
 	now := time.Now()
 	if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-			ChainID: int64(policy.Chain), Scope: "chain-day", StartsAt: now.Truncate(24 * time.Hour).UnixMilli(), Gwei: 2000, MostOperations: 100, MostGwei: 4000,
+			ChainID: policy.Chain, Scope: "chain-day", StartsAt: column.At(now.Truncate(24 * time.Hour)), Gwei: 2000, MostOperations: 100, MostGwei: 4000,
 		})
 		return err
 	}); err != nil {

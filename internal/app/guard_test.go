@@ -43,6 +43,7 @@ const (
 )
 
 // What is switched off is neither signed nor relayed, also in a batch with other calls; everything else is.
+// Spec: FLAG-7
 func TestGuard_DisabledFeaturesAreNeitherSignedNorRelayed(t *testing.T) {
 	t.Parallel()
 	all := []string{approving, buying, listing, changing, cancelling, burning, burningOf}

@@ -11,6 +11,7 @@ import (
 	"pantheon/internal/api"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/store"
 )
 
@@ -169,18 +170,12 @@ const (
 // watchRewards warns of failed and late rewards and of records that are not anchored, at the start and once a minute, until ctx
 // ends.
 func (a *App) watchRewards(ctx context.Context) error {
-	tick := time.NewTicker(backlogInterval)
-	defer tick.Stop()
 	var warned int64
-	for {
+	return periodic.RunAtOnce(ctx, backlogInterval, func(ctx context.Context) error {
 		warned = a.warnOfRewards(ctx, warned)
 		a.warnOfRecords(ctx)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-	}
+		return nil
+	}, nil) // they log what fails
 }
 
 // warnOfRewards warns if more rewards have failed than it warned of before, and if one has been waiting for long. It returns
@@ -194,10 +189,10 @@ func (a *App) warnOfRewards(ctx context.Context, warned int64) (failed int64) {
 		return warned
 	}
 	if failed > warned {
-		a.log.Warn("rewards have failed; `pantheon rewards list --state failed` prints them", "failed", failed, "new", failed-warned)
+		a.log.Warn("rewards have failed; `pantheon reward list --state failed` prints them", "failed", failed, "new", failed-warned)
 	}
 	if wait := a.waiting(oldest); wait > longWait {
-		a.log.Warn("a reward has waited too long; `pantheon rewards list --state open` prints the open ones", "oldest", wait.Round(time.Second))
+		a.log.Warn("a reward has waited too long; `pantheon reward list --state open` prints the open ones", "oldest", wait.Round(time.Second))
 	}
 	return failed
 }

@@ -90,6 +90,7 @@ func TestReadiness_AgeOfWhatWaitsInTheOutboxIsMeasured(t *testing.T) {
 }
 
 // A reward that fails reaches its player only if an operator hears of it: by the metrics and, once, by the log.
+// Spec: BURN-10
 func TestRewards_FailedAndLateOnesAreReportedToTheOperator(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {

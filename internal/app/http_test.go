@@ -73,6 +73,7 @@ func say(t *testing.T, conn net.Conn, text string) {
 }
 
 // A client requests a large file and never reads it: the connection and its handler must not be held forever.
+// Spec: API-6
 func TestServer_DisconnectsClientsThatDoNotRead(t *testing.T) {
 	t.Parallel()
 	gaveUp := make(chan error, 1)
@@ -97,6 +98,7 @@ func TestServer_DisconnectsClientsThatDoNotRead(t *testing.T) {
 }
 
 // A request whose body never arrives is ended, even if nobody reads the body.
+// Spec: API-6
 func TestServer_DisconnectsClientsThatSendNoBody(t *testing.T) {
 	t.Parallel()
 	for what, handler := range map[string]http.HandlerFunc{
@@ -116,6 +118,7 @@ func TestServer_DisconnectsClientsThatSendNoBody(t *testing.T) {
 }
 
 // A handler may take longer than the body: while it works, the body's deadline must not look like a disconnect.
+// Spec: API-6
 func TestServer_WaitsForItsHandlers(t *testing.T) {
 	t.Parallel()
 	late := make(chan error, 1)
@@ -183,6 +186,7 @@ func (w *wire) CloseWrite() error { w.half = true; return nil }
 func (w *wire) Close() error      { w.closed = true; return nil }
 
 // A video over a slow network takes minutes, but arrives: only stalls count.
+// Spec: API-6
 func TestServer_LargeAnswersArriveOnSlowNetworks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -212,6 +216,7 @@ func TestServer_LargeAnswersArriveOnSlowNetworks(t *testing.T) {
 	})
 }
 
+// Spec: API-6
 func TestServer_ConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
 	a := gated(config.HTTP{Connections: 8, PerClient: 3, StallTimeout: time.Second})
@@ -294,6 +299,7 @@ func TestServer_ConnectionsAreBounded(t *testing.T) {
 }
 
 // Connections over the limit are closed at once, and a freed place is available again.
+// Spec: API-6
 func TestServer_ClosesConnectionsBeyondTheBound(t *testing.T) {
 	t.Parallel()
 	_, address := listen(t, config.HTTP{Connections: 2, StallTimeout: time.Second}, http.NotFoundHandler())
@@ -330,6 +336,7 @@ func TestServer_ClosesConnectionsBeyondTheBound(t *testing.T) {
 	}
 }
 
+// Spec: API-7
 func TestHSTS_IsOnEveryAnswerOfAnEncryptedSite(t *testing.T) {
 	t.Parallel()
 	header := func(s *served, method, path string) string {

@@ -18,7 +18,8 @@ import (
 func openKey(c config.Config) (signer.KEK, error) {
 	kek, err := signer.OpenKeyFile(c.SignerKeyFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. Put the portal's key file there, or, for a new portal only, make one with `pantheon keys init`", c.SignerKeyFile)
+		return nil, fmt.Errorf("SIGNER_KEY_FILE: there is no signer key at %s. "+
+			"Put the portal's key file there, or, for a new portal only, make one with `pantheon key init`", c.SignerKeyFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("SIGNER_KEY_FILE: %w", err)

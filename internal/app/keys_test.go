@@ -68,13 +68,14 @@ func onEachDatabase(t *testing.T, test func(t *testing.T, env map[string]string)
 
 // If the volume with the key was not mounted, serve used to create a new key, under which new wallets were sealed,
 // and which was lost with the container.
+// Spec: RUN-6
 func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 	t.Parallel()
 	onEachDatabase(t, func(t *testing.T, env map[string]string) {
 		volume := filepath.Join(t.TempDir(), "volume")
 		env["SIGNER_KEY_FILE"] = filepath.Join(volume, "signer.key")
 		s, c := configure(t, env)
-		mustRefuse(t, "without a key", start(t, s, c), "SIGNER_KEY_FILE", c.SignerKeyFile, "pantheon keys init")
+		mustRefuse(t, "without a key", start(t, s, c), "SIGNER_KEY_FILE", c.SignerKeyFile, "pantheon key init")
 		if _, err := os.Stat(volume); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("something was made where the key should be: %v", err)
 		}
@@ -89,7 +90,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 		if err := os.Rename(c.SignerKeyFile, c.SignerKeyFile+".elsewhere"); err != nil {
 			t.Fatal(err)
 		}
-		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon keys init")
+		mustRefuse(t, "with the key away", start(t, s, c), c.SignerKeyFile, "pantheon key init")
 		// A new key, created as the error suggests for a new portal, is refused too: nothing is sealed under it.
 		_, another, err := MakeSignerKey(c)
 		if err != nil {
@@ -106,6 +107,7 @@ func TestAttack_StraySignerKeyOfAnUnmountedVolume(t *testing.T) {
 }
 
 // A second replica without the first one's key used to create its own and seal every other new wallet under it.
+// Spec: RUN-6
 func TestAttack_StraySignerKeyOfASecondReplica(t *testing.T) {
 	t.Parallel()
 	database := testkit.EmptyDatabaseOptions(t, store.PostgreSQL).URL
@@ -132,6 +134,7 @@ func TestAttack_StraySignerKeyOfASecondReplica(t *testing.T) {
 	}
 }
 
+// Spec: RUN-6
 func TestSignerKey_ReplicasWithTheSameKeyStartAtOnce(t *testing.T) {
 	t.Parallel()
 	database, key := testkit.DatabaseOptions(t, store.PostgreSQL).URL, filepath.Join(t.TempDir(), "signer.key")
@@ -151,6 +154,7 @@ func TestSignerKey_ReplicasWithTheSameKeyStartAtOnce(t *testing.T) {
 }
 
 // A database from before fingerprints were stored matches the key that opens its wallets.
+// Spec: RUN-6
 func TestSignerKey_OfADatabaseWithWalletsMustOpenThem(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -213,6 +217,7 @@ func sealOneWallet(t *testing.T, db *store.DB, kek signer.KEK) {
 	}
 }
 
+// Spec: RUN-6
 func TestKeysInit_NeverReplacesAKey(t *testing.T) {
 	t.Parallel()
 	_, c := configure(t, nil)
@@ -235,6 +240,7 @@ func TestKeysInit_NeverReplacesAKey(t *testing.T) {
 	}
 }
 
+// Spec: RUN-6
 func TestKeyWarnings_NameAKeyBesideItsDatabase(t *testing.T) {
 	t.Parallel()
 	data, elsewhere := t.TempDir(), t.TempDir()
@@ -275,6 +281,7 @@ func TestKeyWarnings_NameAKeyBesideItsDatabase(t *testing.T) {
 	}
 }
 
+// Spec: RUN-6
 func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 	t.Parallel()
 	s, c := configure(t, nil)
@@ -287,7 +294,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 		t.Fatal("the signer key is not tried")
 		return Connection{}
 	}
-	if got := check(); got.Err == nil || !strings.Contains(got.Err.Error(), "pantheon keys init") {
+	if got := check(); got.Err == nil || !strings.Contains(got.Err.Error(), "pantheon key init") {
 		t.Errorf("without a key: %+v", got)
 	}
 	if _, _, err := MakeSignerKey(c); err != nil {
@@ -315,6 +322,7 @@ func TestCheck_TriesTheSignerKeyAndKeepsNothing(t *testing.T) {
 }
 
 // The development world's seeds are refused in production; see the configuration's tests.
+// Spec: RUN-5
 func TestDevelopmentWallets_AreKnownKeys(t *testing.T) {
 	t.Parallel()
 	for _, w := range devnet.Wallets() {

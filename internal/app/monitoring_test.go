@@ -13,6 +13,7 @@ import (
 )
 
 // Reporting needs no sign-in: 1 KiB compressed became 1 MiB stored, 600 times a minute from each address.
+// Spec: MON-6
 func TestAttack_MonitoringFillsTheDisk(t *testing.T) {
 	t.Parallel()
 	onEachDatabase(t, func(t *testing.T, env map[string]string) {

@@ -22,7 +22,7 @@ import (
 type notary struct {
 	chain  *chainParts
 	id     onchain.ChainID
-	final  *indexer.Settler // says which blocks are final
+	final  *indexer.Rewarder // says which blocks are final
 	wallet eth.Address
 	chests eth.Address
 }

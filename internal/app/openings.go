@@ -14,11 +14,9 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/ark"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
-	"pantheon/internal/portal/powerpack"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 )
@@ -30,10 +28,10 @@ type burnRules = map[eth.Address]func(projection.Burn) projection.Earned
 func (a *App) burnsOf(goods []collection) map[onchain.ChainID]burnRules {
 	out := map[onchain.ChainID]burnRules{}
 	for _, c := range goods {
-		earns := map[collections.Burn]func(projection.Burn) projection.Earned{
-			collections.OpenPack: packs.Burned(a.tables), collections.BreakPiggy: piggybank.Burned(a.piggyBanks, c.Slug), collections.BreakArk: ark.Burned(a.arks),
-			collections.OpenPowerPack: powerpack.Burned(a.powerPacks),
-		}[c.Burn]
+		earns := burn.Burned(a.tariffs, c.Burn, c.Slug)
+		if c.Burn == collections.OpenPack {
+			earns = packs.Burned(a.tables)
+		}
 		if earns == nil {
 			continue
 		}
@@ -88,16 +86,16 @@ func (a *App) buildOpenings(goods []collection, gallery *gallery) error {
 		Tables: a.tables, Goods: a.brandGoods(goods, gallery), Clock: a.clock,
 		Drawn: func() { a.rewards.Wake() },
 	})
-	a.settlers = map[string]*indexer.Settler{}
+	a.settlers = map[string]*indexer.Rewarder{}
 	for i, chain := range []config.Chain{a.config.GameChain, a.config.MainChain} {
 		finality, err := indexer.ParseFinality(chain.Finality)
 		if err != nil {
 			return err
 		}
 		c := a.chains[chain.ChainID()]
-		a.settlers[c.name] = &indexer.Settler{
+		a.settlers[c.name] = &indexer.Rewarder{
 			Chain: chain.ChainID(), RPC: c.rpc, Store: crashBurns(a.index), Finality: finality,
-			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinSettlePoll),
+			Setting: []string{"GAME_CHAIN_FINALITY", "MAIN_CHAIN_FINALITY"}[i], Poll: max(chain.PollInterval, indexer.MinRewardPoll),
 			Margin: chain.TimeMargin, DelayedInbox: slices.Contains(arbitrumChains, uint64(chain.ChainID())),
 			Earned: func() { a.opener.Wake(); a.rewards.Wake() },
 		}

@@ -21,6 +21,7 @@ import (
 )
 
 // Until a record is anchored, its pack is not drawn: operators hear of it, and /readyz shows it.
+// Spec: DRAW-5
 func TestPaymentRecords_ThatAreNotAnchoredAreReported(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {

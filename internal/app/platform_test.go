@@ -24,6 +24,7 @@ import (
 
 // Rewards reach PlayFab although its responses are lost: each is credited once, and one that can never be credited
 // blocks no other.
+// Spec: PLAYFAB-4
 func TestPlatform_RewardsAreCreditedAtPlayFabOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -117,6 +118,7 @@ func TestPlatform_CheckTriesPlayFab(t *testing.T) {
 }
 
 // PlayFab stores the addresses of its players: the profile does not ask to confirm one here.
+// Spec: ACCOUNT-7
 func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	t.Parallel()
 	title := fake.New(fake.Options{})
@@ -135,6 +137,7 @@ func TestEmail_OfAPlayerAtPlayFabCountsAsConfirmedInTheProfile(t *testing.T) {
 	}
 }
 
+// Spec: PLAYFAB-2
 func TestTickets_SignInOnlyWhereTheSettingSaysSo(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]int{"": http.StatusOK, "true": http.StatusOK, "false": http.StatusUnauthorized} {

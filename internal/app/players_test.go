@@ -6,9 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"pantheon/internal/config"
 	"pantheon/internal/gameplatform/local"
-	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/leaderboard"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
@@ -16,6 +14,7 @@ import (
 
 var opened = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// Spec: RUN-12
 func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	names, err := demoNames()
@@ -57,6 +56,7 @@ func TestPlayers_DemoBoardsAreTheSameEveryTime(t *testing.T) {
 	}
 }
 
+// Spec: RUN-12
 func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
 	t.Parallel()
 	names, err := demoNames()
@@ -83,39 +83,5 @@ func TestPlayers_DemoSellersLeadTheGamesBoard(t *testing.T) {
 		if scores[name] == 0 || before >= 8 {
 			t.Errorf("%s, who owns %s, has %d players before", name, wallet, before)
 		}
-	}
-}
-
-func TestPlayers_OperatorReportsScoresAndKeepsLists(t *testing.T) {
-	t.Parallel()
-	c := config.Config{DataDir: t.TempDir(), GamePlatform: config.PlatformLocal}
-	with := func(do func(*store.DB) error) {
-		t.Helper()
-		if err := withStore(t.Context(), c, do); err != nil {
-			t.Fatal(err)
-		}
-	}
-	with(func(db *store.DB) error { testkit.AddPlayers(t, db, 0, "zeus"); return nil })
-	if err := ReportScore(t.Context(), c, "kod", "zeus", 7); err != nil {
-		t.Fatal(err)
-	}
-	if err := ReportScore(t.Context(), c, "kod", "nobody", 7); !fault.Is(err, fault.NotFound) {
-		t.Errorf("a score of nobody: %v", err)
-	}
-	with(func(db *store.DB) error {
-		entries, err := db.ScoresFrom(t.Context(), "kod", 1, 10)
-		if err == nil && (len(entries) != 1 || entries[0].Score != 7 || entries[0].PlayerID != "zeus") {
-			t.Errorf("the board has %+v", entries)
-		}
-		return err
-	})
-	if err := PutOnList(t.Context(), c, "presale", "zeus", opened); err != nil {
-		t.Fatal(err)
-	}
-	if err := StrikeFromList(t.Context(), c, "presale", "zeus"); err != nil {
-		t.Error(err)
-	}
-	if err := StrikeFromList(t.Context(), c, "presale", "zeus"); err == nil {
-		t.Error("somebody was struck from a list twice")
 	}
 }

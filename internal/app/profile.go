@@ -29,7 +29,7 @@ func (a *App) buildPlayers(ctx context.Context, o Options, key []byte, platform 
 	if to.Protector, err = profile.NewProtector(protect, a.clock); err != nil {
 		return err
 	}
-	to.Arks, to.PiggyBanks, to.PowerPacks = a.arks, a.piggyBanks, a.powerPacks
+	to.Tariffs = a.tariffs
 	to.Lists = profile.NewLists(a.db, a.clock)
 	to.Boards = leaderboard.NewService(platform)
 	to.Activity = a.activity(goods)

@@ -55,6 +55,7 @@ func (s *served) read(chain uint64, method, params string) (status int, text str
 
 const gameChain, mainChain = 421614, 137
 
+// Spec: CHAIN-8
 func TestReads_GoToTheirOwnEndpoint(t *testing.T) {
 	t.Parallel()
 	work, reads := newNode(t), newNode(t)
@@ -94,6 +95,7 @@ func TestReads_ReadinessNamesTheEndpointOfReads(t *testing.T) {
 }
 
 // Every configured contract may be read on its chain, by its own functions, and on no other.
+// Spec: CHAIN-8
 func TestReads_ConfiguredContractsMayBeRead(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)

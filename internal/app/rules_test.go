@@ -50,11 +50,13 @@ func parsed(t *testing.T, file, text string) (*gameRules, error) {
 func (r *gameRules) summary(at time.Time) string {
 	now, _ := r.seasons.At(at)
 	table, _ := r.tables.Edition("general", 1)
-	return fmt.Sprintf("%s, %d drops, %d arks, %d banks, %d power packs", now.ID, len(table.Drops), len(r.arks.At(at).Kinds), len(r.piggyBanks.At(at).Kinds), len(r.powerPacks.At(at).Kinds))
+	return fmt.Sprintf("%s, %d drops, %d arks, %d banks, %d power packs", now.ID, len(table.Drops),
+		len(r.tariffs.Arks.At(at).Kinds), len(r.tariffs.PiggyBanks.At(at).Kinds), len(r.tariffs.PowerPacks.At(at).Kinds))
 }
 
 const builtInSummary = "season-1, 43 drops, 4 arks, 6 banks, 3 power packs"
 
+// Spec: BURN-9
 func TestRules_ASectionThatIsMissingIsTheBuiltInOne(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -84,7 +86,9 @@ func TestRules_ASectionThatIsMissingIsTheBuiltInOne(t *testing.T) {
 func TestRules_BuiltInOnesCanBeCopiedIntoAFile(t *testing.T) {
 	t.Parallel()
 	var text []byte
-	for _, file := range []string{"claim/seasons.yaml", "draw/tables.yaml", "ark/tariff.yaml", "piggybank/tariff.yaml", "powerpack/tariff.yaml"} {
+	for _, file := range []string{
+		"claim/seasons.yaml", "draw/tables.yaml", "burn/arks.yaml", "burn/piggy-banks.yaml", "burn/power-packs.yaml",
+	} {
 		section, err := os.ReadFile(filepath.Join("..", "portal", file))
 		if err != nil {
 			t.Fatal(err)
@@ -97,6 +101,7 @@ func TestRules_BuiltInOnesCanBeCopiedIntoAFile(t *testing.T) {
 	}
 }
 
+// Spec: BURN-9
 func TestRules_EveryFaultOfEverySectionIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	text := `seasons:
@@ -143,6 +148,7 @@ rules.yaml:14: powerPacks[0].from: must be a time such as 2026-01-01T00:00:00Z`
 }
 
 // A file that breaks later is left as a whole: no section of it counts, and none of its tables is announced.
+// Spec: BURN-9
 func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opened, func(t *testing.T, db *store.DB, c *clock.Fake) {
@@ -198,12 +204,15 @@ func TestRules_TheLastGoodFileStaysWhole(t *testing.T) {
 		if next, ok := a.tables().OfToken("101"); !ok || next.Drops[0].Name != "A crown" {
 			t.Errorf("the second edition is %+v", next)
 		}
-		if got := a.piggyBanks().At(opened).Kinds[0].Fate + a.powerPacks().At(opened).Kinds[0].Nectar + a.arks().At(opened).Kinds[0].Followers["d0"]; got != 7+2+1 {
+		now := a.tariffs()
+		got := now.PiggyBanks.At(opened).Kinds[0].Fate + now.PowerPacks.At(opened).Kinds[0].Nectar + now.Arks.At(opened).Kinds[0].Followers["d0"]
+		if got != 7+2+1 {
 			t.Errorf("the tariffs have changed")
 		}
 	})
 }
 
+// Spec: BURN-9
 func TestRules_ABadFileStopsTheStart(t *testing.T) {
 	t.Parallel()
 	catalogue, err := art.Load()

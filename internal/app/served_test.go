@@ -238,6 +238,7 @@ func plain(t *testing.T, w *httptest.ResponseRecorder) []byte {
 
 // No response to anybody, and no log line, contains a secret setting. If no site is built into the program, the pages
 // are placeholders.
+// Spec: RUN-3
 func TestServed_ResponsesContainNoSecrets(t *testing.T) {
 	t.Parallel()
 	t.Run("PostgreSQL and NATS", func(t *testing.T) {
@@ -280,6 +281,7 @@ func natsWithPassword(t *testing.T) string {
 const startTimeout = 20 * time.Second
 
 // The public configuration has its own type, and the site's build contains no name of a server-only setting.
+// Spec: RUN-3
 func TestServed_BuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 	t.Parallel()
 	build := site.Embedded()
@@ -301,6 +303,7 @@ func TestServed_BuiltSiteKnowsNoServerOnlyVariable(t *testing.T) {
 }
 
 // Addresses and countries decide what is served, but are neither logged nor stored in any file.
+// Spec: ACCESS-7
 func TestServed_AddressesAndCountriesAreNeitherStoredNorLogged(t *testing.T) {
 	t.Parallel()
 	const address, other = "203.0.113.177", "2001:db8:aa55::177"

@@ -209,6 +209,7 @@ func (s *socket) mustLive(what string) {
 }
 
 // A realtime connection ends with its session, however the session ends, and on every replica.
+// Spec: LIVE-29
 func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 	t.Parallel()
 	first, second := startReplicas(t, nil)
@@ -269,6 +270,7 @@ func TestSockets_CloseWhenTheirSessionEnds(t *testing.T) {
 }
 
 // A connection opened just before its session's expiry used to stay open.
+// Spec: LIVE-29
 func TestSockets_CloseWhenTheirSessionExpires(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Now())

@@ -19,7 +19,7 @@ import (
 // buildTrades builds the service that bounds the risk of trades. The approvals are built later. The demo sellers are the
 // portal's own: it has their keys.
 func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string) error {
-	rules := traderisk.Rules{
+	limits := traderisk.Limits{
 		Chain: a.config.GameChain.ChainID(), Currency: eth.MustAddress(a.config.Contracts.USDC), Symbol: currencySymbol, Decimals: currencyDecimals,
 		Own: slices.Collect(maps.Keys(demoSellers)),
 		Unique: func(contract eth.Address) bool {
@@ -27,17 +27,17 @@ func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string
 		},
 	}
 	for _, own := range []string{a.config.Wallets.Manager, a.config.Wallets.Claimer, a.config.Wallets.GasRelayer} {
-		rules.Own = append(rules.Own, eth.MustAddress(own))
+		limits.Own = append(limits.Own, eth.MustAddress(own))
 	}
 	if !a.treasury.Wallet.IsZero() {
-		rules.Own = append(rules.Own, a.treasury.Wallet)
+		limits.Own = append(limits.Own, a.treasury.Wallet)
 	}
 	for _, amount := range []struct {
 		name, value string
 		to          *money.Units
 	}{
-		{"TRADE_RISK_PER_DAY", a.config.Trades.RiskPerDay, &rules.PerDay}, {"TRADE_RISK_UNKNOWN", a.config.Trades.Unknown, &rules.Unknown},
-		{"TRADE_ONE_SELLER", a.config.Trades.OneSeller, &rules.OneSeller},
+		{"TRADE_RISK_PER_DAY", a.config.Trades.RiskPerDay, &limits.PerDay}, {"TRADE_RISK_UNKNOWN", a.config.Trades.Unknown, &limits.Unknown},
+		{"TRADE_ONE_SELLER", a.config.Trades.OneSeller, &limits.OneSeller},
 	} {
 		units, err := money.ParseDecimal(amount.value, currencyDecimals)
 		if err != nil {
@@ -46,7 +46,7 @@ func (a *App) buildTrades(goods []collection, demoSellers map[eth.Address]string
 		*amount.to = units
 	}
 	a.trades = traderisk.New(traderisk.Options{
-		Store: store.TradeRisk{DB: a.db, Chain: rules.Chain}, Approvals: tradeApprovals{a}, Accounts: owners{a}, Rules: rules, Clock: a.clock, Site: a.config.PublicURL,
+		Store: store.TradeRisk{DB: a.db, Chain: limits.Chain}, Approvals: tradeApprovals{a}, Accounts: owners{a}, Limits: limits, Clock: a.clock, Site: a.config.PublicURL,
 	})
 	return nil
 }

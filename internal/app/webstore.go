@@ -35,7 +35,7 @@ const devShopPath = "/dev/shop"
 type shopParts struct {
 	catalogue  *reload.File[*webstore.Catalogue]
 	service    *webstore.Service
-	settler    *webstore.Settler
+	reconciler *webstore.Reconciler
 	collector  *webstore.Collector
 	receiver   *woocommerce.Receiver
 	dev        *devshop.Shop // nil with another shop
@@ -64,15 +64,15 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 		Store: a.db, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Current, References: references, Tables: a.tables,
 		Edition:     a.packs.InShopNow,
 		Deliverable: a.deliverable, Seal: func(playerID string) (string, error) { return to.Protector.Seal(api.ShopPurpose, playerID, playerID) },
-		Treasury: a.treasury, Card: cardRules(a.config.Card), Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
+		Treasury: a.treasury, Card: cardLimits(a.config.Card), Goods: a.brandGoods(goods, gallery), CheckoutURL: c.CheckoutURL, Clock: a.clock,
 	})
 	remote := woocommerce.New(woocommerce.Options{
 		URL: c.URL, Key: c.Key.Reveal(), Secret: c.Secret.Reveal(), HookURL: a.config.PublicURL + webhookPath, HookToken: c.WebhookSecret.Reveal(),
 		Report: func(err error) { a.log.Warn("the shop's answer was left out in part", "error", err) },
 	})
-	s.settler = webstore.NewSettler(webstore.SettlerOptions{
+	s.reconciler = webstore.NewReconciler(webstore.ReconcilerOptions{
 		Store: crashShop(a.db), Offers: a.db, Shop: remote, Name: c.Name, Currency: c.Currency, Catalogue: s.catalogue.Last, References: references,
-		Goods: a.brandGoods(goods, gallery), Card: cardRules(a.config.Card), Tables: a.tables, Edition: a.packs.InShopNow,
+		Goods: a.brandGoods(goods, gallery), Card: cardLimits(a.config.Card), Tables: a.tables, Edition: a.packs.InShopNow,
 		Clock: a.clock, Log: a.log,
 		Settled: func() { a.opener.Wake(); a.rewards.Wake() },
 	})
@@ -89,7 +89,7 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	if err := a.registry.Register(refused); err != nil {
 		return err
 	}
-	s.receiver = &woocommerce.Receiver{Secret: c.WebhookSecret.Reveal(), Hint: s.settler.Hint, Refused: refused.Inc}
+	s.receiver = &woocommerce.Receiver{Secret: c.WebhookSecret.Reveal(), Hint: s.reconciler.Hint, Refused: refused.Inc}
 	if dev {
 		s.dev, err = devshop.New(devshop.Options{
 			Path: devShopPath, URL: c.URL, Key: c.Key.Reveal(), Secret: c.Secret.Reveal(), Currency: c.Currency, Catalogue: s.catalogue.Current,
@@ -109,8 +109,8 @@ func (a *App) buildWebstore(key []byte, drawings *art.Catalogue, goods []collect
 	return a.measureWebstore()
 }
 
-func cardRules(c config.Card) webstore.CardRules {
-	r := webstore.CardRules{Delay: c.Delay}
+func cardLimits(c config.Card) webstore.CardLimits {
+	r := webstore.CardLimits{Delay: c.Delay}
 	r.Instant, r.PerPlayer, r.PerDay = c.Amounts()
 	return r
 }
@@ -146,28 +146,20 @@ type shopPurse struct {
 // roles returns the background work of the webstore.
 func (s *shopParts) roles(report func(string) func(error)) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
-		"webstore orders": func(ctx context.Context) error { return s.settler.Run(ctx, report("webstore orders")) },
+		"webstore orders": func(ctx context.Context) error { return s.reconciler.Run(ctx, report("webstore orders")) },
 		"webstore poll": func(ctx context.Context) error {
-			return periodic.Run(ctx, s.pollPeriod, s.settler.Poll, report("webstore poll"))
+			return periodic.Run(ctx, s.pollPeriod, s.reconciler.Poll, report("webstore poll"))
 		},
 		"webstore debts": func(ctx context.Context) error {
 			return periodic.Run(ctx, webstore.DebtInterval, s.collector.Step, report("webstore debts"))
 		},
 		"webstore prices": func(ctx context.Context) error {
-			return atOnce(ctx, webstore.PriceInterval, s.settler.Price, report("webstore prices"))
+			return periodic.RunAtOnce(ctx, webstore.PriceInterval, s.reconciler.Price, report("webstore prices"))
 		},
 		"webstore hooks": func(ctx context.Context) error {
-			return atOnce(ctx, webstore.HookInterval, s.settler.EnsureWebhooks, report("webstore hooks"))
+			return periodic.RunAtOnce(ctx, webstore.HookInterval, s.reconciler.EnsureWebhooks, report("webstore hooks"))
 		},
 	}
-}
-
-// atOnce is periodic.Run with a first call at once.
-func atOnce(ctx context.Context, interval time.Duration, step func(context.Context) error, report func(error)) error {
-	if err := step(ctx); err != nil && ctx.Err() == nil {
-		report(err)
-	}
-	return periodic.Run(ctx, interval, step, report)
 }
 
 // measureWebstore registers the metrics of what was paid and is not settled.

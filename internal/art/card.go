@@ -109,7 +109,8 @@ func newCard(collection, tokenID string, item Item) *card {
 
 // open starts the document. The title is its accessible name.
 func (c *canvas) open(view, title string) {
-	c.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, view, `" role="img" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>`)
+	c.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="`, view,
+		`" role="img" fill="none" stroke-linecap="round" stroke-linejoin="round"><title>`)
 	var text bytes.Buffer
 	_ = xml.EscapeText(&text, []byte(title)) // a bytes.Buffer never fails
 	c.buf = append(append(c.buf, text.Bytes()...), `</title>`...)

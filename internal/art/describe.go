@@ -162,7 +162,8 @@ func (c *Catalogue) describeGenerated(item *Item, g *generatedEntry) {
 		byname := choose(d, c.words.Bynames...)
 		place := choose(d, c.words.Places...)
 		item.Name = hero + " the " + byname + ", " + f.calling + " of " + place
-		item.Description = fmt.Sprintf("%s keeps watch over %s. The constellation on the card is the one this %s rises under.", hero, place, strings.ToLower(f.calling))
+		item.Description = fmt.Sprintf("%s keeps watch over %s. The constellation on the card is the one this %s rises under.", hero, place,
+			strings.ToLower(f.calling))
 		item.trait("Post", title(place))
 		item.Material = f.material
 		item.Attributes = append(item.Attributes, f.traits()...)

@@ -156,7 +156,9 @@ func TestDescribe_GeneratedRaritiesFollowTheirWeights(t *testing.T) {
 		}
 		count[item.Rarity]++
 	}
-	for r, percent := range map[rarity.Rarity]int{rarity.Common: 42, rarity.Uncommon: 27, rarity.Rare: 17, rarity.Epic: 9, rarity.Legendary: 4, rarity.Mythic: 1} {
+	for r, percent := range map[rarity.Rarity]int{
+		rarity.Common: 42, rarity.Uncommon: 27, rarity.Rare: 17, rarity.Epic: 9, rarity.Legendary: 4, rarity.Mythic: 1,
+	} {
 		// The draws depend only on the ids, so this is deterministic; 1.5 points are about twice
 		// the standard deviation of the widest share.
 		if got := 100 * float64(count[r]) / n; got < float64(percent)-1.5 || got > float64(percent)+1.5 {
@@ -180,6 +182,7 @@ func TestDescribe_AttributesAreWrittenAsMarketplacesReadThem(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-13
 func TestDescribe_Metadata(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
@@ -201,8 +204,9 @@ func TestDescribe_Metadata(t *testing.T) {
 	}
 	sword := describe("game-items", "1")
 	for field, want := range map[string]any{
-		"name":             "Recruit's Xiphos",
-		"description":      "Short, honest and sharpened every evening. Half the wars of the coast began with one of these.\n\nA weapon for King of Destiny. Power is what a blow does, Weight what it costs to lift it.",
+		"name": "Recruit's Xiphos",
+		"description": "Short, honest and sharpened every evening. Half the wars of the coast began with one of these.\n\nA weapon for " +
+			"King of Destiny. Power is what a blow does, Weight what it costs to lift it.",
 		"image":            "https://portal.example/metadata/" + contract + "/1/image.svg",
 		"external_url":     "https://portal.example/kod-marketplace/marketplace/item/" + contract + "/1",
 		"background_color": "070c0e",

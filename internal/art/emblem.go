@@ -53,7 +53,8 @@ func (c *card) mergeEmblem() {
 	c.circle(0, -10, 150, ink{fill: c.radial(0, -10, 150, faded(c.g.base, 0.7), faded(c.g.base, 0))})
 	c.gem(0, -8, 78, 8)
 	c.draw(spark(0, -8, 128), ink{fill: c.g.bright, op: 0.5})
-	c.draw(spark(0, -178, 34).add(spark(-78, -164, 17), spark(78, -164, 17), spark(0, 166, 34), spark(-78, 152, 17), spark(78, 152, 17)), ink{fill: c.g.bright})
+	c.draw(spark(0, -178, 34).add(spark(-78, -164, 17), spark(78, -164, 17), spark(0, 166, 34), spark(-78, 152, 17), spark(78, 152, 17)),
+		ink{fill: c.g.bright})
 	c.end()
 }
 
@@ -61,7 +62,8 @@ func (c *card) mergeEmblem() {
 func (c *card) siegeEmblem() {
 	c.medallion()
 	stone := metalOf("marble")
-	wall := newPath(0, -150).L(26, -150).L(26, -176).L(58, -176).L(58, -150).L(84, -150).L(84, -204).L(112, -204).L(112, -184).L(134, -184).L(134, -204).L(162, -204).L(162, 190).L(0, 190).sym()
+	wall := newPath(0, -150).L(26, -150).L(26, -176).L(58, -176).L(58, -150).L(84, -150).L(84, -204).L(112, -204).L(112, -184).L(134, -184).
+		L(134, -204).L(162, -204).L(162, 190).L(0, 190).sym()
 	c.part(wall, c.linear(-160, -200, 150, 190, stone.light, stone.mid, stone.dark))
 	c.hatch(wall, hatching{angle: 184, gap: 10, w: 5, reach: 0.45, colour: stone.deep, op: 0.8})
 	courses := new(path)
@@ -135,7 +137,8 @@ func (c *card) godCoin() {
 // logo is the mark: a pediment, two columns and the star between them. It remains legible
 // down to 16 pixels.
 func (c *card) logo() {
-	c.draw(newPath(14, 0).L(50, 0).C(60, 0, 64, 4, 64, 14).L(64, 50).C(64, 60, 60, 64, 50, 64).L(14, 64).C(4, 64, 0, 60, 0, 50).L(0, 14).C(0, 4, 4, 0, 14, 0).Z(),
+	c.draw(newPath(14, 0).L(50, 0).C(60, 0, 64, 4, 64, 14).L(64, 50).C(64, 60, 60, 64, 50, 64).L(14, 64).C(4, 64, 0, 60, 0, 50).L(0, 14).
+		C(0, 4, 4, 0, 14, 0).Z(),
 		ink{fill: c.linear(0, 0, 0, 64, "#1a2d2c", groundBase)})
 	m := metalOf("bronze")
 	paint := c.linear(8, 6, 52, 58, m.shine, m.light, m.mid)

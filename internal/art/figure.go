@@ -28,7 +28,8 @@ func figureOf(item *Item) figure {
 		offhand:  choose(d, "Star Aspis", "Eye Aspis", "Wave Aspis", "Lamp", "Open Hand"),
 		mantle:   d.chance(0.65),
 		left:     d.chance(0.5),
-		wings:    choose(d, append([]string{"None", "None"}, []string{"None", "None", "Feathered", "Feathered", "Flame", "Flame"}[:rank+1]...)...),
+		wings: choose(d, append([]string{"None", "None"},
+			[]string{"None", "None", "Feathered", "Feathered", "Flame", "Flame"}[:rank+1]...)...),
 	}
 	switch {
 	case rank >= 4:
@@ -108,7 +109,8 @@ func (c *card) wings(kind string) {
 			k := float64(i)
 			shape := ribbon(20, 42, 3, 40, -110+k*6, 120+k*4, -150+k*16, 190+k*6, -220+k*34, 226+k*8-k*k*2, -310+k*56).coarse()
 			if kind == "Flame" {
-				shape = ribbon(26, 34, 1, 40, -110+k*6, 110+k*6, -140+k*18+c.d.between(-8, 8), 170+k*4, -190+k*36, 176+k*14, -236+k*46, 224+k*8-k*k*2, -310+k*58).coarse()
+				shape = ribbon(26, 34, 1, 40, -110+k*6, 110+k*6, -140+k*18+c.d.between(-8, 8), 170+k*4, -190+k*36, 176+k*14, -236+k*46,
+					224+k*8-k*k*2, -310+k*58).coarse()
 				c.part(shape, c.linear(40, -80, 230, -240, c.g.soft, c.g.base, c.g.bright))
 				continue
 			}
@@ -120,7 +122,8 @@ func (c *card) wings(kind string) {
 
 func (c *card) legs() {
 	c.twice(func() {
-		leg := newPath(10, 70).L(70, 70).C(72, 130, 62, 160, 60, 196).C(60, 226, 56, 244, 58, 262).L(84, 278).L(20, 278).L(24, 250).C(20, 220, 26, 200, 22, 170).Z()
+		leg := newPath(10, 70).L(70, 70).C(72, 130, 62, 160, 60, 196).C(60, 226, 56, 244, 58, 262).L(84, 278).L(20, 278).L(24, 250).
+			C(20, 220, 26, 200, 22, 170).Z()
 		c.part(leg, c.linear(0, 70, 80, 260, c.m.light, c.m.mid, c.m.dark))
 		c.hatch(leg, hatching{angle: 180, gap: 8, w: 4, reach: 0.5, colour: c.m.deep, op: 0.75})
 		greave := newPath(24, 166).C(36, 154, 52, 154, 62, 168).L(58, 256).L(24, 256).Z()
@@ -137,11 +140,13 @@ func (c *card) torso() {
 		strip := polygon(x*0.8+1, 20, (x+w)*0.8-1, 20, (x+w)*1.06-1+t*10, 112, (x+w/2)*1.06+t*10, 122, x*1.06+1+t*10, 112)
 		c.part(strip, []string{c.g.soft, mix(c.g.soft, c.g.base, 0.5)}[i%2])
 	}
-	half := newPath(0, -138).C(30, -138, 40, -150, 50, -150).C(84, -146, 100, -126, 98, -104).C(84, -80, 74, -50, 62, 16).C(64, 28, 66, 34, 68, 40).L(0, 48)
+	half := newPath(0, -138).C(30, -138, 40, -150, 50, -150).C(84, -146, 100, -126, 98, -104).C(84, -80, 74, -50, 62, 16).
+		C(64, 28, 66, 34, 68, 40).L(0, 48)
 	body := half.sym()
 	c.part(body, c.linear(-90, -140, 70, 50, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 	c.hatch(new(path).add(half).Z(), hatching{angle: 184, gap: 7, w: 4, reach: 0.62, colour: c.m.deep, op: 0.8})
-	c.etch(new(path).add(newPath(3, -72).C(26, -60, 60, -66, 76, -92), newPath(6, -30).C(20, -24, 32, -26, 42, -34), newPath(6, -2).C(18, 4, 30, 2, 38, -6)).both().add(polyline(0, -130, 0, 30)), 3)
+	c.etch(new(path).add(newPath(3, -72).C(26, -60, 60, -66, 76, -92), newPath(6, -30).C(20, -24, 32, -26, 42, -34),
+		newPath(6, -2).C(18, 4, 30, 2, 38, -6)).both().add(polyline(0, -130, 0, 30)), 3)
 	belt := newPath(0, 18).L(64, 12).L(70, 38).L(0, 50).sym()
 	c.part(belt, metalOf("gold").mid)
 	c.gem(0, 33, 11, 4)
@@ -159,15 +164,18 @@ func (c *card) helmed(f figure) {
 	visor := func() {
 		shell := newPath(0, -262).C(42, -262, 60, -232, 60, -196).C(60, -170, 54, -150, 44, -132).C(30, -130, 20, -136, 14, -146).L(0, -146).sym()
 		c.part(shell, c.linear(-56, -250, 50, -140, bronze.shine, bronze.light, bronze.mid, bronze.dark))
-		c.draw(newPath(0, -186).L(8, -186).C(18, -204, 36, -206, 48, -196).C(44, -182, 26, -178, 14, -180).L(11, -146).L(0, -146).sym(), ink{fill: groundBase})
+		c.draw(newPath(0, -186).L(8, -186).C(18, -204, 36, -206, 48, -196).C(44, -182, 26, -178, 14, -180).L(11, -146).L(0, -146).sym(),
+			ink{fill: groundBase})
 		c.part(newPath(0, -212).L(8, -190).L(5, -164).L(0, -160).sym(), bronze.light)
 		c.lumen(newPath(18, -192).L(36, -195).both(), 3)
 	}
 	face := func() {
 		c.part(head, c.linear(-44, -240, 40, -150, c.m.shine, c.m.light, c.m.mid))
-		c.hatch(newPath(0, -254).C(34, -254, 48, -230, 48, -200).C(48, -170, 28, -146, 0, -142).Z(), hatching{angle: 186, gap: 6, w: 3.4, reach: 0.66, colour: c.m.dark})
+		c.hatch(newPath(0, -254).C(34, -254, 48, -230, 48, -200).C(48, -170, 28, -146, 0, -142).Z(),
+			hatching{angle: 186, gap: 6, w: 3.4, reach: 0.66, colour: c.m.dark})
 		c.lumen(eyes.both(), 3.4)
-		c.etch(newPath(7, -212).C(18, -222, 32, -220, 40, -210).both().add(newPath(5, -204).L(8, -180).L(0, -176), polyline(-12, -162, 12, -162)), 3)
+		c.etch(newPath(7, -212).C(18, -222, 32, -220, 40, -210).both().
+			add(newPath(5, -204).L(8, -180).L(0, -176), polyline(-12, -162, 12, -162)), 3)
 	}
 	switch f.helm {
 	case "Crested Helm":
@@ -190,7 +198,8 @@ func (c *card) helmed(f figure) {
 		c.twice(func() {
 			for i := 2; i >= 0; i-- {
 				k := float64(i)
-				c.part(ribbon(12, 22, 2, 48, -214+k*8, 82+k*4, -240+k*12, 104+k*8, -310+k*34), c.linear(40, -200, 110, -310, c.m.mid, c.m.light, c.m.shine))
+				c.part(ribbon(12, 22, 2, 48, -214+k*8, 82+k*4, -240+k*12, 104+k*8, -310+k*34),
+					c.linear(40, -200, 110, -310, c.m.mid, c.m.light, c.m.shine))
 			}
 		})
 		visor()
@@ -201,7 +210,8 @@ func (c *card) helmed(f figure) {
 		c.part(bowl, c.linear(-50, -270, 50, -200, bronze.shine, bronze.light, bronze.mid, bronze.dark))
 		c.lit(newPath(-58, -200).C(-62, -226, -52, -252, -24, -266), 2)
 	case "Hood":
-		hood := newPath(0, -290).C(56, -284, 78, -240, 74, -190).C(74, -160, 90, -140, 110, -118).C(70, -110, 50, -124, 42, -150).C(50, -190, 46, -236, 0, -250).sym()
+		hood := newPath(0, -290).C(56, -284, 78, -240, 74, -190).C(74, -160, 90, -140, 110, -118).C(70, -110, 50, -124, 42, -150).
+			C(50, -190, 46, -236, 0, -250).sym()
 		face()
 		c.part(hood, c.linear(-70, -280, 80, -120, c.g.base, c.g.soft))
 		c.draw(newPath(18, -276).C(54, -256, 64, -210, 60, -160).both(), ink{stroke: groundBase, w: 2.6, op: 0.8})

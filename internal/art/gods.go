@@ -56,7 +56,8 @@ func (c *card) bust(cloth metal, collar int) {
 	case 1: // pectoral
 		plate := newPath(0, 216).C(44, 214, 80, 206, 104, 196).L(150, 240).C(110, 290, 60, 316, 0, 324).sym()
 		c.part(plate, c.linear(-140, 200, 120, 320, c.m.shine, c.m.light, c.m.mid))
-		c.etch(newPath(0, 236).C(50, 232, 86, 224, 110, 214).both().add(newPath(0, 258).C(56, 254, 98, 244, 122, 230).both(), newPath(0, 300).C(56, 290, 100, 268, 136, 238).both()), 2.6)
+		c.etch(newPath(0, 236).C(50, 232, 86, 224, 110, 214).both().
+			add(newPath(0, 258).C(56, 254, 98, 244, 122, 230).both(), newPath(0, 300).C(56, 290, 100, 268, 136, 238).both()), 2.6)
 		beads := new(path)
 		for i := range 7 {
 			x := -90 + 30*float64(i)
@@ -82,7 +83,8 @@ type visage struct {
 
 // outline is the half outline of a head.
 func (v visage) outline() *path {
-	return newPath(0, -132).C(v.width*0.74, -132, v.width, -84, v.width, -4).C(v.width, 70, v.jaw+14, 120, v.jaw*0.72, 150).C(v.jaw*0.46, 174, 18, 180, 0, 180)
+	return newPath(0, -132).C(v.width*0.74, -132, v.width, -84, v.width, -4).C(v.width, 70, v.jaw+14, 120, v.jaw*0.72, 150).
+		C(v.jaw*0.46, 174, 18, 180, 0, 180)
 }
 
 func (c *card) face(v visage) {
@@ -201,7 +203,9 @@ func (c *card) helikara() {
 }
 
 func (c *card) keraunax() {
-	for i, q := range [][4]float64{{-60, -190, -210, -300}, {60, -190, 210, -300}, {-100, -140, -270, -130}, {100, -140, 270, -130}, {0, -210, 0, -310}} {
+	for i, q := range [][4]float64{
+		{-60, -190, -210, -300}, {60, -190, 210, -300}, {-100, -140, -270, -130}, {100, -140, 270, -130}, {0, -210, 0, -310},
+	} {
 		c.lumen(c.bolt(q[0], q[1], q[2], q[3], 3+i%2, 24), 5)
 	}
 	c.bust(metalOf("iron"), 0)
@@ -218,9 +222,11 @@ func (c *card) keraunax() {
 	c.part(moustache, c.m.light)
 	c.etch(newPath(10, 102).C(30, 98, 54, 106, 76, 124).both(), 2.4)
 	// The anvil worn as a crown.
-	anvil := newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).L(118, -60).L(0, -70).sym()
+	anvil := newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).
+		L(118, -60).L(0, -70).sym()
 	c.part(anvil, c.linear(-140, -210, 110, -60, c.m.shine, c.m.light, c.m.mid, c.m.dark))
-	c.hatch(newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).L(118, -60).L(0, -70).Z(),
+	c.hatch(newPath(0, -214).L(150, -214).C(146, -178, 112, -160, 82, -158).C(70, -146, 70, -132, 84, -112).L(124, -104).
+		L(118, -60).L(0, -70).Z(),
 		hatching{angle: 184, gap: 8, w: 4.6, reach: 0.7, colour: c.m.deep, op: 0.8})
 	c.lit(polyline(-150, -214, 150, -214), 4)
 	c.etch(polyline(-118, -78, 0, -88, 118, -78).add(polyline(-121, -92, 0, -100, 121, -92)), 2.4)
@@ -236,7 +242,8 @@ func (c *card) thalvyra() {
 	c.twice(func() {
 		for i := 4; i >= 0; i-- {
 			k := float64(i)
-			c.strands(24, 44, 10, hair, c.m.deep, 20+k*8, -140, 110+k*12, -130+k*22, 150+k*16, -30+k*30, 120+k*20, 60+k*26, 168+k*16, 140+k*20, 150+k*20, 210+k*16, 196+k*12, 224+k*16)
+			c.strands(24, 44, 10, hair, c.m.deep, 20+k*8, -140, 110+k*12, -130+k*22, 150+k*16, -30+k*30, 120+k*20, 60+k*26, 168+k*16, 140+k*20,
+				150+k*20, 210+k*16, 196+k*12, 224+k*16)
 		}
 	})
 	c.bust(metalOf("verdigris"), 2)
@@ -265,7 +272,8 @@ func (c *card) thalvyra() {
 		y := -118 + 7*i*i
 		shell := newPath(0, 26).C(22, 20, 34, -2, 26, -20).C(14, -32, 8, -28, 0, -34).sym().mapped(placed(x, y, 1, i*0.22))
 		c.part(shell, c.linear(x-20, y-30, x+20, y+26, c.m.shine, c.m.light, c.m.mid))
-		c.etch(new(path).add(polyline(0, 24, 0, -30), polyline(2, 24, 14, -26), polyline(3, 24, 24, -14)).both().mapped(placed(x, y, 1, i*0.22)), 2)
+		c.etch(new(path).add(polyline(0, 24, 0, -30), polyline(2, 24, 14, -26), polyline(3, 24, 24, -14)).both().
+			mapped(placed(x, y, 1, i*0.22)), 2)
 	}
 	bell := newPath(0, 226).C(20, 226, 28, 244, 30, 276).L(44, 300).L(0, 300).sym()
 	c.part(bell, c.linear(-40, 230, 40, 300, metalOf("bronze").shine, metalOf("bronze").light, metalOf("bronze").dark))
@@ -275,7 +283,8 @@ func (c *card) thalvyra() {
 
 func (c *card) dendrokos() {
 	leaf := func(x, y, size, angle float64) {
-		p := newPath(0, 0).C(size*0.5, -size*0.3, size*0.5, -size*0.8, 0, -size).C(-size*0.5, -size*0.8, -size*0.5, -size*0.3, 0, 0).Z().mapped(placed(x, y, 1, angle))
+		p := newPath(0, 0).C(size*0.5, -size*0.3, size*0.5, -size*0.8, 0, -size).C(-size*0.5, -size*0.8, -size*0.5, -size*0.3, 0, 0).Z().
+			mapped(placed(x, y, 1, angle))
 		c.part(p, c.linear(x, y-size, x, y+size, c.g.base, c.g.soft))
 		c.draw(newPath(0, 0).L(0, -size*0.8).mapped(placed(x, y, 1, angle)), ink{stroke: groundBase, w: 2})
 	}
@@ -303,7 +312,8 @@ func (c *card) dendrokos() {
 	c.twice(func() {
 		for i := range 4 {
 			k := float64(i)
-			c.part(ribbon(30-3*k, 20, 3, 92-24*k, 70+22*k, 108-22*k, 150+16*k, 80-20*k, 210+20*k, 112-20*k, 270+14*k), c.linear(0, 70, 0, 290, c.m.light, c.m.mid, c.m.dark))
+			c.part(ribbon(30-3*k, 20, 3, 92-24*k, 70+22*k, 108-22*k, 150+16*k, 80-20*k, 210+20*k, 112-20*k, 270+14*k),
+				c.linear(0, 70, 0, 290, c.m.light, c.m.mid, c.m.dark))
 		}
 	})
 	c.part(ribbon(26, 26, 3, 0, 140, -8, 200, 10, 260, -4, 330), c.linear(0, 140, 0, 330, c.m.light, c.m.mid, c.m.dark))
@@ -327,15 +337,18 @@ func (c *card) nyssaria() {
 	c.draw(loom, ink{stroke: c.m.deep, w: 9, dash: "2 12", butt: true})
 	c.bust(metalOf("ivory"), 1)
 	c.face(visage{width: 96, jaw: 56, eyes: "none", lips: metalOf("terracotta").mid})
-	veil := newPath(0, -176).C(98, -178, 150, -110, 156, -10).C(160, 110, 176, 220, 214, 340).L(150, 352).C(120, 250, 104, 130, 104, 40).L(0, 40)
+	veil := newPath(0, -176).C(98, -178, 150, -110, 156, -10).C(160, 110, 176, 220, 214, 340).L(150, 352).
+		C(120, 250, 104, 130, 104, 40).L(0, 40)
 	left := veil.sym()
 	c.part(left, c.linear(-150, -150, 150, 300, c.m.shine, c.m.light, c.m.mid, c.m.dark))
-	c.hatch(newPath(30, -172).C(110, -160, 150, -100, 156, -10).C(160, 110, 176, 220, 214, 340).L(150, 352).C(120, 250, 104, 130, 104, 40).L(60, 44).Z(),
+	c.hatch(newPath(30, -172).C(110, -160, 150, -100, 156, -10).C(160, 110, 176, 220, 214, 340).L(150, 352).
+		C(120, 250, 104, 130, 104, 40).L(60, 44).Z(),
 		hatching{angle: 184, gap: 8, w: 4.6, reach: 0.75, colour: c.m.dark, op: 0.9})
 	folds := new(path)
 	for i := range 3 {
 		k := float64(i)
-		folds.add(newPath(84+14*k, -130+18*k).C(98+14*k, -80, 92+18*k, -20, 88+16*k, 30), newPath(116+14*k, 40).C(122+12*k, 140, 138+14*k, 240, 162+16*k, 340))
+		folds.add(newPath(84+14*k, -130+18*k).C(98+14*k, -80, 92+18*k, -20, 88+16*k, 30),
+			newPath(116+14*k, 40).C(122+12*k, 140, 138+14*k, 240, 162+16*k, 340))
 	}
 	c.etch(folds.both(), 2.6)
 	hem := newPath(-104, 40).C(-50, 52, 50, 52, 104, 40)
@@ -377,7 +390,8 @@ func (c *card) pyrrhamon() {
 	c.draw(mouth, ink{fill: groundBase})
 	c.draw(polyline(-26, 118, -26, 138).add(polyline(0, 118, 0, 138), polyline(26, 118, 26, 138)), ink{stroke: c.g.base, w: 4})
 	cracks := c.bolt(-20, -126, -64, -30, 3, 12).add(c.bolt(30, -124, 62, -40, 3, 12), c.bolt(-60, 30, -84, 110, 3, 10),
-		c.bolt(64, 34, 44, 104, 3, 10), c.bolt(0, 86, -20, 112, 2, 6), c.bolt(40, -80, 100, -60, 2, 10), c.bolt(-8, 142, 12, 178, 2, 6), c.bolt(-40, 210, -130, 330, 4, 14), c.bolt(60, 220, 150, 320, 4, 14))
+		c.bolt(64, 34, 44, 104, 3, 10), c.bolt(0, 86, -20, 112, 2, 6), c.bolt(40, -80, 100, -60, 2, 10), c.bolt(-8, 142, 12, 178, 2, 6),
+		c.bolt(-40, 210, -130, 330, 4, 14), c.bolt(60, 220, 150, 320, 4, 14))
 	c.lumen(cracks, 3.4)
 	jaw := newPath(0, 150).L(58, 136).L(92, 92).L(108, 104).L(84, 168).L(0, 204).sym()
 	c.solid(jaw, -90, 100, 90, 200)
@@ -417,7 +431,8 @@ func (c *card) selmene() {
 	c.bust(metalOf("obsidian"), 1)
 	c.face(visage{width: 98, jaw: 58, eyes: "closed", lips: c.m.mid})
 	// The dark half of the face.
-	night := newPath(0, -132).C(72, -132, 98, -84, 98, -4).C(98, 70, 72, 120, 42, 150).C(27, 174, 18, 180, 0, 180).C(24, 90, 30, 0, 0, -132).Z()
+	night := newPath(0, -132).C(72, -132, 98, -84, 98, -4).C(98, 70, 72, 120, 42, 150).C(27, 174, 18, 180, 0, 180).
+		C(24, 90, 30, 0, 0, -132).Z()
 	c.draw(night, ink{fill: groundBase, op: 0.72})
 	stars := new(path)
 	for range 9 {
@@ -470,7 +485,8 @@ func (c *card) tavrekhon() {
 		c.solid(ear, 90, -60, 200, 0)
 		c.etch(newPath(104, -26).C(134, -42, 164, -40, 188, -26), 3)
 	})
-	half := newPath(0, -150).C(60, -154, 108, -116, 112, -50).C(112, 10, 84, 60, 74, 110).C(86, 140, 84, 184, 52, 208).C(34, 218, 14, 220, 0, 220)
+	half := newPath(0, -150).C(60, -154, 108, -116, 112, -50).C(112, 10, 84, 60, 74, 110).C(86, 140, 84, 184, 52, 208).
+		C(34, 218, 14, 220, 0, 220)
 	head := half.sym()
 	c.part(head, c.linear(-110, -130, 90, 210, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 	c.hatch(new(path).add(half).Z(), hatching{angle: 188, gap: 8, w: 4.8, reach: 0.66, colour: c.m.deep, op: 0.8})
@@ -571,13 +587,17 @@ func (c *card) zephyrine() {
 		for _, wing := range []struct{ x, y, angle, scale float64 }{{84, 40, 0.62, 0.86}, {84, -60, -0.28, 1.05}} {
 			for i := 5; i >= 0; i-- {
 				k := float64(i)
-				feather := ribbon(26, 42, 4, 0, 10+k*8, 60, -8+k*16, 120-k*4, -40+k*26, 196-k*10, -96+k*46).mapped(placed(wing.x, wing.y, wing.scale, wing.angle)).coarse()
+				feather := ribbon(26, 42, 4, 0, 10+k*8, 60, -8+k*16, 120-k*4, -40+k*26, 196-k*10, -96+k*46).
+					mapped(placed(wing.x, wing.y, wing.scale, wing.angle)).coarse()
 				c.part(feather, c.linear(90, 0, 260, -60, c.m.mid, c.m.light, c.m.shine))
-				c.etch(curve(10, 10+k*8, 60, -8+k*16, 120-k*4, -40+k*26, 170-k*8, -80+k*42).mapped(placed(wing.x, wing.y, wing.scale, wing.angle)).coarse(), 2)
+				c.etch(curve(10, 10+k*8, 60, -8+k*16, 120-k*4, -40+k*26, 170-k*8, -80+k*42).
+					mapped(placed(wing.x, wing.y, wing.scale, wing.angle)).coarse(), 2)
 			}
-			covert := newPath(-10, -20).C(30, -40, 70, -40, 92, -20).C(84, 20, 40, 60, -10, 60).Z().mapped(placed(wing.x, wing.y, wing.scale, wing.angle))
+			covert := newPath(-10, -20).C(30, -40, 70, -40, 92, -20).C(84, 20, 40, 60, -10, 60).Z().
+				mapped(placed(wing.x, wing.y, wing.scale, wing.angle))
 			c.part(covert, c.linear(wing.x, wing.y-20, wing.x+80, wing.y+40, c.m.light, c.m.mid))
-			c.etch(new(path).arc(20, 0, 14, 0, math.Pi, true).arc(52, -6, 14, 0, math.Pi, true).arc(32, 24, 14, 0, math.Pi, true).mapped(placed(wing.x, wing.y, wing.scale, wing.angle)), 2.4)
+			c.etch(new(path).arc(20, 0, 14, 0, math.Pi, true).arc(52, -6, 14, 0, math.Pi, true).arc(32, 24, 14, 0, math.Pi, true).
+				mapped(placed(wing.x, wing.y, wing.scale, wing.angle)), 2.4)
 		}
 	})
 	c.bust(metalOf("marble"), 2)
@@ -585,7 +605,8 @@ func (c *card) zephyrine() {
 	hair := c.linear(-100, -260, 140, -40, c.g.bright, c.g.base, c.g.soft)
 	for i := 4; i >= 0; i-- {
 		k := float64(i)
-		c.strands(30, 54-4*k, 2, hair, groundBase, -100+k*6, 40-k*34, -112+k*22, -70-k*18, -50+k*18, -150-k*16, 50+k*14, -166-k*20, 130+k*12, -206-k*18+c.d.between(-8, 8), 190-k*6, -190-k*26)
+		c.strands(30, 54-4*k, 2, hair, groundBase, -100+k*6, 40-k*34, -112+k*22, -70-k*18, -50+k*18, -150-k*16, 50+k*14, -166-k*20, 130+k*12,
+			-206-k*18+c.d.between(-8, 8), 190-k*6, -190-k*26)
 	}
 	c.twice(func() { c.strands(8, 34, 10, hair, groundBase, 14, -134, 66, -118, 98, -66, 104, 0, 92, 70) })
 	gust := new(path)
@@ -606,7 +627,8 @@ func (c *card) morvaion() {
 	folds := new(path)
 	for i := range 5 {
 		k := float64(i)
-		folds.add(newPath(-14-20*k, -268+12*k).C(-90-16*k, -210+10*k, -126-10*k, -100, -124-8*k, 20).C(-126-8*k, 120, -150-10*k, 220, -190-16*k, 380))
+		folds.add(newPath(-14-20*k, -268+12*k).C(-90-16*k, -210+10*k, -126-10*k, -100, -124-8*k, 20).
+			C(-126-8*k, 120, -150-10*k, 220, -190-16*k, 380))
 	}
 	c.draw(folds, ink{stroke: night.deep, w: 3.4, op: 0.9})
 	c.draw(newPath(0, -206).C(80, -202, 124, -120, 122, -20).C(120, 90, 70, 190, 0, 236).sym(), ink{fill: "#020405"})
@@ -614,9 +636,11 @@ func (c *card) morvaion() {
 	c.draw(trim, ink{stroke: groundBase, w: 22})
 	c.draw(trim, ink{stroke: c.g.base, w: 5})
 	c.draw(trim, ink{stroke: c.g.base, w: 15, dash: "2 15", butt: true, op: 0.8})
-	skull := newPath(0, -128).C(72, -128, 96, -80, 94, -16).C(92, 20, 84, 34, 82, 54).C(80, 76, 62, 84, 56, 104).L(48, 172).C(30, 186, 14, 188, 0, 188).sym()
+	skull := newPath(0, -128).C(72, -128, 96, -80, 94, -16).C(92, 20, 84, 34, 82, 54).C(80, 76, 62, 84, 56, 104).L(48, 172).
+		C(30, 186, 14, 188, 0, 188).sym()
 	c.part(skull, c.linear(-90, -110, 80, 170, c.m.shine, c.m.light, c.m.mid))
-	c.hatch(newPath(0, -128).C(72, -128, 96, -80, 94, -16).C(92, 20, 84, 34, 82, 54).C(80, 76, 62, 84, 56, 104).L(48, 172).C(30, 186, 14, 188, 0, 188).Z(),
+	c.hatch(newPath(0, -128).C(72, -128, 96, -80, 94, -16).C(92, 20, 84, 34, 82, 54).C(80, 76, 62, 84, 56, 104).L(48, 172).
+		C(30, 186, 14, 188, 0, 188).Z(),
 		hatching{angle: 188, gap: 7.5, w: 4.8, reach: 0.7, colour: c.m.dark, op: 0.95})
 	socket := newPath(18, 10).C(20, -24, 64, -36, 80, -10).C(88, 22, 66, 42, 44, 40).C(28, 38, 18, 28, 18, 10).Z()
 	c.draw(socket.both(), ink{fill: groundBase})
@@ -634,7 +658,8 @@ func (c *card) morvaion() {
 	// The coin for the ferryman, on the brow.
 	c.part(new(path).circle(0, -78, 30), c.radial(-8, -88, 40, c.g.bright, c.g.base, c.g.soft))
 	c.draw(new(path).circle(0, -78, 22), ink{stroke: groundBase, w: 2.4})
-	c.draw(choose(c.d, spark(0, -78, 19), regular(0, -78, 13, 4, 0), starry(0, -78, 18, 8, 6, 0), regular(0, -78, 14, 3, -math.Pi/2)), ink{fill: groundBase})
+	c.draw(choose(c.d, spark(0, -78, 19), regular(0, -78, 13, 4, 0), starry(0, -78, 18, 8, 6, 0), regular(0, -78, 14, 3, -math.Pi/2)),
+		ink{fill: groundBase})
 	// The lit lamp.
 	c.circle(196, 176, 96, ink{fill: c.radial(196, 176, 96, faded(c.g.base, 0.7), faded(c.g.base, 0))})
 	lamp := polygon(172, 146, 220, 146, 228, 210, 164, 210)

@@ -84,7 +84,8 @@ func (c *card) agora() {
 	c.draw(new(path).circle(0, -31, 128).circle(0, -31, 62), ink{stroke: c.m.light, w: 3})
 	for i := range n {
 		person := newPath(0, -16).C(20, -14, 27, 0, 26, 24).L(0, 24).sym().add(new(path).circle(0, -33, 15))
-		c.part(person.mapped(placed(0, -31, 1, 2*math.Pi*float64(i)/float64(n)).after(0, -98)), c.linear(-120, -150, 120, 90, c.m.shine, c.m.light, c.m.mid))
+		c.part(person.mapped(placed(0, -31, 1, 2*math.Pi*float64(i)/float64(n)).after(0, -98)),
+			c.linear(-120, -150, 120, 90, c.m.shine, c.m.light, c.m.mid))
 	}
 	centre := choose(c.d, // what the citizens have gathered around
 		newPath(0, -56).C(10, -34, 34, -20, 30, 8).C(28, 28, 14, 36, 0, 36).sym().mapped(shift(0, -26)),
@@ -106,10 +107,12 @@ func (c *card) door() {
 	c.part(arch, c.radial(0, -31, 200, "#ffffff", c.g.bright, c.g.base, c.g.soft))
 	c.burst(0, -40, 40, 150, 110, 8, 24, c.d.float(), ink{fill: "#fff", op: 0.75})
 	panels := choose(c.d,
-		polyline(50, -128, 92, -112, 92, -40, 50, -50, 50, -128).add(polyline(50, -20, 92, -12, 92, 60, 50, 66, 50, -20), polyline(50, 92, 92, 84, 92, 120, 50, 132, 50, 92)),
+		polyline(50, -128, 92, -112, 92, -40, 50, -50, 50, -128).
+			add(polyline(50, -20, 92, -12, 92, 60, 50, 66, 50, -20), polyline(50, 92, 92, 84, 92, 120, 50, 132, 50, 92)),
 		new(path).add(starry(71, -80, 24, 10, 8, 0), starry(71, 30, 24, 10, 8, 0), starry(71, 100, 20, 8, 8, 0)),
 		new(path).circle(71, -80, 22).circle(71, -80, 12).circle(71, 30, 22).circle(71, 30, 12).circle(71, 98, 18).circle(71, 98, 9),
-		new(path).add(regular(71, -80, 26, 4, 0), regular(71, -80, 13, 4, 0), regular(71, 30, 26, 4, 0), regular(71, 30, 13, 4, 0), regular(71, 102, 20, 4, 0)),
+		new(path).add(regular(71, -80, 26, 4, 0), regular(71, -80, 13, 4, 0), regular(71, 30, 26, 4, 0), regular(71, 30, 13, 4, 0),
+			regular(71, 102, 20, 4, 0)),
 		curve(60, -136, 84, -110, 60, -84, 84, -58, 60, -32, 84, -6, 60, 20, 84, 46, 60, 72, 84, 98, 64, 122),
 	)
 	c.clip(new(path).add(arch, rect(-112, 100, 224, 70)))

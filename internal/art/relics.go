@@ -51,7 +51,8 @@ func (c *card) amulet() {
 			polyline(24, 110, 66, 150), polyline(-24, 110, -62, 164))
 		c.lumen(cracks, 3)
 		c.draw(core, ink{fill: c.radial(0, 70, 70, "#ffffff", c.g.bright, c.g.base)})
-		c.draw(polyline(-30, 22, -18, 74, 0, 136, 18, 74, 30, 22).add(polyline(-54, 44, -18, 74, 18, 74, 54, 44), polyline(-18, 74, 0, 40, 18, 74)), ink{stroke: c.g.soft, w: 2.6})
+		c.draw(polyline(-30, 22, -18, 74, 0, 136, 18, 74, 30, 22).
+			add(polyline(-54, 44, -18, 74, 18, 74, 54, 44), polyline(-18, 74, 0, 40, 18, 74)), ink{stroke: c.g.soft, w: 2.6})
 		c.part(new(path).circle(0, -78, 18), metalOf("gold").mid)
 		c.circle(0, -78, 8, ink{fill: groundBase})
 	default: // eye
@@ -102,7 +103,8 @@ func (c *card) fingerRing() {
 		lie := placed(-140, -84, 1.05, 0.66) // along the coil, towards the tail
 		head := newPath(0, -92).C(22, -92, 36, -70, 38, -40).C(64, -22, 68, 24, 46, 56).C(38, 72, 20, 80, 0, 80).sym().mapped(lie)
 		c.part(head, c.linear(-200, -160, -90, 0, c.m.shine, c.m.light, c.m.mid))
-		c.etch(new(path).add(newPath(0, -60).C(16, -40, 20, 0, 14, 40), newPath(30, 8).C(44, 20, 44, 40, 32, 56), newPath(8, -82).L(12, -72)).both().mapped(lie), 3)
+		c.etch(new(path).add(newPath(0, -60).C(16, -40, 20, 0, 14, 40), newPath(30, 8).C(44, 20, 44, 40, 32, 56), newPath(8, -82).L(12, -72)).
+			both().mapped(lie), 3)
 		c.draw(newPath(22, -40).C(36, -36, 44, -20, 38, -6).C(28, -12, 22, -24, 22, -40).Z().both().mapped(lie), ink{fill: groundBase})
 		c.lumen(newPath(28, -30).L(36, -14).both().mapped(lie), 3.4)
 		c.draw(spark(0, 30, 74), ink{fill: c.g.base, op: 0.9})
@@ -151,11 +153,13 @@ func (c *card) potion() {
 			c.solid(handle, 60, -230, 130, -100)
 			c.etch(curve(52, -206, 106, -226, 132, -176, 108, -98), 2.2)
 		})
-		half := newPath(0, -272).L(56, -272).C(62, -262, 62, -252, 54, -246).C(40, -226, 40, -190, 44, -160).C(60, -128, 150, -100, 150, -10).C(150, 90, 76, 190, 44, 236).L(44, 246).L(70, 272).L(0, 272)
+		half := newPath(0, -272).L(56, -272).C(62, -262, 62, -252, 54, -246).C(40, -226, 40, -190, 44, -160).C(60, -128, 150, -100, 150, -10).
+			C(150, 90, 76, 190, 44, 236).L(44, 246).L(70, 272).L(0, 272)
 		body := half.sym()
 		c.part(body, c.linear(-140, -150, 140, 150, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 		c.clip(body)
-		c.draw(rect(-160, -122, 320, 18).add(rect(-160, 76, 320, 16), rect(-160, 116, 320, 8), rect(-160, 236, 320, 50), rect(-70, -280, 140, 28)), ink{fill: c.m.deep})
+		c.draw(rect(-160, -122, 320, 18).add(rect(-160, 76, 320, 16), rect(-160, 116, 320, 8), rect(-160, 236, 320, 50),
+			rect(-70, -280, 140, 28)), ink{fill: c.m.deep})
 		c.draw(meander(-150, -92, 6, 10), ink{stroke: c.m.deep, w: 3.6})
 		c.burst(0, 330, 92, 200, 200, 22, 26, 0.05, ink{fill: c.m.deep})
 		// Two runners, apart, in black-figure style.
@@ -181,7 +185,8 @@ func (c *card) potion() {
 		liquid := newPath(0, -30).L(80, -30).L(84, 132).L(0, 240).sym()
 		c.draw(liquid, ink{fill: c.linear(0, -30, 0, 240, c.g.bright, c.g.base, c.g.base, c.g.soft)})
 		c.hatch(newPath(0, -30).L(80, -30).L(84, 132).L(0, 240).Z(), hatching{angle: 180, gap: 9, w: 4.6, reach: 0.8, colour: c.g.soft, op: 0.8})
-		facets := polyline(-96, -60, 0, -30, 96, -60).add(polyline(0, -30, 0, 262), polyline(-96, 140, 0, 170, 96, 140), polyline(-44, -150, 0, -140, 44, -150))
+		facets := polyline(-96, -60, 0, -30, 96, -60).add(polyline(0, -30, 0, 262), polyline(-96, 140, 0, 170, 96, 140),
+			polyline(-44, -150, 0, -140, 44, -150))
 		c.draw(facets, ink{stroke: c.m.shine, w: 2.4, op: 0.85})
 		c.draw(glass, ink{stroke: c.m.shine, w: 3.4})
 		c.draw(polygon(-84, -44, -62, -36, -62, 120, -84, 126), ink{fill: "#fff", op: 0.5})
@@ -204,7 +209,8 @@ func (c *card) potion() {
 			x := -170 + 20*float64(i)
 			zig.add(polyline(x, 24, x+10, 6, x+20, 24))
 		}
-		c.etch(zig.add(polyline(-180, -2, 180, -2), polyline(-180, 32, 180, 32), polyline(-180, 146, 180, 146), polyline(-180, 154, 180, 154)), 3.6)
+		c.etch(zig.add(polyline(-180, -2, 180, -2), polyline(-180, 32, 180, 32), polyline(-180, 146, 180, 146),
+			polyline(-180, 154, 180, 154)), 3.6)
 		c.end()
 		drop := newPath(0, 48).C(14, 70, 34, 84, 34, 106).C(34, 126, 18, 136, 0, 136).sym()
 		c.lumen(drop, 3)
@@ -232,10 +238,12 @@ func (c *card) relic() {
 		// The left half laughs, the right half weeps.
 		c.draw(newPath(-116, -40).C(-96, -84, -50, -84, -30, -40).C(-56, -58, -92, -58, -116, -40).Z(), ink{fill: groundBase})
 		c.draw(newPath(30, -52).C(52, -20, 96, -16, 118, -46).C(98, -62, 52, -68, 30, -52).Z(), ink{fill: groundBase})
-		c.draw(newPath(-132, -90).C(-104, -136, -56, -136, -24, -96).add(newPath(24, -110).C(60, -116, 104, -110, 134, -76)), ink{stroke: c.m.deep, w: 9})
+		c.draw(newPath(-132, -90).C(-104, -136, -56, -136, -24, -96).add(newPath(24, -110).C(60, -116, 104, -110, 134, -76)),
+			ink{stroke: c.m.deep, w: 9})
 		nose := newPath(-6, -60).C(-14, 0, -34, 40, -28, 60).C(-10, 74, 12, 74, 30, 60).C(36, 40, 14, 0, 8, -60)
 		c.etch(nose, 4)
-		mouth := newPath(-100, 84).C(-80, 104, -40, 112, 0, 112).C(40, 112, 74, 126, 96, 160).C(60, 152, 40, 152, 0, 176).C(-50, 200, -100, 150, -100, 84).Z()
+		mouth := newPath(-100, 84).C(-80, 104, -40, 112, 0, 112).C(40, 112, 74, 126, 96, 160).C(60, 152, 40, 152, 0, 176).
+			C(-50, 200, -100, 150, -100, 84).Z()
 		c.draw(mouth, ink{fill: groundBase})
 		c.draw(mouth, ink{stroke: c.m.deep, w: 4})
 		c.draw(newPath(-84, 106).C(-60, 122, -30, 126, 0, 126).C(0, 140, -54, 138, -84, 106).Z(), ink{fill: c.m.light})
@@ -301,7 +309,8 @@ func (c *card) relic() {
 		c.circle(0, 0, 240, ink{fill: c.radial(0, 0, 240, faded(c.g.base, 0.45), faded(c.g.base, 0))})
 		c.part(glass, c.linear(-120, -200, 120, 200, "#1d2a2c", "#0c1416", "#16201f"))
 		// The sand falls upward.
-		c.draw(newPath(0, -190).L(108, -190).C(104, -130, 60, -92, 30, -64).C(16, -84, 8, -92, 0, -96).sym(), ink{fill: c.linear(0, -190, 0, -60, c.g.bright, c.g.base)})
+		c.draw(newPath(0, -190).L(108, -190).C(104, -130, 60, -92, 30, -64).C(16, -84, 8, -92, 0, -96).sym(),
+			ink{fill: c.linear(0, -190, 0, -60, c.g.bright, c.g.base)})
 		c.draw(newPath(0, 150).C(50, 156, 90, 172, 108, 190).L(0, 190).sym(), ink{fill: c.g.base})
 		c.lumen(polyline(0, 146, 0, -92), 3)
 		grains := new(path)
@@ -314,9 +323,11 @@ func (c *card) relic() {
 		}
 		c.draw(grains, ink{stroke: c.g.bright, w: 4})
 		c.draw(glass, ink{stroke: "#dfeeea", w: 3, op: 0.85})
-		c.draw(newPath(-100, -180).C(-100, -110, -50, -80, -32, -44).add(newPath(-100, 180).C(-98, 130, -70, 100, -48, 76)), ink{stroke: "#fff", w: 5, op: 0.6})
+		c.draw(newPath(-100, -180).C(-100, -110, -50, -80, -32, -44).add(newPath(-100, 180).C(-98, 130, -70, 100, -48, 76)),
+			ink{stroke: "#fff", w: 5, op: 0.6})
 		for _, x := range []float64{-150, 150} {
-			post := newPath(x-10, -210).C(x-20, -100, x+8, -60, x-8, 0).C(x+8, 60, x-20, 100, x-10, 210).L(x+10, 210).C(x+20, 100, x-8, 60, x+8, 0).C(x-8, -60, x+20, -100, x+10, -210).Z()
+			post := newPath(x-10, -210).C(x-20, -100, x+8, -60, x-8, 0).C(x+8, 60, x-20, 100, x-10, 210).L(x+10, 210).C(x+20, 100, x-8, 60, x+8, 0).
+				C(x-8, -60, x+20, -100, x+10, -210).Z()
 			c.part(post, c.across(post, c.m))
 			c.part(new(path).circle(x, 0, 17), c.radial(x-5, -5, 22, c.m.shine, c.m.light, c.m.dark))
 		}
@@ -331,7 +342,8 @@ func (c *card) relic() {
 		c.burst(0, -40, 150, 300, 232, 11, 36, 0.05, ink{fill: c.g.base, op: 0.5})
 		back := newPath(-170, 80).C(-120, 40, 120, 40, 170, 80).L(170, 130).L(-170, 130).Z()
 		c.part(back, c.m.deep)
-		half := newPath(0, -214).L(34, -110).L(66, -30).L(92, -70).L(112, -160).L(136, -60).L(160, -10).L(188, -96).L(196, 96).C(140, 140, 60, 154, 0, 154)
+		half := newPath(0, -214).L(34, -110).L(66, -30).L(92, -70).L(112, -160).L(136, -60).L(160, -10).L(188, -96).L(196, 96).
+			C(140, 140, 60, 154, 0, 154)
 		crown := half.sym()
 		c.part(crown, c.linear(-180, -160, 160, 150, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 		c.hatch(new(path).add(half).Z(), hatching{angle: 186, gap: 8, w: 4.8, reach: 0.5, colour: c.m.deep, op: 0.8})

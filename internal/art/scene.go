@@ -28,24 +28,57 @@ func scenes() []scene {
 		{"wall", "0 0 1920 900", "A long wall at night, and on its tower one watchman with a lamp", rarity.Rare, (*card).wallScene},
 		{"throne", "0 0 1600 900", "An empty throne under a crown, and those who wait for it", rarity.Mythic, (*card).throneScene},
 		{"bell", "0 0 900 1200", "A great bell in its tower before dawn, and somebody at the rope", rarity.Legendary, (*card).bellScene},
-		{"merge", "0 0 1600 860", "Two equal stones in two equal circles, and where these overlap the one stone they become", rarity.Uncommon, (*card).mergeScene},
-		{"stair", "0 0 900 1700", "The stairs of Mount Olympus over nine terraces to the lit house at the top", rarity.Legendary, (*card).stairScene},
-		{"road", "0 0 2000 640", "The road from the harbour past mills and wall to the mountain, and one traveller with a lamp", rarity.Legendary, (*card).roadScene},
-		{"doors", "0 0 1800 820", "Three doors in one wall; the first stands ajar and there is light behind it", rarity.Mythic, (*card).doorsScene},
-		{"office", "90 0 900 900", "The harbour office at night: a lit window with a clerk, and people in line", rarity.Legendary, (*card).officeScene},
+		{
+			"merge", "0 0 1600 860", "Two equal stones in two equal circles, and where these overlap the one stone they become", rarity.Uncommon,
+			(*card).mergeScene,
+		},
+		{
+			"stair", "0 0 900 1700", "The stairs of Mount Olympus over nine terraces to the lit house at the top", rarity.Legendary,
+			(*card).stairScene,
+		},
+		{
+			"road", "0 0 2000 640", "The road from the harbour past mills and wall to the mountain, and one traveller with a lamp",
+			rarity.Legendary, (*card).roadScene,
+		},
+		{
+			"doors", "0 0 1800 820", "Three doors in one wall; the first stands ajar and there is light behind it", rarity.Mythic,
+			(*card).doorsScene,
+		},
+		{
+			"office", "90 0 900 900", "The harbour office at night: a lit window with a clerk, and people in line", rarity.Legendary,
+			(*card).officeScene,
+		},
 		{"land", "0 0 1000 1000", "The lands around the Inner Sea", rarity.Legendary, (*card).landScene},
 		{"sky", "0 0 1000 1000", "The twelve signs around the house where the gods meet", rarity.Legendary, (*card).skyScene},
 		{"hall", "0 0 1600 900", "The hall of the twelve, with Selmene in her light", rarity.Rare, (*card).hallScene},
-		{"shipyard", "0 0 1600 900", "The Shipwright in her yard at night, inside an ark that is half taken apart", rarity.Legendary, (*card).shipyardScene},
+		{
+			"shipyard", "0 0 1600 900", "The Shipwright in her yard at night, inside an ark that is half taken apart", rarity.Legendary,
+			(*card).shipyardScene,
+		},
 		{"vaults", "0 0 1600 900", "A row of sealed vaults, light behind the door of the dawn", rarity.Legendary, (*card).vaultsScene},
-		{"shelves", "0 0 1600 900", "A shop before it opens: shelves with tags and little else, and a cat asleep under the lamp", rarity.Legendary, (*card).shelvesScene},
-		{"stele", "0 0 1000 1300", "A tall stone with ten ruled lines and no names, the mason's tools before it", rarity.Mythic, (*card).steleScene},
-		{"summit", "0 0 1600 900", "The top of a mountain above the clouds: a cairn, a lamp, and a book that nobody has signed", rarity.Epic, (*card).summitScene},
+		{
+			"shelves", "0 0 1600 900", "A shop before it opens: shelves with tags and little else, and a cat asleep under the lamp",
+			rarity.Legendary, (*card).shelvesScene,
+		},
+		{
+			"stele", "0 0 1000 1300", "A tall stone with ten ruled lines and no names, the mason's tools before it", rarity.Mythic,
+			(*card).steleScene,
+		},
+		{
+			"summit", "0 0 1600 900", "The top of a mountain above the clouds: a cairn, a lamp, and a book that nobody has signed", rarity.Epic,
+			(*card).summitScene,
+		},
 		{"wheel", "0 0 1200 1200", "A star chart with twelve houses, one for each collection", rarity.Mythic, (*card).wheelScene},
 		{"agora", "0 0 1600 900", "A crowd before a great lit door, one of them holding a pass up", rarity.Uncommon, (*card).agoraScene},
-		{"gap", "0 0 1600 900", "A star chart with twelve houses, one of them empty, and somebody with a lamp who has come to look", rarity.Legendary, (*card).gapScene},
+		{
+			"gap", "0 0 1600 900", "A star chart with twelve houses, one of them empty, and somebody with a lamp who has come to look",
+			rarity.Legendary, (*card).gapScene,
+		},
 		{"desk", "0 0 1600 900", "A great open ledger under a lamp, nine ribbons hanging from it", rarity.Legendary, (*card).deskScene},
-		{"evening", "0 0 1600 900", "A window over the harbour: a letter, a cup that steams, and a golden sword", rarity.Legendary, (*card).eveningScene},
+		{
+			"evening", "0 0 1600 900", "A window over the harbour: a letter, a cup that steams, and a golden sword", rarity.Legendary,
+			(*card).eveningScene,
+		},
 		{"oath", "0 0 1600 900", "Scales that stand level: a sealed scroll in one pan, an open one in the other", rarity.Epic, (*card).oathScene},
 		{"maze", "0 0 1600 900", "A labyrinth from above, with three ways in and a light in the middle", rarity.Legendary, (*card).mazeScene},
 		{"reckoning", "0 0 1600 900", "Eight stones become four, two and one", rarity.Uncommon, (*card).reckoningScene},
@@ -53,10 +86,16 @@ func scenes() []scene {
 		{"keeper", "0 0 1600 900", "Chalkanor in the gate, with two passes before him", rarity.Legendary, (*card).keeperScene},
 		{"castings", "0 0 1600 900", "One god in five metals, the newest in gold and still hot", rarity.Mythic, (*card).castingsScene},
 		{"ashore", "0 0 1600 900", "People come down the plank of an ark, and a pig watches", rarity.Legendary, (*card).ashoreScene},
-		{"lent", "0 0 1600 900", "Selmene rises over the sea with her borrowed light, and an hourglass stands by", rarity.Rare, (*card).lentScene},
+		{
+			"lent", "0 0 1600 900", "Selmene rises over the sea with her borrowed light, and an hourglass stands by", rarity.Rare,
+			(*card).lentScene,
+		},
 		{"shut", "0 0 1600 900", "A barred door of bronze, and somebody with a lamp before it", rarity.Legendary, (*card).shutScene},
 		{"lapse", "0 0 1600 900", "An hourglass with its sand nearly through, beside a lamp that burns", rarity.Legendary, (*card).lapseScene},
-		{"repairs", "0 0 1600 900", "A hall of the market with a ladder in it, a column half built, and goods under a cloth", rarity.Legendary, (*card).repairsScene},
+		{
+			"repairs", "0 0 1600 900", "A hall of the market with a ladder in it, a column half built, and goods under a cloth",
+			rarity.Legendary, (*card).repairsScene,
+		},
 		{"logo", "0 0 64 64", "Pantheon", rarity.Mythic, (*card).logo},
 	}
 	for _, s := range sitters() {
@@ -209,12 +248,14 @@ func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 	switch crown {
 	case "anvil":
 		c.lumen(polyline(-70, -210, -116, -246, -100, -266, -180, -320).add(polyline(70, -210, 124, -240, 108, -268, 186, -312)), 5)
-		c.part(newPath(0, -222).L(150, -222).C(146, -186, 112, -168, 82, -166).C(70, -154, 70, -140, 84, -120).L(124, -112).L(118, -40).L(0, -40).sym(), stone)
+		c.part(newPath(0, -222).L(150, -222).C(146, -186, 112, -168, 82, -166).C(70, -154, 70, -140, 84, -120).L(124, -112).L(118, -40).
+			L(0, -40).sym(), stone)
 	case "horns":
 		c.part(ribbon(70, 54, 3, 60, -90, 150, -110, 214, -160, 220, -230, 176, -290).both(), stone)
 	case "antlers":
 		c.part(ribbon(34, 26, 7, 60, -90, 110, -140, 180, -160, 216, -220, 214, -300).add(
-			ribbon(20, 14, 5, 120, -142, 128, -200, 110, -250, 126, -306), ribbon(16, 12, 4, 196, -190, 240, -196, 266, -236)).coarse().both(), stone)
+			ribbon(20, 14, 5, 120, -142, 128, -200, 110, -250, 126, -306), ribbon(16, 12, 4, 196, -190, 240, -196, 266, -236)).
+			coarse().both(), stone)
 	case "crest":
 		c.part(newPath(0, -296).C(130, -296, 232, -216, 250, -50).L(140, -10).L(0, -60).sym(), fire)
 		bristles := new(path)
@@ -229,9 +270,11 @@ func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 			c.part(ribbon(64, 40, 1, k*30, -90+8*k*k/2, k*40+12, -170+7*k*k, k*44-10, -220+9*k*k, k*56, -300+11*k*k).coarse(), fire)
 		}
 	case "waves":
-		c.part(ribbon(15, 12, 6, 0, -130, 0, -236).add(ribbon(14, 11, 5, 40, -126, 60, -214).both(), ribbon(13, 10, 5, 78, -108, 120, -184).both()).coarse(), stone)
+		c.part(ribbon(15, 12, 6, 0, -130, 0, -236).add(ribbon(14, 11, 5, 40, -126, 60, -214).both(),
+			ribbon(13, 10, 5, 78, -108, 120, -184).both()).coarse(), stone)
 	case "hood":
-		c.part(newPath(0, -270).C(110, -262, 170, -160, 168, -20).C(170, 70, 190, 140, 250, 420).L(280, 620).L(0, 620).sym(), c.linear(-200, -250, 180, 300, m.mid, m.dark, m.deep))
+		c.part(newPath(0, -270).C(110, -262, 170, -160, 168, -20).C(170, 70, 190, 140, 250, 420).L(280, 620).L(0, 620).sym(),
+			c.linear(-200, -250, 180, 300, m.mid, m.dark, m.deep))
 	}
 	body := newPath(0, 150).L(52, 150).C(56, 200, 90, 216, 130, 224).C(200, 242, 240, 280, 254, 420).L(270, 620).L(0, 620).sym()
 	if crown != "hood" {
@@ -242,7 +285,8 @@ func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 	}
 	head := visage{width: 104, jaw: 68}.outline().sym()
 	c.part(head, stone)
-	c.hatch(newPath(30, -132).C(88, -132, 104, -84, 104, -4).C(104, 70, 82, 120, 49, 150).C(31, 174, 18, 180, 0, 180).Z(), hatching{angle: 186, gap: 9, w: 5, reach: 0.9, colour: m.deep, op: 0.9})
+	c.hatch(newPath(30, -132).C(88, -132, 104, -84, 104, -4).C(104, 70, 82, 120, 49, 150).C(31, 174, 18, 180, 0, 180).Z(),
+		hatching{angle: 186, gap: 9, w: 5, reach: 0.9, colour: m.deep, op: 0.9})
 	c.hatch(body, hatching{angle: 186, gap: 11, w: 6, reach: 0.6, colour: m.deep, op: 0.9})
 	if crown == "anvil" || crown == "antlers" {
 		beard := newPath(0, 96).C(40, 84, 74, 96, 102, 50).C(112, 150, 70, 250, 0, 292).sym()
@@ -264,7 +308,8 @@ func (c *card) colossus(crown string, x, y, scale float64, m metal, near bool) {
 		}
 		c.etch(newPath(16, -148).L(14, -98).M(50, -142).L(42, -88).M(82, -120).L(68, -72).M(106, -84).L(86, -48).both(), 4)
 	}
-	c.etch(newPath(14, -22).C(40, -48, 80, -46, 102, -20).both().add(newPath(14, -24).C(10, 30, 14, 56, 26, 70).C(20, 84, 8, 84, 0, 82), curve(-36, 120, 0, 114, 36, 120)), 6)
+	c.etch(newPath(14, -22).C(40, -48, 80, -46, 102, -20).both().
+		add(newPath(14, -24).C(10, 30, 14, 56, 26, 70).C(20, 84, 8, 84, 0, 82), curve(-36, 120, 0, 114, 36, 120)), 6)
 	c.draw(newPath(-102, 20).C(-100, 70, -78, 120, -46, 150), ink{stroke: m.shine, w: 4, op: 0.7})
 	switch {
 	case crown == "hood":
@@ -284,7 +329,8 @@ func (c *card) pantheonScene() {
 	c.planisphere(1046, 372, 430)
 	far := metal{"#070e10", "#101e21", "#1b2f32", "#33504f", "#7d988f"}
 	near := metal{"#100b07", "#2c1f14", "#5b4229", "#a07848", "#e3bd86"}
-	c.ridge("#142426", "#0a1213", "#284040", 900, 0, 760, 130, 660, 250, 720, 420, 590, 520, 660, 640, 530, 700, 590, 860, 480, 1010, 570, 1180, 460, 1330, 570, 1440, 500, 1540, 590, 1600, 540)
+	c.ridge("#142426", "#0a1213", "#284040", 900, 0, 760, 130, 660, 250, 720, 420, 590, 520, 660, 640, 530, 700, 590, 860, 480, 1010, 570,
+		1180, 460, 1330, 570, 1440, 500, 1540, 590, 1600, 540)
 	c.colossus("waves", 648, 452, 0.48, far, false)
 	c.colossus("horns", 1462, 452, 0.5, far, false)
 	c.colossus("anvil", 806, 400, 0.56, far, false)
@@ -293,12 +339,14 @@ func (c *card) pantheonScene() {
 	c.m = metalOf("gold")
 	c.helikara()
 	c.end()
-	c.ridge("#182625", "#090f10", "#35463f", 900, 360, 900, 440, 780, 516, 692, 590, 752, 700, 690, 790, 730, 850, 640, 930, 588, 990, 596, 1046, 520, 1110, 598, 1180, 584, 1250, 650, 1330, 740, 1440, 690, 1540, 790, 1600, 740)
+	c.ridge("#182625", "#090f10", "#35463f", 900, 360, 900, 440, 780, 516, 692, 590, 752, 700, 690, 790, 730, 850, 640, 930, 588, 990, 596,
+		1046, 520, 1110, 598, 1180, 584, 1250, 650, 1330, 740, 1440, 690, 1540, 790, 1600, 740)
 	c.colossus("antlers", 618, 668, 0.5, near, true)
 	c.colossus("flames", 1480, 672, 0.5, near, true)
 	c.colossus("hood", 830, 664, 0.5, near, true)
 	c.colossus("crest", 1264, 668, 0.5, near, true)
-	c.ridge("#111a1a", "#05090a", "#243231", 900, 0, 870, 180, 820, 380, 860, 560, 800, 700, 846, 860, 790, 1046, 830, 1230, 790, 1400, 850, 1600, 790)
+	c.ridge("#111a1a", "#05090a", "#243231", 900, 0, 870, 180, 820, 380, 860, 560, 800, 700, 846, 860, 790, 1046, 830, 1230, 790,
+		1400, 850, 1600, 790)
 	c.temple(1046, 826, 0.8)
 	c.pilgrims()
 }
@@ -335,9 +383,11 @@ func (c *card) pilgrims() {
 		x := 150 + 800*t
 		people = append(people, point{x, 886 - 26*t + 7*math.Sin(x/70)})
 	}
-	c.stamp(newPath(-6, 0).C(-9, -20, -6, -32, 0, -33).C(6, -32, 9, -20, 6, 0).Z().circle(0, -39, 6).M(8, -6).L(11, -46).L(13, -6).Z(), ink{fill: "#020304", stroke: "#3a2c1e", w: 1.6}, people...)
+	c.stamp(newPath(-6, 0).C(-9, -20, -6, -32, 0, -33).C(6, -32, 9, -20, 6, 0).Z().circle(0, -39, 6).M(8, -6).L(11, -46).L(13, -6).Z(),
+		ink{fill: "#020304", stroke: "#3a2c1e", w: 1.6}, people...)
 	c.stamp(new(path).circle(11, -52, 13), ink{fill: c.g.base, op: 0.3}, people...)
-	c.stamp(newPath(11, -64).C(14, -58, 17, -54, 15, -48).C(13, -44, 9, -44, 8, -48).C(6, -54, 10, -58, 11, -64).Z(), ink{fill: "#ffd9a0"}, people...)
+	c.stamp(newPath(11, -64).C(14, -58, 17, -54, 15, -48).C(13, -44, 9, -44, 8, -48).C(6, -54, 10, -58, 11, -64).Z(),
+		ink{fill: "#ffd9a0"}, people...)
 }
 
 // marketScene is a colonnade open to the harbour, its counter full of goods.

@@ -108,7 +108,9 @@ func (c *card) crowd(x float64, light string) {
 			j := px + c.d.between(-9, 9)*row.k
 			c.use(backs[c.d.intn(len(backs))], matrix{row.k, 0, 0, row.k, j, at(px)})
 		}
-		c.draw(bench, ink{fill: c.linear(0, row.y+10, 0, row.y+90, mix("#1d2a29", groundBase, 0.2*float64(r)), groundBase), stroke: "#020405", w: 5})
+		c.draw(bench, ink{
+			fill: c.linear(0, row.y+10, 0, row.y+90, mix("#1d2a29", groundBase, 0.2*float64(r)), groundBase), stroke: "#020405", w: 5,
+		})
 	}
 }
 
@@ -119,7 +121,8 @@ func (c *card) holder(x, y, k float64) {
 	c.circle(62, -150, 190, ink{fill: c.radial(62, -150, 190, faded(c.g.base, 0.6), faded(c.g.base, 0.14), faded(c.g.base, 0))})
 	clay := metalOf("terracotta")
 	c.part(ribbon(20, 18, 14, 34, -18, 58, -56, 62, -100), c.linear(30, -20, 64, -100, clay.dark, clay.light))
-	c.part(newPath(0, -44).C(10, -42, 14, -36, 15, -30).C(34, -26, 46, -14, 48, 30).L(0, 30).sym(), c.linear(-40, 0, 48, -30, "#123a34", "#1f6b5a", c.g.base))
+	c.part(newPath(0, -44).C(10, -42, 14, -36, 15, -30).C(34, -26, 46, -14, 48, 30).L(0, 30).sym(),
+		c.linear(-40, 0, 48, -30, "#123a34", "#1f6b5a", c.g.base))
 	c.draw(newPath(-20, -26).C(-16, 0, -16, 14, -18, 30).M(0, -36).L(0, 30).M(20, -26).C(16, 0, 16, 14, 18, 30), ink{stroke: "#062019", w: 3})
 	c.part(new(path).ellipse(0, -62, 21, 26), c.linear(-20, -62, 22, -70, "#0a0d10", "#29333f", "#56667a"))
 	c.part(new(path).circle(-4, -90, 11), "#29333f")
@@ -132,7 +135,8 @@ func (c *card) holder(x, y, k float64) {
 		c.circle(62+14*co, -173+14*s, 4, ink{fill: bronze.light})
 	}
 	c.draw(spark(62, -173, 10), ink{fill: c.g.bright})
-	c.draw(newPath(62, -133).C(66, -140, 76, -140, 76, -133).C(76, -126, 66, -126, 62, -133).C(58, -140, 48, -140, 48, -133).C(48, -126, 58, -126, 62, -133), ink{stroke: c.g.base, w: 4})
+	c.draw(newPath(62, -133).C(66, -140, 76, -140, 76, -133).C(76, -126, 66, -126, 62, -133).C(58, -140, 48, -140, 48, -133).
+		C(48, -126, 58, -126, 62, -133), ink{stroke: c.g.base, w: 4})
 	c.part(new(path).circle(62, -112, 10), clay.light)
 	c.draw(newPath(20, -70).C(22, -60, 20, -46, 14, -40).M(15, -30).C(34, -26, 44, -14, 46, 4), ink{stroke: c.g.bright, w: 2.6})
 }

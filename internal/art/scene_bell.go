@@ -13,7 +13,8 @@ func (c *card) bellScene() {
 	c.draw(rect(0, 0, 900, 1200), ink{fill: c.radial(450, 800, 620, faded("#ffb27a", 0.62), faded("#b4552f", 0.26), faded("#b4552f", 0))})
 	c.burst(450, 806, 130, 620, 470, 9, 48, 0.02, ink{fill: c.g.base, op: 0.16})
 	c.circle(450, 812, 96, ink{fill: c.radial(450, 800, 120, "#ffe9c4", "#f5b942", "#e0703f")})
-	c.ridge("#2a2c2a", "#151d1d", "#4c4438", 840, 0, 790, 130, 726, 220, 770, 330, 742, 400, 800, 520, 804, 600, 748, 690, 776, 800, 716, 900, 770)
+	c.ridge("#2a2c2a", "#151d1d", "#4c4438", 840, 0, 790, 130, 726, 220, 770, 330, 742, 400, 800, 520, 804, 600, 748, 690,
+		776, 800, 716, 900, 770)
 	c.prop("ark", "cedar", "wood", rarity.Legendary, 262, 782, 0.22)
 	c.draw(rect(0, 812, 900, 340), ink{fill: c.linear(0, 812, 0, 1040, "#4a3a30", "#1a2425", "#0b1314")})
 	glints := new(path)
@@ -62,7 +63,8 @@ func (c *card) belfry() {
 	c.draw(grain.coarse(), ink{stroke: "#1c1009", w: 2.4, op: 0.8})
 	c.part(polygon(-20, 1130, 920, 1130, 920, 1240, -20, 1240), c.linear(0, 1130, 0, 1200, "#3a3a35", "#12191a"))
 	c.draw(polyline(-20, 1130, 920, 1130), ink{stroke: "#e8b486", w: 3, op: 0.5})
-	c.draw(polyline(180, 1134, 120, 1230).add(polyline(360, 1134, 340, 1230), polyline(540, 1134, 560, 1230), polyline(720, 1134, 780, 1230)), ink{stroke: groundBase, w: 4})
+	c.draw(polyline(180, 1134, 120, 1230).add(polyline(360, 1134, 340, 1230), polyline(540, 1134, 560, 1230), polyline(720, 1134, 780, 1230)),
+		ink{stroke: groundBase, w: 4})
 }
 
 // greatBell hangs from the beam, its crown at (x, y); the light comes from below.
@@ -87,7 +89,8 @@ func (c *card) greatBell(x, y float64) {
 	c.hatch(new(path).add(half).Z(), hatching{angle: 184, gap: 9, w: 5, reach: 0.62, colour: m.deep, op: 0.85})
 	c.clip(bell)
 	c.draw(rect(-240, 404, 480, 40), ink{fill: c.linear(0, 404, 0, 440, faded("#ffb27a", 0), faded("#ffb27a", 0.8))})
-	bands := newPath(-140, 150).C(-60, 168, 60, 168, 140, 150).add(newPath(-150, 196).C(-60, 216, 60, 216, 150, 196), newPath(-206, 372).C(-80, 398, 80, 398, 206, 372), newPath(-216, 392).C(-80, 418, 80, 418, 216, 392))
+	bands := newPath(-140, 150).C(-60, 168, 60, 168, 140, 150).add(newPath(-150, 196).C(-60, 216, 60, 216, 150, 196),
+		newPath(-206, 372).C(-80, 398, 80, 398, 206, 372), newPath(-216, 392).C(-80, 418, 80, 418, 216, 392))
 	c.etch(bands, 6)
 	c.draw(meander(-132, 166, 6.2, 9), ink{stroke: m.deep, w: 4})
 	c.end()
@@ -108,7 +111,8 @@ func (c *card) ringer(x, y float64) {
 	c.place(x, y, 1, 0)
 	defer c.end()
 	parts := []*path{
-		newPath(-40, 0).C(-50, -60, -46, -116, -30, -150).C(-14, -170, 18, -170, 30, -150).C(44, -116, 50, -60, 44, 0).L(16, 0).L(2, -30).L(-12, 0).Z(),
+		newPath(-40, 0).C(-50, -60, -46, -116, -30, -150).C(-14, -170, 18, -170, 30, -150).C(44, -116, 50, -60, 44, 0).L(16, 0).
+			L(2, -30).L(-12, 0).Z(),
 		ribbon(24, 17, 13, -18, -140, -42, -172, -48, -222),
 		ribbon(24, 17, 13, 18, -138, -20, -140, -52, -178),
 		new(path).circle(8, -186, 23),

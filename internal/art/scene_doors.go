@@ -37,7 +37,9 @@ func (c *card) doorsScene() {
 		g glow
 	}{{900, merge}, {1500, siege}} {
 		c.draw(rect(d.x-148, 683, 296, 6), ink{fill: d.g.bright})
-		c.draw(polygon(d.x-148, 690, d.x+148, 690, d.x+190, 734, d.x-190, 734), ink{fill: c.linear(0, 690, 0, 734, faded(d.g.base, 0.45), faded(d.g.base, 0))})
+		c.draw(polygon(d.x-148, 690, d.x+148, 690, d.x+190, 734, d.x-190, 734), ink{
+			fill: c.linear(0, 690, 0, 734, faded(d.g.base, 0.45), faded(d.g.base, 0)),
+		})
 	}
 	c.signs(king, merge, siege)
 	// A visitor at the open door.
@@ -56,7 +58,8 @@ func (c *card) pilaster(x float64) {
 		flutes.M(fx, 138).L(fx, 640)
 	}
 	c.draw(flutes, ink{stroke: "#0a1011", w: 5})
-	c.part(rect(x-52, 88, 104, 22).add(rect(x-46, 110, 92, 16), rect(x-48, 650, 96, 20), rect(x-56, 670, 112, 24)), c.linear(x-50, 0, x+50, 0, "#46544f", "#1a2425"))
+	c.part(rect(x-52, 88, 104, 22).add(rect(x-46, 110, 92, 16), rect(x-48, 650, 96, 20), rect(x-56, 670, 112, 24)),
+		c.linear(x-50, 0, x+50, 0, "#46544f", "#1a2425"))
 }
 
 // doorway is the frame of one door: jambs, an arch, three steps.
@@ -102,7 +105,8 @@ func (c *card) leaf(x, side, k float64, g glow) {
 		c.part(quad(0.14, y, 0.86, y+116), c.linear(x+side*148, 0, x+side*(148-146*k), 0, dark.deep, dark.dark, dark.mid))
 		c.draw(quad(0.22, y+12, 0.78, y+104), ink{stroke: dark.light, w: 2, op: 0.7})
 		mid := at(0.5, y+58)
-		c.draw(starry(0, 0, 30, 12, 8, 0).mapped(matrix{math.Max(k, 0.4), 0, 0, 1, mid.x, mid.y}), ink{fill: mix(g.base, groundBase, 0.45), stroke: dark.deep, w: 3, under: true})
+		c.draw(starry(0, 0, 30, 12, 8, 0).mapped(matrix{math.Max(k, 0.4), 0, 0, 1, mid.x, mid.y}),
+			ink{fill: mix(g.base, groundBase, 0.45), stroke: dark.deep, w: 3, under: true})
 	}
 	p, q, r, t := at(0.07, 250), at(0.07, 670), at(0.93, 250), at(0.93, 670)
 	c.draw(polyline(p.x, p.y, q.x, q.y).add(polyline(r.x, r.y, t.x, t.y)), ink{stroke: dark.light, w: 7, dash: "0 46"}) // studs
@@ -127,7 +131,9 @@ func (c *card) insideOfTheHall(x float64) {
 func (c *card) signs(king, merge, siege glow) {
 	for i, g := range []glow{king, merge, siege} {
 		x, y := 300+600*float64(i), 186.0
-		c.circle(x, y, 60, ink{fill: c.radial(x-16, y-18, 90, mix(g.soft, groundBase, 0.1), mix(g.soft, groundBase, 0.6)), stroke: groundBase, w: 10})
+		c.circle(x, y, 60, ink{
+			fill: c.radial(x-16, y-18, 90, mix(g.soft, groundBase, 0.1), mix(g.soft, groundBase, 0.6)), stroke: groundBase, w: 10,
+		})
 		c.circle(x, y, 58, ink{stroke: c.linear(x-50, y-50, x+50, y+50, c.m.shine, c.m.light, c.m.mid, c.m.dark), w: 8})
 		c.circle(x, y, 48, ink{stroke: c.m.mid, w: 2})
 		c.place(x, y, 1, 0)
@@ -141,7 +147,8 @@ func (c *card) signs(king, merge, siege glow) {
 			c.draw(loop, ink{stroke: c.linear(-40, -20, 40, 20, c.m.shine, c.m.light, c.m.mid), w: 9})
 			c.draw(regular(0, 0, 15, 8, 0), ink{fill: g.bright, stroke: groundBase, w: 5, under: true})
 		default:
-			c.part(polygon(-28, 30, -28, -28, -14, -28, -14, -18, -6, -18, -6, -28, 6, -28, 6, -18, 14, -18, 14, -28, 28, -28, 28, 30), c.linear(-28, -28, 28, 30, "#fbf8ee", "#d6d1c4", "#9a968c"))
+			c.part(polygon(-28, 30, -28, -28, -14, -28, -14, -18, -6, -18, -6, -28, 6, -28, 6, -18, 14, -18, 14, -28, 28, -28, 28, 30),
+				c.linear(-28, -28, 28, 30, "#fbf8ee", "#d6d1c4", "#9a968c"))
 			c.draw(newPath(0, -6).C(9, -6, 12, 2, 12, 10).L(12, 30).L(0, 30).sym(), ink{fill: g.soft, stroke: groundBase, w: 3})
 		}
 		c.end()

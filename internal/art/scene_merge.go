@@ -26,7 +26,8 @@ func (c *card) mergeScene() {
 		c.thread(x, y, side, apart)
 	}
 	// Above and below: the components and the possible results.
-	c.draw(spark(x, y-210, 40).add(spark(x, y+210, 40), spark(x-44, y-168, 13), spark(x+44, y-168, 13), spark(x-44, y+168, 13), spark(x+44, y+168, 13)), ink{fill: c.g.bright})
+	c.draw(spark(x, y-210, 40).add(spark(x, y+210, 40), spark(x-44, y-168, 13), spark(x+44, y-168, 13), spark(x-44, y+168, 13),
+		spark(x+44, y+168, 13)), ink{fill: c.g.bright})
 }
 
 // halfOfTwo is one of the two circles, engraved like the plate of an astrolabe.

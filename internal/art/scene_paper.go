@@ -23,7 +23,8 @@ func (c *card) deskScene() {
 	c.lamp(x, 178, 1.2)
 	// The inkwell and its pen.
 	c.part(ribbon(3, 20, 2, 1522, 640, 1548, 540, 1590, 446), c.linear(1520, 0, 1590, 0, "#8d8470", bone))
-	c.part(newPath(1478, 690).C(1470, 640, 1490, 630, 1500, 626).L(1544, 626).C(1556, 632, 1574, 640, 1566, 690).Z(), c.linear(1470, 0, 1570, 0, "#56667a", "#29333f", "#131922"))
+	c.part(newPath(1478, 690).C(1470, 640, 1490, 630, 1500, 626).L(1544, 626).C(1556, 632, 1574, 640, 1566, 690).Z(),
+		c.linear(1470, 0, 1570, 0, "#56667a", "#29333f", "#131922"))
 }
 
 // ledger is an open book as wide as a table, its spine at x, resting at y. Ribbons hang from it.
@@ -132,7 +133,8 @@ func (c *card) oathScene() {
 	c.night(1600, 900, 800, 90)
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(x, 300, 740, faded(c.g.base, 0.34), faded(c.g.base, 0.1), faded(c.g.base, 0))})
 	c.planisphere(x, 318, 400)
-	c.ridge("#15282a", "#0b1415", "#2c413f", 900, 0, 860, 160, 770, 330, 820, 520, 730, 700, 800, 900, 770, 1070, 790, 1260, 760, 1420, 800, 1600, 740)
+	c.ridge("#15282a", "#0b1415", "#2c413f", 900, 0, 860, 160, 770, 330, 820, 520, 730, 700, 800, 900, 770, 1070, 790, 1260, 760,
+		1420, 800, 1600, 740)
 	c.place(x, y, 3.1, 0)
 	c.scales(0, 0)
 	c.end()
@@ -251,14 +253,16 @@ func (c *card) plotsScene() {
 	c.night(1600, 900, 640, 100)
 	c.draw(rect(0, 0, 1600, 900), ink{fill: c.radial(980, 420, 760, faded("#f5b942", 0.22), faded("#8a5a2a", 0.07), faded("#8a5a2a", 0))})
 	c.planisphere(1120, 250, 300)
-	c.ridge("#142426", "#0a1213", "#2c4444", 900, 0, 780, 160, 690, 300, 730, 460, 540, 600, 600, 760, 430, 900, 520, 1080, 400, 1240, 500, 1400, 410, 1600, 520)
+	c.ridge("#142426", "#0a1213", "#2c4444", 900, 0, 780, 160, 690, 300, 730, 460, 540, 600, 600, 760, 430, 900, 520, 1080, 400, 1240, 500,
+		1400, 410, 1600, 520)
 	c.ridge("#1a2a28", "#0a1112", "#3a4c45", 900, 0, 860, 200, 800, 380, 800, 600, 650, 780, 650, 960, 590, 1200, 604, 1380, 660, 1600, 680)
 	for _, h := range []struct{ x, y, k float64 }{{720, 646, 0.96}, {962, 590, 1.2}, {1206, 606, 0.98}} {
 		c.temple(h.x, h.y, h.k)
 	}
 	c.ridge("#121b1b", "#05090a", "#263534", 900, 0, 900, 240, 850, 520, 880, 780, 800, 1010, 822, 1240, 776, 1430, 800, 1600, 760)
 	// The marked-out plot: the ground plan of a house, and the house as planned.
-	plan := polyline(1200, 792, 1200, 640, 1520, 640, 1520, 792).add(polyline(1170, 640, 1360, 540, 1550, 640, 1170, 640), polyline(1264, 790, 1264, 646), polyline(1328, 790, 1328, 646), polyline(1392, 790, 1392, 646), polyline(1456, 790, 1456, 646))
+	plan := polyline(1200, 792, 1200, 640, 1520, 640, 1520, 792).add(polyline(1170, 640, 1360, 540, 1550, 640, 1170, 640),
+		polyline(1264, 790, 1264, 646), polyline(1328, 790, 1328, 646), polyline(1392, 790, 1392, 646), polyline(1456, 790, 1456, 646))
 	c.draw(plan, ink{stroke: bone, w: 3.4, op: 0.85, dash: "2 11"})
 	var pegs []point
 	for i := range 6 {
@@ -299,7 +303,9 @@ func (c *card) castingsScene() {
 		k := float64(i)
 		m := metalOf(name)
 		dim := 0.62 - 0.13*k
-		c.colossus("anvil", 560+148*k, 470+22*k, 0.5+0.11*k, metal{m.deep, mix(m.dark, groundBase, dim), mix(m.mid, groundBase, dim), mix(m.light, groundBase, dim), mix(m.shine, groundBase, dim)}, false)
+		c.colossus("anvil", 560+148*k, 470+22*k, 0.5+0.11*k, metal{
+			m.deep, mix(m.dark, groundBase, dim), mix(m.mid, groundBase, dim), mix(m.light, groundBase, dim), mix(m.shine, groundBase, dim),
+		}, false)
 	}
 	c.colossus("anvil", 1240, 520, 1.14, metalOf("gold"), true)
 	// The bench, and the rising sparks.
@@ -342,7 +348,8 @@ func (c *card) ashoreScene() {
 		t := float64(i) / 5
 		people = append(people, point{900 - 230*t, 640 + 156*t})
 	}
-	c.stamp(newPath(-13, 0).C(-19, -42, -13, -66, 0, -68).C(13, -66, 19, -42, 13, 0).Z().circle(0, -80, 12), ink{fill: "#05080a", stroke: "#e0a468", w: 2.6}, people...)
+	c.stamp(newPath(-13, 0).C(-19, -42, -13, -66, 0, -68).C(13, -66, 19, -42, 13, 0).Z().circle(0, -80, 12),
+		ink{fill: "#05080a", stroke: "#e0a468", w: 2.6}, people...)
 	c.prop("piggy-bank", "laurel", "gold", rarity.Legendary, 1360, 770, 0.44)
 	c.beacon(1170, 770)
 }

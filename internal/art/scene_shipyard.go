@@ -18,7 +18,8 @@ func (c *card) shipyardScene() {
 		glints.M(x, y).L(x+c.d.between(10, 40), y)
 	}
 	c.draw(glints.coarse(), ink{stroke: bone, w: 2.4, op: 0.35})
-	ark := newPath(-62, -16).C(-56, 10, -46, 14, -30, 14).L(34, 14).C(54, 12, 62, -6, 60, -26).C(52, -8, 40, -4, 20, -4).L(-30, -4).C(-46, -4, -54, -8, -62, -16).Z().
+	ark := newPath(-62, -16).C(-56, 10, -46, 14, -30, 14).L(34, 14).C(54, 12, 62, -6, 60, -26).C(52, -8, 40, -4, 20, -4).L(-30, -4).
+		C(-46, -4, -54, -8, -62, -16).Z().
 		add(rect(-2, -84, 4, 82), newPath(-40, -78).L(40, -78).C(44, -56, 44, -40, 38, -22).L(-38, -22).C(-34, -40, -34, -56, -40, -78).Z())
 	for _, q := range []struct{ x, y, k float64 }{{96, 556, 0.8}, {452, 548, 0.62}, {622, 544, 0.44}, {1500, 552, 0.7}} {
 		c.draw(ark.mapped(placed(q.x, q.y, q.k, 0)), ink{fill: "#0b1415", stroke: "#35514e", w: 2})
@@ -177,7 +178,8 @@ func (c *card) shipwright(x, y, k float64) {
 	hair := newPath(0, -286).C(30, -286, 36, -262, 32, -236).C(28, -246, 26, -258, 14, -264).L(0, -266).sym()
 	c.part(hair, c.linear(0, -288, 0, -236, "#7d5a30", "#20150c"))
 	c.part(new(path).circle(0, -294, 15), c.linear(0, -310, 0, -280, "#9a7040", "#2b1c10"))
-	c.draw(newPath(6, -248).L(16, -248).both().add(newPath(-7, -226).L(7, -226), newPath(0, -246).L(3, -234).L(-2, -234)), ink{stroke: bronze.deep, w: 2.6})
+	c.draw(newPath(6, -248).L(16, -248).both().add(newPath(-7, -226).L(7, -226), newPath(0, -246).L(3, -234).L(-2, -234)),
+		ink{stroke: bronze.deep, w: 2.6})
 	c.draw(newPath(14, -286).C(28, -282, 34, -266, 33, -246).M(26, -203).C(40, -198, 46, -190, 47, -180).both(), ink{stroke: c.g.bright, w: 3})
 }
 
@@ -186,10 +188,12 @@ func (c *card) timber() {
 	wood := metalOf("wood")
 	for i := range 4 {
 		k := float64(i)
-		c.part(polygon(70+20*k, 838-28*k, 560-26*k, 838-28*k, 566-26*k, 864-28*k, 64+20*k, 864-28*k), c.linear(64, 0, 566, 0, wood.deep, wood.dark, wood.mid))
+		c.part(polygon(70+20*k, 838-28*k, 560-26*k, 838-28*k, 566-26*k, 864-28*k, 64+20*k, 864-28*k),
+			c.linear(64, 0, 566, 0, wood.deep, wood.dark, wood.mid))
 		c.draw(new(path).circle(544-26*k, 851-28*k, 7), ink{stroke: wood.deep, w: 2.4})
 	}
-	bow := newPath(150, 752).C(110, 706, 88, 650, 96, 596).C(100, 566, 84, 548, 70, 556).C(58, 566, 70, 584, 80, 578).C(40, 586, 34, 536, 70, 526).C(120, 520, 140, 560, 150, 600).C(190, 640, 280, 660, 372, 656).L(352, 690).L(366, 712).L(346, 752).Z()
+	bow := newPath(150, 752).C(110, 706, 88, 650, 96, 596).C(100, 566, 84, 548, 70, 556).C(58, 566, 70, 584, 80, 578).
+		C(40, 586, 34, 536, 70, 526).C(120, 520, 140, 560, 150, 600).C(190, 640, 280, 660, 372, 656).L(352, 690).L(366, 712).L(346, 752).Z()
 	c.part(bow, c.linear(60, 530, 360, 740, wood.light, wood.mid, wood.dark))
 	c.hatch(bow, hatching{angle: 240, gap: 9, w: 4.6, reach: 0.5, colour: wood.deep, op: 0.85})
 	c.draw(newPath(120, 652).C(190, 690, 280, 700, 362, 694).M(136, 706).C(200, 730, 280, 736, 356, 730), ink{stroke: wood.deep, w: 4})

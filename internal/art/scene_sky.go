@@ -56,17 +56,20 @@ func (c *card) sign(sign *path, m matrix) {
 // signs are the constellations of the twelve gods, in the order of the catalogue, each within 60 units of its middle.
 func signs() []*path {
 	return []*path{
-		newPath(-48, 26).L(-34, -8).L(0, -24).L(34, -8).L(48, 26).L(-48, 26).M(0, -24).L(0, -56).M(-34, -8).L(-54, -34).M(34, -8).L(54, -34), // dawn: a sun half up
-		newPath(14, -56).L(-18, -6).L(12, -2).L(-14, 52),                                                                           // thunder: a bolt
-		newPath(0, -48).L(-22, -30).L(-28, 16).L(-46, 38).L(46, 38).L(28, 16).L(22, -30).L(0, -48),                                 // sea: a bell
-		newPath(0, 54).L(0, 2).L(-22, -20).L(-46, -46).M(-22, -20).L(-14, -50).M(0, 2).L(24, -18).L(46, -46).M(24, -18).L(14, -50), // wilds: antlers
-		newPath(0, -56).L(0, -26).L(30, 6).L(0, 40).L(-30, 6).L(0, -26).M(0, 40).L(0, 56).M(-30, 6).L(30, 6),                       // fate: a spindle
-		newPath(4, -56).L(30, -8).L(24, 34).L(0, 50).L(-24, 34).L(-30, 0).L(-12, -18).L(4, -56),                                    // fire: a flame
-		newPath(20, -52).L(-22, -36).L(-40, 2).L(-22, 38).L(20, 54).L(-4, 22).L(-6, -18).L(20, -52),                                // moon: a crescent
-		newPath(0, 4).L(18, 4).L(18, -18).L(-20, -18).L(-20, 30).L(44, 30).L(44, -46).L(-48, -46).L(-48, 54),                       // labyrinth: a way in
-		newPath(36, -50).L(2, -46).L(-26, -24).L(8, -2).L(30, 20).L(4, 44).L(-36, 48),                                              // prophecy: a serpent
-		newPath(0, -56).L(42, -38).L(36, 16).L(0, 54).L(-36, 16).L(-42, -38).L(0, -56).M(0, -22).L(0, 20),                          // war: a shield
-		newPath(0, -56).L(0, 0).L(56, 0).M(0, 0).L(0, 56).M(-56, 0).L(0, 0),                                                        // sky: four winds
-		newPath(-52, 6).L(-28, 40).L(28, 40).L(52, 6).L(-52, 6).M(16, 6).L(16, -30).L(30, -48),                                     // underworld: a boat and its lamp
+		newPath(-48, 26).L(-34, -8).L(0, -24).L(34, -8).L(48, 26).L(-48, 26).M(0, -24).L(0, -56).M(-34, -8).L(-54, -34).M(34, -8).L(54, -34),
+		// dawn: a sun half up
+		// thunder: a bolt
+		newPath(14, -56).L(-18, -6).L(12, -2).L(-14, 52),
+		newPath(0, -48).L(-22, -30).L(-28, 16).L(-46, 38).L(46, 38).L(28, 16).L(22, -30).L(0, -48), // sea: a bell
+		newPath(0, 54).L(0, 2).L(-22, -20).L(-46, -46).M(-22, -20).L(-14, -50).M(0, 2).L(24, -18).L(46, -46).M(24, -18).L(14, -50),
+		// wilds: antlers
+		newPath(0, -56).L(0, -26).L(30, 6).L(0, 40).L(-30, 6).L(0, -26).M(0, 40).L(0, 56).M(-30, 6).L(30, 6), // fate: a spindle
+		newPath(4, -56).L(30, -8).L(24, 34).L(0, 50).L(-24, 34).L(-30, 0).L(-12, -18).L(4, -56),              // fire: a flame
+		newPath(20, -52).L(-22, -36).L(-40, 2).L(-22, 38).L(20, 54).L(-4, 22).L(-6, -18).L(20, -52),          // moon: a crescent
+		newPath(0, 4).L(18, 4).L(18, -18).L(-20, -18).L(-20, 30).L(44, 30).L(44, -46).L(-48, -46).L(-48, 54), // labyrinth: a way in
+		newPath(36, -50).L(2, -46).L(-26, -24).L(8, -2).L(30, 20).L(4, 44).L(-36, 48),                        // prophecy: a serpent
+		newPath(0, -56).L(42, -38).L(36, 16).L(0, 54).L(-36, 16).L(-42, -38).L(0, -56).M(0, -22).L(0, 20),    // war: a shield
+		newPath(0, -56).L(0, 0).L(56, 0).M(0, 0).L(0, 56).M(-56, 0).L(0, 0),                                  // sky: four winds
+		newPath(-52, 6).L(-28, 40).L(28, 40).L(52, 6).L(-52, 6).M(16, 6).L(16, -30).L(30, -48),               // underworld: a boat and its lamp
 	}
 }

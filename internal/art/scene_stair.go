@@ -15,7 +15,8 @@ func (c *card) stairScene() {
 	c.draw(rect(0, 0, 900, 1700), ink{fill: c.radial(450, 250, 620, faded("#f5b942", 0.36), faded("#8a5a2a", 0.12), faded("#8a5a2a", 0))})
 	c.planisphere(450, 300, 366)
 	c.ridge("#14272a", "#0b1416", "#233c3d", 1700, 0, 1150, 110, 940, 220, 1060, 690, 1060, 790, 930, 900, 1120)
-	c.ridge("#33433e", "#0c1516", "#5d6f64", 1700, -20, 1640, 40, 1440, 130, 1330, 200, 1110, 300, 820, 372, 620, 450, 330, 528, 610, 590, 760, 690, 1040, 800, 1310, 880, 1440, 930, 1650)
+	c.ridge("#33433e", "#0c1516", "#5d6f64", 1700, -20, 1640, 40, 1440, 130, 1330, 200, 1110, 300, 820, 372, 620, 450, 330, 528, 610, 590, 760,
+		690, 1040, 800, 1310, 880, 1440, 930, 1650)
 	c.spurs()
 	c.clouds(1010, 0.5, 8)
 	c.clouds(1246, 0.75, 5)
@@ -32,11 +33,14 @@ func (c *card) stairScene() {
 		c.terrace(t.x, t.y, t.w, i)
 	}
 	top := terraces[8]
-	c.circle(top.x, top.y-60, 240, ink{fill: c.radial(top.x, top.y-60, 240, faded("#ffe3a3", 0.75), faded("#f5b942", 0.25), faded("#f5b942", 0))})
+	c.circle(top.x, top.y-60, 240, ink{
+		fill: c.radial(top.x, top.y-60, 240, faded("#ffe3a3", 0.75), faded("#f5b942", 0.25), faded("#f5b942", 0)),
+	})
 	c.temple(top.x, top.y-8, 0.92)
 	// A climber.
 	c.circle(446, 1368, 74, ink{fill: c.radial(446, 1368, 74, faded("#f5b942", 0.55), faded("#f5b942", 0))})
-	c.draw(newPath(430, 1394).C(426, 1372, 430, 1356, 438, 1354).C(446, 1356, 450, 1372, 446, 1394).Z().circle(438, 1346, 7), ink{fill: "#030506", stroke: "#e8b486", w: 2.4})
+	c.draw(newPath(430, 1394).C(426, 1372, 430, 1356, 438, 1354).C(446, 1356, 450, 1372, 446, 1394).Z().circle(438, 1346, 7),
+		ink{fill: "#030506", stroke: "#e8b486", w: 2.4})
 	c.draw(polyline(446, 1370, 456, 1348), ink{stroke: "#e8b486", w: 3})
 	c.draw(spark(457, 1340, 12), ink{fill: "#ffe3a3"})
 	c.clouds(1600, 1, 5)
@@ -127,7 +131,9 @@ func (c *card) clouds(y, thick float64, n int) {
 		}
 		bank := new(path).add(edge).L(x, base+150*thick).L(-200, base+150*thick).Z()
 		k := 0.25 * float64(row)
-		c.draw(bank, ink{fill: c.linear(0, base-60*thick, 0, base+110*thick, mix("#2c4644", groundBase, k), mix("#12201f", groundBase, k), faded("#0a1213", 0))})
+		c.draw(bank, ink{
+			fill: c.linear(0, base-60*thick, 0, base+110*thick, mix("#2c4644", groundBase, k), mix("#12201f", groundBase, k), faded("#0a1213", 0)),
+		})
 		c.draw(edge, ink{stroke: mix("#6b8a82", groundBase, 0.3+k), w: 2.2})
 		c.draw(curls.coarse(), ink{stroke: mix("#6b8a82", groundBase, 0.3+k), w: 2.2})
 	}

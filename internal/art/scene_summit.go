@@ -24,11 +24,15 @@ func (c *card) summitScene() {
 			px += w
 		}
 		bank.L(1700, 920).Z()
-		c.draw(bank.coarse(), ink{fill: c.linear(0, top-40, 0, top+120, mix(mix("#33424c", c.g.base, 0.24), "#0e171a", 0.19*k), mix("#182429", "#080e10", 0.2*k)), stroke: mix(c.g.base, "#101a1c", 0.3+0.15*k), w: 2.6})
+		c.draw(bank.coarse(), ink{
+			fill:   c.linear(0, top-40, 0, top+120, mix(mix("#33424c", c.g.base, 0.24), "#0e171a", 0.19*k), mix("#182429", "#080e10", 0.2*k)),
+			stroke: mix(c.g.base, "#101a1c", 0.3+0.15*k), w: 2.6,
+		})
 	}
 	// The last rocks.
 	stone := metal{"#05090b", "#111c1f", "#22363a", "#466064", "#8fa9a6"}
-	c.ridge("#2a4044", "#0a1214", "#5d7a78", 920, 560, 920, 640, 800, 710, 810, 770, 700, 820, 706, 900, 620, 1250, 612, 1310, 700, 1400, 720, 1480, 820, 1600, 900)
+	c.ridge("#2a4044", "#0a1214", "#5d7a78", 920, 560, 920, 640, 800, 710, 810, 770, 700, 820, 706, 900, 620, 1250, 612, 1310, 700, 1400, 720,
+		1480, 820, 1600, 900)
 	ledge := polygon(806, 652, 836, 614, 1264, 612, 1296, 652, 1230, 692, 880, 690)
 	c.part(ledge, c.linear(806, 600, 1296, 690, stone.light, stone.mid, stone.dark))
 	c.hatch(ledge, hatching{angle: 200, gap: 10, w: 5, reach: 0.5, colour: stone.deep, op: 0.8})
@@ -52,7 +56,8 @@ func (c *card) summitScene() {
 		x0, y0, x1, y1 := rock.bounds()
 		c.part(rock, c.linear(x1, (y0+y1)/2, x0, (y0+y1)/2, mix("#d9a86a", stone.light, tone), stone.mid, stone.dark, stone.deep))
 		c.hatch(rock, hatching{angle: 8, gap: 9, w: 4.6, reach: 0.46, colour: stone.deep, op: 0.8})
-		c.draw(polyline(x0+(x1-x0)*0.3, y0+(y1-y0)*0.3, x0+(x1-x0)*0.62, y0+(y1-y0)*0.42, x0+(x1-x0)*0.7, y0+(y1-y0)*0.8).coarse(), ink{stroke: stone.deep, w: 3, op: 0.7})
+		c.draw(polyline(x0+(x1-x0)*0.3, y0+(y1-y0)*0.3, x0+(x1-x0)*0.62, y0+(y1-y0)*0.42, x0+(x1-x0)*0.7, y0+(y1-y0)*0.8).coarse(),
+			ink{stroke: stone.deep, w: 3, op: 0.7})
 	}
 	g := c.g
 	c.g = glowOf(rarity.Legendary)
@@ -60,8 +65,10 @@ func (c *card) summitScene() {
 	c.g = g
 	c.book(x+44, 648, 1)
 	// A dry inkpot and pen.
-	c.part(newPath(x+176, 650).C(x+168, 630, x+176, 622, x+184, 620).L(x+184, 612).L(x+200, 612).L(x+200, 620).C(x+208, 622, x+216, 630, x+208, 650).Z(), c.linear(x+168, 0, x+216, 0, "#bfced5", "#374651", "#131b22"))
+	c.part(newPath(x+176, 650).C(x+168, 630, x+176, 622, x+184, 620).L(x+184, 612).L(x+200, 612).L(x+200, 620).
+		C(x+208, 622, x+216, 630, x+208, 650).Z(), c.linear(x+168, 0, x+216, 0, "#bfced5", "#374651", "#131b22"))
 	c.draw(curve(x+192, 616, x+210, 580, x+244, 556), ink{stroke: groundBase, w: 9})
 	c.draw(curve(x+192, 616, x+210, 580, x+244, 556), ink{stroke: bone, w: 4})
-	c.draw(newPath(x+206, 588).C(x+214, 560, x+240, 540, x+262, 540).C(x+258, 566, x+236, 584, x+206, 588).Z(), ink{fill: bone, stroke: groundBase, w: 4, under: true})
+	c.draw(newPath(x+206, 588).C(x+214, 560, x+240, 540, x+262, 540).C(x+258, 566, x+236, 584, x+206, 588).Z(),
+		ink{fill: bone, stroke: groundBase, w: 4, under: true})
 }

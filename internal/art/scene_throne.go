@@ -15,7 +15,9 @@ func (c *card) throneScene() {
 	c.planisphere(x, 300, 470)
 	c.columns(x)
 	c.dais(x)
-	c.draw(polygon(x-70, 150, x+70, 150, x+330, 820, x-330, 820), ink{fill: c.linear(0, 150, 0, 800, faded("#ffd9a0", 0.26), faded("#ffd9a0", 0))})
+	c.draw(polygon(x-70, 150, x+70, 150, x+330, 820, x-330, 820), ink{
+		fill: c.linear(0, 150, 0, 800, faded("#ffd9a0", 0.26), faded("#ffd9a0", 0)),
+	})
 	c.seat(x, 740)
 	c.circle(x, 112, 260, ink{fill: c.radial(x, 112, 260, faded(c.g.bright, 0.5), faded(c.g.base, 0.2), faded(c.g.base, 0))})
 	c.prop("relic", "crown", "gold", rarity.Mythic, x, 118, 0.5)
@@ -28,7 +30,8 @@ func (c *card) columns(x float64) {
 		for _, side := range []float64{-1, 1} {
 			cx, w := x+side*(250+k*520), 62*k
 			foot := 640 + 300*k
-			shaft := newPath(cx-w, -20).C(cx-w*1.05, 300, cx-w*1.1, 520, cx-w*1.14, foot).L(cx+w*1.14, foot).C(cx+w*1.1, 520, cx+w*1.05, 300, cx+w, -20).Z()
+			shaft := newPath(cx-w, -20).C(cx-w*1.05, 300, cx-w*1.1, 520, cx-w*1.14, foot).L(cx+w*1.14, foot).
+				C(cx+w*1.1, 520, cx+w*1.05, 300, cx+w, -20).Z()
 			lit := mix("#7d5a3c", "#2a3432", k*0.8)
 			c.part(shaft, c.linear(cx-side*w, 0, cx+side*w, 0, lit, "#1d2829", "#111b1d", "#0b1214"))
 			flutes := new(path)
@@ -37,7 +40,8 @@ func (c *card) columns(x float64) {
 				flutes.M(cx+w*f, -10).L(cx+w*f*1.14, foot-6)
 			}
 			c.draw(flutes.coarse(), ink{stroke: "#060b0c", w: 4 * k})
-			c.part(rect(cx-w*1.4, foot, w*2.8, 26*k).add(rect(cx-w*1.6, foot+26*k, w*3.2, 22*k)), c.linear(cx-side*w, 0, cx+side*w, 0, lit, "#162021", "#0c1415"))
+			c.part(rect(cx-w*1.4, foot, w*2.8, 26*k).add(rect(cx-w*1.6, foot+26*k, w*3.2, 22*k)),
+				c.linear(cx-side*w, 0, cx+side*w, 0, lit, "#162021", "#0c1415"))
 		}
 	}
 }
@@ -87,7 +91,8 @@ func (c *card) seat(x, y float64) {
 	})
 	back := newPath(0, -520).C(70, -516, 128, -470, 138, -390).L(152, -60).L(0, -60).sym()
 	c.part(back, bronze)
-	c.hatch(newPath(0, -520).C(70, -516, 128, -470, 138, -390).L(152, -60).L(0, -60).Z(), hatching{angle: 184, gap: 9, w: 5, reach: 0.5, colour: m.deep, op: 0.85})
+	c.hatch(newPath(0, -520).C(70, -516, 128, -470, 138, -390).L(152, -60).L(0, -60).Z(),
+		hatching{angle: 184, gap: 9, w: 5, reach: 0.5, colour: m.deep, op: 0.85})
 	panel := newPath(0, -478).C(56, -474, 98, -436, 104, -376).L(112, -90).L(0, -90).sym()
 	c.part(panel, c.radial(0, -300, 300, "#8e2f1d", "#4f1a11", "#1f0b08"))
 	c.clip(panel)
@@ -113,14 +118,17 @@ func (c *card) seat(x, y float64) {
 	cushion := newPath(0, -150).C(80, -152, 128, -148, 136, -130).C(134, -112, 120, -108, 0, -106).sym()
 	c.part(cushion, c.linear(0, -152, 0, -106, "#e2603c", "#8c2d1a"))
 	// The worn dent in the seat.
-	c.draw(newPath(-70, -142).C(-40, -124, 40, -124, 70, -142).add(newPath(-48, -140).C(-24, -130, 24, -130, 48, -140)), ink{stroke: "#5e1a0e", w: 4})
+	c.draw(newPath(-70, -142).C(-40, -124, 40, -124, 70, -142).add(newPath(-48, -140).C(-24, -130, 24, -130, 48, -140)),
+		ink{stroke: "#5e1a0e", w: 4})
 	c.twice(func() {
-		arm := newPath(120, -226).C(150, -240, 190, -236, 204, -214).C(212, -196, 200, -180, 186, -182).L(184, -110).L(140, -110).L(138, -196).L(120, -200).Z()
+		arm := newPath(120, -226).C(150, -240, 190, -236, 204, -214).C(212, -196, 200, -180, 186, -182).L(184, -110).L(140, -110).
+			L(138, -196).L(120, -200).Z()
 		c.part(arm, c.linear(120, -240, 200, -110, m.shine, m.light, m.mid, m.dark))
 		c.etch(new(path).arc(184, -208, 13, 0, 5, true).arc(184, -208, 5, 4, 7, true), 4)
 	})
 	// The cloak over one arm, and a sword within reach.
-	cloak := newPath(-204, -232).C(-170, -250, -140, -236, -128, -214).C(-132, -150, -116, -90, -140, -10).C(-160, 10, -196, 16, -226, 4).C(-206, -70, -222, -150, -204, -232).Z()
+	cloak := newPath(-204, -232).C(-170, -250, -140, -236, -128, -214).C(-132, -150, -116, -90, -140, -10).C(-160, 10, -196, 16, -226, 4).
+		C(-206, -70, -222, -150, -204, -232).Z()
 	c.part(cloak, c.linear(-220, -240, -130, 0, "#3f8f87", "#1f5450", "#0f2c2c"))
 	folds := newPath(-188, -226).C(-190, -150, -178, -70, -196, 0).add(newPath(-160, -230).C(-164, -150, -146, -80, -166, 2))
 	c.draw(folds, ink{stroke: groundBase, w: 4, op: 0.8})
@@ -136,9 +144,11 @@ func (c *card) claimants() {
 		return newPath(0, -24).L(20, -24).L(19, 8).C(46, 14, 60, 30, 62, 66).L(66, 130).L(0, 130)
 	}
 	figures := []*path{
-		shoulders().sym().add(newPath(0, -78).C(22, -78, 34, -60, 33, -36).L(36, -6).L(0, 4).sym(), newPath(0, -122).C(58, -118, 62, -62, 46, -52).C(34, -78, 18, -84, 0, -84).sym()), // a crest from ear to ear
-		shoulders().sym().add(newPath(0, -74).C(22, -74, 33, -56, 32, -34).L(34, -8).L(0, 2).sym(), ribbon(17, 13, 2, 26, -56, 54, -62, 66, -86, 58, -112).both()),                    // horns
-		newPath(0, -92).C(34, -86, 44, -50, 44, -16).C(60, 14, 74, 60, 78, 130).L(0, 130).sym(),                                                                                       // a hood
+		shoulders().sym().add(newPath(0, -78).C(22, -78, 34, -60, 33, -36).L(36, -6).L(0, 4).sym(),
+			newPath(0, -122).C(58, -118, 62, -62, 46, -52).C(34, -78, 18, -84, 0, -84).sym()), // a crest from ear to ear
+		shoulders().sym().add(newPath(0, -74).C(22, -74, 33, -56, 32, -34).L(34, -8).L(0, 2).sym(),
+			ribbon(17, 13, 2, 26, -56, 54, -62, 66, -86, 58, -112).both()), // horns
+		newPath(0, -92).C(34, -86, 44, -50, 44, -16).C(60, 14, 74, 60, 78, 130).L(0, 130).sym(), // a hood
 		shoulders().sym().add(newPath(0, -80).C(24, -80, 36, -58, 34, -34).L(38, -4).L(0, 6).sym()),
 	}
 	spear := newPath(74, 130).L(74, -150).L(66, -156).L(77, -200).L(88, -156).L(80, -150).L(80, 130).Z()

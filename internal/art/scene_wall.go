@@ -163,7 +163,8 @@ func (c *card) horde() {
 			if c.d.chance(0.6) {
 				lean, length := c.d.between(-14, 14), c.d.between(96, 170)
 				sx := x + r*1.7
-				spears.M(sx-2, top+30).L(sx+lean-2, top-length).L(sx+lean-7, top-length-4).L(sx+lean, top-length-30).L(sx+lean+7, top-length-4).L(sx+lean+2, top-length).L(sx+2, top+30).Z()
+				spears.M(sx-2, top+30).L(sx+lean-2, top-length).L(sx+lean-7, top-length-4).L(sx+lean, top-length-30).L(sx+lean+7, top-length-4).
+					L(sx+lean+2, top-length).L(sx+2, top+30).Z()
 			}
 			if c.d.chance(0.34) {
 				eyes.M(x-r*0.5, top).L(x-r*0.24, top).M(x+r*0.24, top).L(x+r*0.5, top)

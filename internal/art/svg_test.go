@@ -59,10 +59,12 @@ func generatedSlugs(cat *Catalogue) (slugs []string) {
 }
 
 var (
-	allowedElements = []string{"svg", "title", "defs", "g", "path", "circle", "use", "clipPath", "linearGradient", "radialGradient", "stop", "animate"}
-	references      = regexp.MustCompile(`url\(([^)]*)\)`)
-	paints          = regexp.MustCompile(`^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[-0-9a-z]+\))$`)
-	wild            = regexp.MustCompile(`NaN|Inf|[0-9]{5,}`)
+	allowedElements = []string{
+		"svg", "title", "defs", "g", "path", "circle", "use", "clipPath", "linearGradient", "radialGradient", "stop", "animate",
+	}
+	references = regexp.MustCompile(`url\(([^)]*)\)`)
+	paints     = regexp.MustCompile(`^(none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#[-0-9a-z]+\))$`)
+	wild       = regexp.MustCompile(`NaN|Inf|[0-9]{5,}`)
 )
 
 // inspect parses a document and fails on anything that is not a plain, self-contained
@@ -147,6 +149,7 @@ func gzipped(t *testing.T, data []byte) int {
 	return out.Len()
 }
 
+// Spec: ITEM-13
 func TestSVG_EveryCardIsASelfContainedDrawing(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
@@ -200,6 +203,7 @@ func picture(cat *Catalogue, item Item) string {
 	return strings.ReplaceAll(titleText.ReplaceAllString(string(svg), ""), k.prefix, "")
 }
 
+// Spec: ITEM-13
 func TestSVG_DifferentTokensLookDifferent(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
@@ -214,6 +218,7 @@ func TestSVG_DifferentTokensLookDifferent(t *testing.T) {
 	}
 }
 
+// Spec: ITEM-13
 func TestSVG_SameTokenSameBytes(t *testing.T) {
 	t.Parallel()
 	a, b := load(t), load(t)
@@ -295,7 +300,9 @@ func TestSVG_NamesAreEscaped(t *testing.T) {
 	t.Parallel()
 	cat := load(t)
 	const hostile = "</title><script>alert(1)</script>&\"'\x00"
-	_, title := inspect(t, "hostile", cat.SVG(Item{Name: hostile, Kind: "sword", Form: "leaf", Material: "iron", Rarity: rarity.Rare}, Options{}))
+	_, title := inspect(t, "hostile", cat.SVG(Item{
+		Name: hostile, Kind: "sword", Form: "leaf", Material: "iron", Rarity: rarity.Rare,
+	}, Options{}))
 	if want := strings.ReplaceAll(hostile, "\x00", "\uFFFD"); title != want {
 		t.Errorf("title %q, want %q", title, want)
 	}

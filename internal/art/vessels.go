@@ -58,7 +58,8 @@ func (c *card) piggyBank() {
 	c.draw(tail, ink{stroke: c.m.mid, w: 13})
 	c.draw(tail, ink{stroke: c.m.light, w: 5})
 
-	body := newPath(-190, 20).C(-190, -90, -90, -146, 20, -146).C(130, -146, 206, -80, 206, 14).C(206, 110, 120, 166, 20, 166).C(-90, 166, -190, 120, -190, 20).Z()
+	body := newPath(-190, 20).C(-190, -90, -90, -146, 20, -146).C(130, -146, 206, -80, 206, 14).C(206, 110, 120, 166, 20, 166).
+		C(-90, 166, -190, 120, -190, 20).Z()
 	c.part(body, c.radial(-60, -70, 300, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 	c.clip(body)
 	c.pigCoat(form)
@@ -83,7 +84,8 @@ func (c *card) piggyBank() {
 		c.draw(spark(48, -212, 25), ink{fill: groundBase})
 	}
 
-	head := newPath(-230, -6).C(-230, -70, -186, -112, -130, -112).C(-76, -112, -44, -66, -46, -10).C(-48, 50, -90, 88, -140, 88).C(-190, 88, -230, 56, -230, -6).Z()
+	head := newPath(-230, -6).C(-230, -70, -186, -112, -130, -112).C(-76, -112, -44, -66, -46, -10).C(-48, 50, -90, 88, -140, 88).
+		C(-190, 88, -230, 56, -230, -6).Z()
 	c.part(head, c.radial(-170, -60, 190, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 	c.hatch(head, hatching{angle: 215, gap: 8, w: 4.4, reach: 0.36, colour: c.m.deep, op: 0.75})
 	ear := newPath(-118, -92).C(-128, -136, -112, -170, -74, -186).C(-40, -156, -40, -100, -72, -66).C(-92, -64, -110, -74, -118, -92).Z()
@@ -127,7 +129,8 @@ func (c *card) pigCoat(form string) {
 		c.draw(stars, ink{fill: c.g.bright})
 	case strings.HasPrefix(form, "mended"):
 		gold := metalOf("gold")
-		cracks := c.bolt(30, -150, 60, 10, 4, 18).add(c.bolt(60, 10, 20, 170, 4, 16), c.bolt(60, 10, 206, 50, 4, 16), c.bolt(48, -50, -80, 0, 4, 12), c.bolt(140, 30, 160, -110, 3, 12))
+		cracks := c.bolt(30, -150, 60, 10, 4, 18).add(c.bolt(60, 10, 20, 170, 4, 16), c.bolt(60, 10, 206, 50, 4, 16),
+			c.bolt(48, -50, -80, 0, 4, 12), c.bolt(140, 30, 160, -110, 3, 12))
 		seam, sheen := gold.light, gold.shine
 		if c.item.Material == "gold" {
 			seam, sheen = c.g.base, c.g.bright
@@ -237,7 +240,8 @@ func (c *card) casket() {
 	c.draw(newPath(20, 18).C(38, -8, 76, -8, 94, 14).C(76, 32, 40, 36, 20, 18).Z().both(), ink{fill: groundBase})
 	c.lumen(newPath(30, 16).C(48, 4, 70, 4, 84, 14).both(), 4)
 	c.etch(newPath(14, -22).C(40, -48, 84, -44, 102, -16).both(), 6)
-	c.etch(newPath(-8, 10).C(-10, 60, -26, 84, -24, 100).C(-8, 112, 8, 112, 24, 100).add(curve(-46, 146, -16, 138, 0, 144, 16, 138, 46, 146), curve(-26, 160, 0, 168, 26, 160)), 4)
+	c.etch(newPath(-8, 10).C(-10, 60, -26, 84, -24, 100).C(-8, 112, 8, 112, 24, 100).
+		add(curve(-46, 146, -16, 138, 0, 144, 16, 138, 46, 146), curve(-26, 160, 0, 168, 26, 160)), 4)
 	sun := newPath(0, -112).L(22, -72).L(0, -30).L(-22, -72).Z()
 	c.part(sun, c.g.base)
 	c.draw(polyline(0, -112, 0, -30).add(polyline(-22, -72, 22, -72)), ink{stroke: c.g.bright, w: 2.4})
@@ -306,9 +310,11 @@ func (c *card) ark() {
 		c.draw(starry(0, -120, 86, 40, 12, 0), ink{stroke: groundBase, w: 3, op: 0.8})
 		c.draw(new(path).circle(0, -120, 26), ink{fill: groundBase, op: 0.8})
 	} else {
-		sail := newPath(-160, -216).C(-60, -204, 60, -204, 160, -216).C(172, -150, 176, -80, 152, -10).C(60, 22, -60, 22, -152, -10).C(-136, -80, -140, -150, -160, -216).Z()
+		sail := newPath(-160, -216).C(-60, -204, 60, -204, 160, -216).C(172, -150, 176, -80, 152, -10).C(60, 22, -60, 22, -152, -10).
+			C(-136, -80, -140, -150, -160, -216).Z()
 		if form == "storm" {
-			sail = newPath(-160, -216).C(-60, -204, 60, -204, 160, -216).C(176, -150, 182, -90, 166, -20).L(120, -58).L(104, 6).L(56, -30).L(20, 16).L(-30, -36).L(-70, 8).L(-100, -40).L(-150, -6).C(-134, -80, -140, -150, -160, -216).Z()
+			sail = newPath(-160, -216).C(-60, -204, 60, -204, 160, -216).C(176, -150, 182, -90, 166, -20).L(120, -58).L(104, 6).L(56, -30).L(20, 16).
+				L(-30, -36).L(-70, 8).L(-100, -40).L(-150, -6).C(-134, -80, -140, -150, -160, -216).Z()
 		}
 		linen := metalOf("ivory")
 		c.part(sail, c.linear(-150, -200, 160, 0, linen.shine, linen.light, linen.mid))
@@ -342,7 +348,9 @@ func (c *card) ark() {
 	c.draw(pennant, ink{stroke: c.g.base, w: 11})
 
 	// Hull: prow to the left, stern curling over to the right.
-	hull := newPath(-214, -40).C(-206, 40, -186, 66, -150, 74).C(-60, 84, 80, 84, 160, 64).C(206, 46, 222, -20, 196, -92).C(188, -120, 160, -122, 158, -98).C(160, -86, 172, -86, 176, -92).C(196, -60, 238, -20, 232, 60).C(222, 130, 170, 176, 90, 180).L(-120, 180).C(-170, 176, -206, 160, -232, 128).L(-196, 104).C(-224, 60, -232, 0, -214, -40).Z()
+	hull := newPath(-214, -40).C(-206, 40, -186, 66, -150, 74).C(-60, 84, 80, 84, 160, 64).C(206, 46, 222, -20, 196, -92).
+		C(188, -120, 160, -122, 158, -98).C(160, -86, 172, -86, 176, -92).C(196, -60, 238, -20, 232, 60).C(222, 130, 170, 176, 90, 180).
+		L(-120, 180).C(-170, 176, -206, 160, -232, 128).L(-196, 104).C(-224, 60, -232, 0, -214, -40).Z()
 	if form == "ram" || form == "storm" {
 		ram := newPath(-196, 110).L(-286, 120).L(-262, 134).L(-290, 146).L(-262, 154).L(-282, 166).L(-140, 176).Z()
 		bronze := metalOf("bronze")
@@ -402,7 +410,8 @@ func (c *card) powerPack() {
 	case "surge":
 		for _, x := range []float64{-112, 0, 112} {
 			clay := metalOf("terracotta")
-			jar := newPath(x-30, -124).C(x-34, -96, x-58, -74, x-58, -10).C(x-58, 90, x-34, 160, x-24, 214).L(x+24, 214).C(x+34, 160, x+58, 90, x+58, -10).C(x+58, -74, x+34, -96, x+30, -124).Z()
+			jar := newPath(x-30, -124).C(x-34, -96, x-58, -74, x-58, -10).C(x-58, 90, x-34, 160, x-24, 214).L(x+24, 214).
+				C(x+34, 160, x+58, 90, x+58, -10).C(x+58, -74, x+34, -96, x+30, -124).Z()
 			c.part(jar, c.linear(x-58, 0, x+58, 0, clay.light, clay.mid, clay.dark, clay.deep))
 			c.clip(jar)
 			c.draw(rect(x-60, -62, 120, 9).add(rect(x-60, 112, 120, 9)), ink{fill: clay.deep})
@@ -416,7 +425,8 @@ func (c *card) powerPack() {
 			c.circle(x, -206, 60, ink{fill: c.radial(x, -206, 60, faded(c.g.base, 0.6), faded(c.g.base, 0))})
 			c.part(new(path).circle(x, -206, 19), c.radial(x-5, -211, 22, "#ffffff", c.g.bright, c.g.base))
 		}
-		c.lumen(c.bolt(-96, -212, -16, -212, 4, 26).add(c.bolt(16, -212, 96, -212, 4, 26), c.bolt(-112, -226, 0, -300, 4, 18), c.bolt(0, -226, 112, -304, 4, 18)), 3)
+		c.lumen(c.bolt(-96, -212, -16, -212, 4, 26).add(c.bolt(16, -212, 96, -212, 4, 26), c.bolt(-112, -226, 0, -300, 4, 18),
+			c.bolt(0, -226, 112, -304, 4, 18)), 3)
 		// The rack that holds the jars.
 		for _, y := range []float64{20, 160} {
 			bar := rect(-192, y, 384, 24)
@@ -454,7 +464,8 @@ func (c *card) powerPack() {
 			c.draw(cloud, ink{fill: mix("#3a4d55", groundBase, 0.28*float64(i)), stroke: c.m.mid, w: 2.4})
 		}
 		c.end()
-		c.lumen(c.bolt(-20, -196, -60, 60, 5, 30).add(c.bolt(-36, -60, 70, 66, 4, 24), c.bolt(60, -180, 96, -20, 3, 22), c.bolt(-104, -140, -136, -10, 3, 16)), 3.6)
+		c.lumen(c.bolt(-20, -196, -60, 60, 5, 30).add(c.bolt(-36, -60, 70, 66, 4, 24), c.bolt(60, -180, 96, -20, 3, 22),
+			c.bolt(-104, -140, -136, -10, 3, 16)), 3.6)
 		c.draw(newPath(-140, -90).C(-124, -140, -90, -172, -44, -184), ink{stroke: "#fff", w: 6, op: 0.6})
 		cage := new(path).ellipse(0, -30, 70, 178).ellipse(0, -30, 178, 56)
 		c.draw(cage, ink{stroke: groundBase, w: 20})
@@ -469,7 +480,8 @@ func (c *card) powerPack() {
 		base := polygon(-172, 250, 172, 250, 184, 274, -184, 274)
 		c.solid(base, -170, 240, 170, 280)
 	default: // spark
-		half := newPath(0, -150).L(70, -150).C(78, -130, 78, -116, 66, -104).C(120, -80, 168, -30, 168, 50).C(168, 140, 110, 214, 60, 226).L(0, 226)
+		half := newPath(0, -150).L(70, -150).C(78, -130, 78, -116, 66, -104).C(120, -80, 168, -30, 168, 50).
+			C(168, 140, 110, 214, 60, 226).L(0, 226)
 		jar := half.sym()
 		c.part(jar, c.radial(-60, 0, 290, c.m.shine, c.m.light, c.m.mid, c.m.dark))
 		c.hatch(new(path).add(half).Z(), hatching{angle: 186, gap: 9, w: 4.8, reach: 0.55, colour: c.m.deep, op: 0.75})
@@ -482,7 +494,8 @@ func (c *card) powerPack() {
 		c.part(flash, c.linear(0, -4, 0, 138, c.g.bright, c.g.base))
 		c.draw(flash, ink{stroke: c.g.bright, w: 2.6})
 		c.draw(newPath(-140, 10).C(-154, 60, -142, 120, -112, 164), ink{stroke: c.m.shine, w: 5, op: 0.8})
-		wax := newPath(-80, -160).C(-84, -214, 84, -214, 80, -160).C(86, -140, 74, -104, 60, -112).C(46, -130, 36, -128, 26, -110).C(14, -84, -2, -90, -10, -120).C(-22, -136, -36, -130, -44, -108).C(-58, -84, -82, -120, -80, -160).Z()
+		wax := newPath(-80, -160).C(-84, -214, 84, -214, 80, -160).C(86, -140, 74, -104, 60, -112).C(46, -130, 36, -128, 26, -110).
+			C(14, -84, -2, -90, -10, -120).C(-22, -136, -36, -130, -44, -108).C(-58, -84, -82, -120, -80, -160).Z()
 		c.part(wax, c.linear(-80, -200, 70, -100, c.g.bright, c.g.base, c.g.soft))
 		c.draw(new(path).ellipse(0, -178, 44, 15), ink{stroke: groundBase, w: 3})
 		wick := polyline(0, -206, 0, -236)

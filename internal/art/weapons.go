@@ -87,7 +87,8 @@ func (c *card) sword(form string) {
 			runes.add(regular(0, y, 13, 4, 0))
 		}
 		c.lumen(runes, 2.6)
-		wing := newPath(0, 84).C(40, 84, 64, 70, 84, 34).C(92, 60, 92, 66, 90, 72).C(110, 62, 126, 44, 138, 14).C(156, 70, 132, 128, 74, 134).C(40, 136, 20, 132, 0, 132).sym()
+		wing := newPath(0, 84).C(40, 84, 64, 70, 84, 34).C(92, 60, 92, 66, 90, 72).C(110, 62, 126, 44, 138, 14).C(156, 70, 132, 128, 74, 134).
+			C(40, 136, 20, 132, 0, 132).sym()
 		c.solid(wing, -130, 10, 100, 150)
 		c.etch(new(path).add(newPath(24, 116).C(70, 118, 104, 98, 124, 54), newPath(30, 102).C(56, 102, 76, 88, 90, 72)).both(), 2.4)
 		c.lit(newPath(-138, 14).C(-126, 44, -110, 62, -90, 72), 2.4)
@@ -137,7 +138,8 @@ func (c *card) dagger(form string) {
 		c.lit(ls, 3)
 		c.lit(rs, 1.6)
 		c.lumen(curve(mid[4:]...), 3)
-		moth := newPath(0, 60).C(30, 40, 90, 20, 138, 34).C(140, 62, 120, 84, 92, 88).C(100, 104, 88, 122, 62, 120).C(36, 116, 16, 104, 0, 108).sym()
+		moth := newPath(0, 60).C(30, 40, 90, 20, 138, 34).C(140, 62, 120, 84, 92, 88).C(100, 104, 88, 122, 62, 120).
+			C(36, 116, 16, 104, 0, 108).sym()
 		c.solid(moth, -120, 30, 100, 130)
 		c.lit(new(path).add(newPath(10, 76).C(50, 60, 90, 50, 126, 48), newPath(10, 90).C(40, 88, 60, 96, 76, 106)).both(), 2)
 		c.lumen(new(path).circle(96, 60, 8).both(), 2.4)
@@ -178,7 +180,8 @@ func (c *card) axe(form string) {
 	switch form {
 	case "labrys":
 		c.shaft(-290, 320, 24, -60, 236, 280)
-		half := newPath(0, -204).L(18, -204).C(60, -212, 118, -246, 150, -316).C(214, -226, 214, -62, 150, 28).C(118, -42, 60, -76, 18, -84).L(0, -84)
+		half := newPath(0, -204).L(18, -204).C(60, -212, 118, -246, 150, -316).C(214, -226, 214, -62, 150, 28).
+			C(118, -42, 60, -76, 18, -84).L(0, -84)
 		blades := half.sym()
 		c.part(blades, c.linear(-180, -250, 150, 0, c.m.light, c.m.mid, c.m.dark))
 		c.hatch(new(path).add(half).Z(), hatching{angle: 20, gap: 9, w: 4.6, reach: 0.7, colour: c.m.deep, op: 0.8})
@@ -240,7 +243,8 @@ func (c *card) spear(form string) {
 	switch form {
 	case "trident":
 		c.shaft(-80, 334, 22, 20, 250, 290)
-		prong := newPath(0, -60).C(70, -54, 118, -96, 118, -160).L(118, -232).L(98, -222).L(128, -312).L(160, -222).L(142, -230).L(142, -150).C(142, -70, 90, -16, 0, -16).sym()
+		prong := newPath(0, -60).C(70, -54, 118, -96, 118, -160).L(118, -232).L(98, -222).L(128, -312).L(160, -222).L(142, -230).L(142, -150).
+			C(142, -70, 90, -16, 0, -16).sym()
 		c.solid(prong, -150, -300, 120, 0)
 		c.hatch(prong, hatching{angle: 180, gap: 9, w: 4.4, reach: 0.45, colour: c.m.deep, op: 0.85})
 		middle := newPath(0, -344).L(38, -232).L(14, -246).L(16, 0).L(0, 10).sym()

@@ -55,6 +55,7 @@ func TestSite_ThatLimitsCallsIsAskedAgain(t *testing.T) {
 }
 
 // A wallet has sent three transactions to itself among a hundred, in a million blocks.
+// Spec: DRAW-18
 func TestNode_FindsWhatAWalletHasSentToItself(t *testing.T) {
 	t.Parallel()
 	wallet, other := eth.Address{1}, eth.Address{2}
@@ -133,6 +134,7 @@ func TestNode_AContractThatFixesNoTablesRefuses(t *testing.T) {
 }
 
 // Arbitrum's headers count the messages of the delayed inbox in the nonce.
+// Spec: DRAW-18
 func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 	t.Parallel()
 	const smaller = "the block has messages of the delayed inbox, which may be dated back by a day, and the margin is smaller"
@@ -165,6 +167,7 @@ func TestNode_BlockWithDelayedMessagesNeedsAMarginOfADay(t *testing.T) {
 }
 
 // The margin is one for all burns and anchors, and longer for those in blocks with delayed messages alone.
+// Spec: DRAW-18
 func TestHistory_MarginIsOneForAll(t *testing.T) {
 	t.Parallel()
 	var s Summary
@@ -189,6 +192,7 @@ func TestHistory_MarginIsOneForAll(t *testing.T) {
 }
 
 // Packs that were burned before their table was known come late, once: as the first of their edition.
+// Spec: DRAW-18
 func TestHistory_OnlyTheFirstOpeningsOfAnEditionMayComeLate(t *testing.T) {
 	t.Parallel()
 	var burned []Burned
@@ -227,7 +231,10 @@ func TestAudit_TokensBelongToTheContractOfTheirCollection(t *testing.T) {
 		want string
 	}{
 		{"gods", grant{ChainID: 7, Contract: &right}, ""},
-		{"gods", grant{ChainID: 7, Contract: &wrong}, "a token of gods was given on chain 7 in the contract 0x0000000000000000000000000000000000000002"},
+		{
+			"gods", grant{ChainID: 7, Contract: &wrong},
+			"a token of gods was given on chain 7 in the contract 0x0000000000000000000000000000000000000002",
+		},
 		{"gods", grant{ChainID: 8, Contract: &right}, "a token of gods was given on chain 8"},
 		{"hats", grant{ChainID: 7, Contract: &right}, "the portal publishes no contract of the collection hats"},
 	} {

@@ -197,6 +197,7 @@ func purchaseOf(log []draw.LoggedRecord, number uint64, at anchor) draw.Verified
 }
 
 // The receipt's anchor is the first one in the log that covers the record, in every field.
+// Spec: DRAW-18
 func TestLog_ReceiptHasItsFirstAnchor(t *testing.T) {
 	t.Parallel()
 	log := logged(7)
@@ -241,6 +242,7 @@ func TestLog_ReceiptHasItsFirstAnchor(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-18
 func TestNode_AnAnchorIsOnTheChain(t *testing.T) {
 	t.Parallel()
 	log := logged(7)
@@ -283,6 +285,7 @@ func TestNode_AnAnchorIsOnTheChain(t *testing.T) {
 }
 
 // An anchor that the portal does not show, and from whose block the round should have followed, is found for one opening, too.
+// Spec: DRAW-18
 func TestAudit_AHiddenAnchorIsFoundForOneOpening(t *testing.T) {
 	t.Parallel()
 	log := logged(7) // record 5 is of 1050
@@ -365,6 +368,7 @@ func TestLog_FindsTheAnchorBeforeAPayment(t *testing.T) {
 }
 
 // An anchor that is not shown is a fault unless it fits, and is newer than all that are shown.
+// Spec: DRAW-18
 func TestAll_AnAnchorThatIsNotShownMustBeNewerThanAllThatAre(t *testing.T) {
 	t.Parallel()
 	log := logged(7)
@@ -416,6 +420,7 @@ func TestAll_AnAnchorThatIsNotShownMustBeNewerThanAllThatAre(t *testing.T) {
 }
 
 // The anchors that are shown have the order of the chain, the published wallet and the published margin.
+// Spec: DRAW-18
 func TestAll_ShownAnchorsAreInTheChainsOrder(t *testing.T) {
 	t.Parallel()
 	log := logged(7)

@@ -67,6 +67,7 @@ func TestClient_TakesTheRoundFromAnyMirrorThatHasIt(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-15
 func TestClient_BelievesNoMirror(t *testing.T) {
 	t.Parallel()
 	signer := NewSigner([32]byte{1})

@@ -7,6 +7,7 @@ import (
 )
 
 // The public chains of drand, as its client has them.
+// Spec: DRAW-17
 func TestInfo_HashIsDrands(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {

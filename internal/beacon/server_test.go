@@ -26,6 +26,7 @@ func get(h http.Handler, path string) *httptest.ResponseRecorder {
 	return w
 }
 
+// Spec: DRAW-17
 func TestServer_AnswersAsDrandsRelaysDo(t *testing.T) {
 	t.Parallel()
 	s, hash := relay()

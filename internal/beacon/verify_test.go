@@ -32,6 +32,7 @@ func quicknet(t testing.TB) *PublicKey {
 	return k
 }
 
+// Spec: DRAW-15
 func TestPublicKey_ARealRoundOfQuicknetIsVerified(t *testing.T) {
 	t.Parallel()
 	got, err := VerifyRound(unhex(t, quicknetKey), quicknetRound, unhex(t, quicknetSignature))
@@ -57,7 +58,9 @@ func TestPublicKey_AnyOtherSignatureIsRefused(t *testing.T) {
 		}
 	}
 	infinity := append([]byte{0xc0}, make([]byte, 47)...)
-	for what, s := range map[string][]byte{"nothing": nil, "too little": signature[:47], "too much": append(append([]byte(nil), signature...), 0), "infinity": infinity} {
+	for what, s := range map[string][]byte{
+		"nothing": nil, "too little": signature[:47], "too much": append(append([]byte(nil), signature...), 0), "infinity": infinity,
+	} {
 		if _, err := key.Randomness(quicknetRound, s); err == nil {
 			t.Errorf("%s counts as a signature", what)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Spec: CHAIN-15
 func TestCollections_TheTableHasTheBrandsContracts(t *testing.T) {
 	t.Parallel()
 	var tradable, burnable, soulbound, main []string
@@ -33,11 +34,13 @@ func TestCollections_TheTableHasTheBrandsContracts(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-15
 func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 	t.Parallel()
 	const (
 		kinds = "kinds:\n  - {kind: packs, list: listPacks, title: Packs}\n"
-		chest = "  - {slug: chests, name: Packs, kind: packs, chain: game, standard: erc1155, setting: CHESTS_ADDRESS, client: chests, tradable: true, burn: pack, development: {name: Packs, symbol: PACK}}\n"
+		chest = "  - {slug: chests, name: Packs, kind: packs, chain: game, standard: erc1155, setting: CHESTS_ADDRESS, client: chests, " +
+			"tradable: true, burn: pack, development: {name: Packs, symbol: PACK}}\n"
 	)
 	table := func(entries ...string) string { return kinds + "collections:\n" + strings.Join(entries, "") }
 	with := func(old, replacement string) string {
@@ -50,9 +53,14 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ table, want string }{
-		"a collection twice":             {table(chest, chest), `collection 2 (chests): slug: "chests" is there twice`},
-		"a setting twice":                {table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)), `collection 2 (boxes): setting: "CHESTS_ADDRESS" is there twice`},
-		"a name of the client twice":     {table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)), `collection 2 (boxes): client: "chests" is there twice`},
+		"a collection twice": {table(chest, chest), `collection 2 (chests): slug: "chests" is there twice`},
+		"a setting twice": {
+			table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)),
+			`collection 2 (boxes): setting: "CHESTS_ADDRESS" is there twice`,
+		},
+		"a name of the client twice": {
+			table(chest, strings.Replace(chest, "slug: chests", "slug: boxes", 1)), `collection 2 (boxes): client: "chests" is there twice`,
+		},
 		"no slug":                        {with("slug: chests, ", ""), `collection 1 (): slug: "" is malformed`},
 		"no name":                        {with("name: Packs, kind", "kind"), "collection 1 (chests): name: is missing"},
 		"an unknown kind":                {with("kind: packs", "kind: boxes"), `collection 1 (chests): kind: "boxes" is none of the kinds`},
@@ -60,14 +68,27 @@ func TestCollections_AMalformedTableIsRefusedByEntryAndField(t *testing.T) {
 		"an unknown standard":            {with("erc1155", "erc20"), `collection 1 (chests): standard: "erc20" is neither erc721 nor erc1155`},
 		"a malformed setting":            {with("CHESTS_ADDRESS", "chests"), `collection 1 (chests): setting: "chests" is malformed`},
 		"an unknown burn":                {with("burn: pack", "burn: smash"), `collection 1 (chests): burn: "smash" is no burn`},
-		"soulbound and tradable":         {with("tradable: true", "tradable: true, soulbound: true"), "collection 1 (chests): tradable: a soulbound collection cannot be traded"},
-		"tradable on the main chain":     {with("chain: game", "chain: main"), "collection 1 (chests): tradable: the marketplace is on the game chain"},
-		"nothing for development":        {with(", development: {name: Packs, symbol: PACK}", ""), "collection 1 (chests): development: needs a name and a symbol"},
-		"a cap of an ERC-1155 contract":  {with("symbol: PACK", "symbol: PACK, cap: 5"), "collection 1 (chests): development: a cap is a positive number, of an ERC-721 contract"},
-		"an unknown field":               {with("tradable", "salable"), "field salable not found"},
-		"a kind twice":                   {strings.Replace(table(chest), "kinds:\n", kinds, 1), `kind 2 (packs): kind: "packs" is there twice`},
-		"a kind without a title":         {strings.Replace(table(chest), "title: Packs", `title: ""`, 1), "kind 1 (packs): title: is missing"},
-		"a kind of nothing":              {strings.Replace(table(chest), "kinds:\n", "kinds:\n  - {kind: hats, list: listHats, title: Hats}\n", 1), "kind hats: no collection is of this kind"},
+		"soulbound and tradable": {
+			with("tradable: true", "tradable: true, soulbound: true"),
+			"collection 1 (chests): tradable: a soulbound collection cannot be traded",
+		},
+		"tradable on the main chain": {
+			with("chain: game", "chain: main"), "collection 1 (chests): tradable: the marketplace is on the game chain",
+		},
+		"nothing for development": {
+			with(", development: {name: Packs, symbol: PACK}", ""), "collection 1 (chests): development: needs a name and a symbol",
+		},
+		"a cap of an ERC-1155 contract": {
+			with("symbol: PACK", "symbol: PACK, cap: 5"),
+			"collection 1 (chests): development: a cap is a positive number, of an ERC-721 contract",
+		},
+		"an unknown field":       {with("tradable", "salable"), "field salable not found"},
+		"a kind twice":           {strings.Replace(table(chest), "kinds:\n", kinds, 1), `kind 2 (packs): kind: "packs" is there twice`},
+		"a kind without a title": {strings.Replace(table(chest), "title: Packs", `title: ""`, 1), "kind 1 (packs): title: is missing"},
+		"a kind of nothing": {
+			strings.Replace(table(chest), "kinds:\n", "kinds:\n  - {kind: hats, list: listHats, title: Hats}\n", 1),
+			"kind hats: no collection is of this kind",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,15 +1,13 @@
 package config_test
 
 import (
-	"maps"
-	"strings"
 	"testing"
 	"time"
 )
 
 func TestCard_WrongValuesAreNamed(t *testing.T) {
 	t.Parallel()
-	for what, test := range map[string]struct{ name, value, want string }{
+	wantFaults(t, map[string]setting{
 		"no delay":          {"CARD_DELAY", "", ""},
 		"a negative delay":  {"CARD_DELAY", "-1h", "must be from 1s to 720h"},
 		"a delay too long":  {"CARD_DELAY", "721h", "must be from 1s to 720h"},
@@ -17,14 +15,7 @@ func TestCard_WrongValuesAreNamed(t *testing.T) {
 		"no amount":         {"CARD_INSTANT", "much", "must be an amount in the shop's currency such as 20 or 19.99"},
 		"a negative amount": {"CARD_PER_PLAYER", "-1", "must be an amount in the shop's currency such as 20 or 19.99"},
 		"too many decimals": {"CARD_PER_DAY", "0.0000001", "must be an amount in the shop's currency such as 20 or 19.99"},
-	} {
-		env := maps.Clone(complete())
-		env[test.name] = test.value
-		_, faults := load(t, env)
-		if got := strings.Join(faults, "\n"); test.want == "" && got != "" || test.want != "" && got != test.name+": "+test.want {
-			t.Errorf("%s: faults %q", what, got)
-		}
-	}
+	})
 }
 
 func TestCard_HasLimitsWhenNoneAreSet(t *testing.T) {
@@ -35,6 +26,7 @@ func TestCard_HasLimitsWhenNoneAreSet(t *testing.T) {
 	}
 	instant, player, day := c.Card.Amounts()
 	if c.Card.Delay != 24*time.Hour || instant != 20_000_000 || player != 500_000_000 || day != 5_000_000_000 {
-		t.Errorf("%v, %d at once, %d for a player, %d in a day; want 24h, 20, 500 and 5,000 with six decimals", c.Card.Delay, instant, player, day)
+		t.Errorf("%v, %d at once, %d for a player, %d in a day; want 24h, 20, 500 and 5,000 with six decimals", c.Card.Delay,
+			instant, player, day)
 	}
 }

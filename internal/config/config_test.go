@@ -64,6 +64,22 @@ func load(t testing.TB, env map[string]string) (config.Config, []string) {
 	return c, faults.Faults
 }
 
+// setting is a setting with what is wrong with its value; "" for nothing.
+type setting struct{ name, value, want string }
+
+// wantFaults checks the faults of a complete environment with one more setting.
+func wantFaults(t *testing.T, settings map[string]setting) {
+	t.Helper()
+	for what, s := range settings {
+		env := complete()
+		env[s.name] = s.value
+		_, faults := load(t, env)
+		if got := strings.Join(faults, "\n"); s.want == "" && got != "" || s.want != "" && got != s.name+": "+s.want {
+			t.Errorf("%s: faults %q", what, got)
+		}
+	}
+}
+
 func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	t.Parallel()
 	for _, environment := range []string{"dev", "stage", "test", "prod"} {
@@ -75,6 +91,7 @@ func TestConfig_CompleteEnvironmentIsValid(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-1, CHAIN-2
 func TestConfig_ChainsOfTheEnvironments(t *testing.T) {
 	t.Parallel()
 	for environment, game := range map[string]uint64{"dev": 421614, "stage": 421614, "test": 421614, "prod": 42170} {
@@ -104,7 +121,8 @@ func TestConfig_ConfirmationsAndTipsFitTheChain(t *testing.T) {
 		{"stage", "137", "", "", 0, "30000000000"},
 	} {
 		env := complete()
-		env["ENVIRONMENT"], env["MAIN_CHAIN_ID"], env["MAIN_CHAIN_CONFIRMATIONS"], env["MAIN_CHAIN_LEAST_TIP"] = c.environment, c.chain, c.confirmations, c.tip
+		env["ENVIRONMENT"], env["MAIN_CHAIN_ID"], env["MAIN_CHAIN_CONFIRMATIONS"], env["MAIN_CHAIN_LEAST_TIP"] = c.environment, c.chain,
+			c.confirmations, c.tip
 		if c.chain == "42170" {
 			env["GAME_CHAIN_ID"] = "137"
 		}
@@ -115,6 +133,7 @@ func TestConfig_ConfirmationsAndTipsFitTheChain(t *testing.T) {
 	}
 }
 
+// Spec: RUN-2
 func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	t.Parallel()
 	env := complete()
@@ -122,10 +141,12 @@ func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 		"ENVIRONMENT": "production", "LOG_LEVEL": "loud", "LISTEN_ADDR": "8080", "METRICS_ADDR": "9090", "PUBLIC_URL": "portal.example",
 		"TRUSTED_PROXIES": "10.0.0.1", "DRAIN_TIME": "soon", "DATABASE_URL": "mysql://db", "NATS_URL": "http://nats", "TOKEN_SECRET": "c2hvcnQ=",
 		"GAME_CHAIN_ID": "nova", "GAME_CHAIN_RPC_URL": "", "GAME_CHAIN_EXPLORER_URL": "ftp://x", "GAME_CHAIN_POLL_INTERVAL": "1us",
-		"MAIN_CHAIN_ID": "-1", "MAIN_CHAIN_RPC_URL": "ftp://main", "MAIN_CHAIN_START_BLOCK": "1.5", "MAIN_CHAIN_CONFIRMATIONS": "few", "GAME_CHAIN_LEAST_TIP": "30 gwei", "MAIN_CHAIN_POLL_INTERVAL": "1",
+		"MAIN_CHAIN_ID": "-1", "MAIN_CHAIN_RPC_URL": "ftp://main", "MAIN_CHAIN_START_BLOCK": "1.5", "MAIN_CHAIN_CONFIRMATIONS": "few",
+		"GAME_CHAIN_LEAST_TIP": "30 gwei", "MAIN_CHAIN_POLL_INTERVAL": "1",
 		"USDC_CURRENCY_CONTRACT_ADDRESS": "0x12", "CLAIMER_PRIVATE_KEY": "0x12", "MANAGER_BACKEND_WALLET": "",
 		"RELAY_OPERATIONS_PER_MINUTE": "0", "RELAY_OPERATIONS_PER_DAY": "many",
-		"GAME_CHAIN_READ_RPC_URL": "ftp://reads", "CHAIN_READS_AT_ONCE": "0", "CHAIN_READS_WAIT": "11s", "CHAIN_READS_GAS": "99999", "CHAIN_READS_BLOCKS": "0",
+		"GAME_CHAIN_READ_RPC_URL": "ftp://reads", "CHAIN_READS_AT_ONCE": "0", "CHAIN_READS_WAIT": "11s", "CHAIN_READS_GAS": "99999",
+		"CHAIN_READS_BLOCKS": "0",
 	}
 	for k, v := range wrong {
 		env[k] = v
@@ -143,7 +164,8 @@ func TestConfig_EveryFaultIsListedAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := c.Validate().Error(); !strings.HasPrefix(text, "Invalid environment variables\n  - ") || strings.Count(text, "\n") < len(wrong) {
+	if text := c.Validate().Error(); !strings.HasPrefix(text, "Invalid environment variables\n  - ") ||
+		strings.Count(text, "\n") < len(wrong) {
 		t.Errorf("the error reads\n%s", text)
 	}
 }
@@ -157,6 +179,7 @@ func count(faults []string, prefix string) (n int) {
 	return n
 }
 
+// Spec: RUN-1
 func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	t.Parallel()
 	_, faults := load(t, nil)
@@ -171,6 +194,7 @@ func TestConfig_EmptyEnvironmentReportsEveryMissingSetting(t *testing.T) {
 	}
 }
 
+// Spec: RUN-1
 func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	t.Parallel()
 	key := "0x" + strings.Repeat("ab", 32)
@@ -259,6 +283,7 @@ func TestConfig_RulesOfSingleVariables(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-3
 func TestConfig_ForbiddenCountries(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -292,7 +317,9 @@ func TestConfig_ReportsArePassedOnWithIdAndToken(t *testing.T) {
 	t.Parallel()
 	env := complete()
 	env["DATADOG_APPLICATION_ID"] = "3f1c0c52-9a4e-4f7e-8d0e-0a1b2c3d4e5f"
-	for token, valid := range map[string]bool{"pub0123456789abcdef0123456789abcdef": true, "": false, "0123456789abcdef0123456789abcdef": false, "pub0123&x=y": false} {
+	for token, valid := range map[string]bool{
+		"pub0123456789abcdef0123456789abcdef": true, "": false, "0123456789abcdef0123456789abcdef": false, "pub0123&x=y": false,
+	} {
 		env["DATADOG_CLIENT_TOKEN"] = token
 		_, faults := load(t, env)
 		if valid != (faults == nil) || !valid && (len(faults) != 1 || !strings.HasPrefix(faults[0], "DATADOG_CLIENT_TOKEN: ")) {
@@ -366,7 +393,10 @@ func TestExternalLogins_Configuration(t *testing.T) {
 		{map[string]string{"GAME_CONTEXT_SECRET": "c2hvcnQ="}, "GAME_CONTEXT_SECRET"},
 		{map[string]string{"GAME_CONTEXT_SECRET": "a secret that is not base64, of more than 32 bytes"}, "GAME_CONTEXT_SECRET"},
 		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ"}, ""},
-		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ", "X_CLIENT_SECRET": "secret-of-the-app", "X_API_URL": "http://127.0.0.1:8081"}, ""},
+		{
+			map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ", "X_CLIENT_SECRET": "secret-of-the-app", "X_API_URL": "http://127.0.0.1:8081"},
+			"",
+		},
 		{map[string]string{"X_CLIENT_ID": "with blanks in it"}, "X_CLIENT_ID"},
 		{map[string]string{"X_CLIENT_SECRET": "secret-of-the-app"}, "X_CLIENT_SECRET"},
 		{map[string]string{"X_CLIENT_ID": "Q2xpZW50SWQ6MTpjaQ", "X_CLIENT_SECRET": "short"}, "X_CLIENT_SECRET"},
@@ -389,9 +419,14 @@ func TestConfig_ServerThatTakesTheMail(t *testing.T) {
 		wrong string // the variable named in the fault; "" for none
 	}{
 		{map[string]string{host: "mail.example", from: "Portal <portal@mail.example>"}, ""},
-		{map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_PORT": "465", "SMTP_SECURITY": "tls"}, ""},
+		{map[string]string{
+			host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_PORT": "465", "SMTP_SECURITY": "tls",
+		}, ""},
 		{map[string]string{host: "127.0.0.1", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_SECURITY": "none"}, ""},
-		{map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_SECURITY": "none"}, "SMTP_SECURITY"},
+		{
+			map[string]string{host: "mail.example", from: "portal@mail.example", name: "portal", password: "s3cret", "SMTP_SECURITY": "none"},
+			"SMTP_SECURITY",
+		},
 		{map[string]string{host: "mail.example", from: "portal@mail.example", "SMTP_SECURITY": "ssl"}, "SMTP_SECURITY"},
 		{map[string]string{host: "mail.example", from: "portal@mail.example", "SMTP_PORT": "0"}, "SMTP_PORT"},
 		{map[string]string{host: "mail.example:587", from: "portal@mail.example"}, host},
@@ -444,8 +479,10 @@ func TestConfig_PublicAddressFollowsFromTheListener(t *testing.T) {
 	t.Parallel()
 	env := complete()
 	for listener, want := range map[string]string{
-		"localhost:1234": "http://localhost:1234", "127.0.0.1:1234": "http://127.0.0.1:1234", "[::1]:1234": "http://[::1]:1234", "pantheon.lan:80": "http://pantheon.lan:80",
-		":1234": "http://localhost:1234", "0.0.0.0:1234": "http://localhost:1234", "[::]:1234": "http://localhost:1234", "[0:0::0]:1234": "http://localhost:1234",
+		"localhost:1234": "http://localhost:1234", "127.0.0.1:1234": "http://127.0.0.1:1234", "[::1]:1234": "http://[::1]:1234",
+		"pantheon.lan:80": "http://pantheon.lan:80",
+		":1234":           "http://localhost:1234", "0.0.0.0:1234": "http://localhost:1234", "[::]:1234": "http://localhost:1234",
+		"[0:0::0]:1234": "http://localhost:1234",
 	} {
 		env["LISTEN_ADDR"] = listener
 		if c, faults := load(t, env); c.PublicURL != want || c.Site() != want || faults != nil {
@@ -481,9 +518,11 @@ func TestConfig_InDevelopmentTheSiteFollowsTheBrowsersAddress(t *testing.T) {
 
 // The value of a variable that holds a secret is never shown: not in a fault, not in the printed
 // configuration, not in a log.
+// Spec: RUN-3
 func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	t.Parallel()
-	secret := regexp.MustCompile(`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
+	secret := regexp.MustCompile(
+		`_PASSWORD$|_PRIVATE_KEY$|_SECRET_KEY$|_SECRET$|_CLIENT_TOKEN$|^DATABASE_URL$|^NATS_URL$|CONNECTION_STRING$|_RPC_URL$|^SHOP_(DATA_)?KEY$`)
 	var names []string
 	for _, v := range config.Variables() {
 		if v.Secret != secret.MatchString(v.Name) {
@@ -497,7 +536,9 @@ func TestConfig_SecretsAreNeverShown(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		env := complete()
 		for _, name := range names {
-			shape := rapid.SampledFrom([]string{"%s", "0x%s", "postgres://user:%s@db/x", "https://x.example/%s", "nats://%s@x:1", "%%zz%s", " %s ", "https://%s:x"}).Draw(rt, name)
+			shape := rapid.SampledFrom([]string{
+				"%s", "0x%s", "postgres://user:%s@db/x", "https://x.example/%s", "nats://%s@x:1", "%%zz%s", " %s ", "https://%s:x",
+			}).Draw(rt, name)
 			env[name] = fmt.Sprintf(shape, marker)
 		}
 		for _, name := range []string{"DRAIN_TIME", "GAME_CHAIN_ID", "RELAY_OPERATIONS_PER_DAY"} {
@@ -540,6 +581,7 @@ func TestConfig_UnsetSecretIsSeenToBeUnset(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-4
 func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
@@ -550,7 +592,8 @@ func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 		known[v.Name] = true
 	}
 	for _, name := range []string{
-		"PIGGY_MARKETPLACE_ADDRESS", "PIGGY_COLLECTION_ADDRESS", "AVATAR_COLLECTION_ADDRESS", "SEASON_AVATARS_COLLECTION_ADDRESS", "MANAGER_BACKEND_WALLET",
+		"PIGGY_MARKETPLACE_ADDRESS", "PIGGY_COLLECTION_ADDRESS", "AVATAR_COLLECTION_ADDRESS", "SEASON_AVATARS_COLLECTION_ADDRESS",
+		"MANAGER_BACKEND_WALLET",
 		"CLAIMER_BACKEND_WALLET", "GAS_RELAYER_BACKEND_WALLET", "USDC_CURRENCY_CONTRACT_ADDRESS", "PIGGY_SOULBOUND_COLLECTION_ADDRESS",
 		"GAME_ITEMS_CONTRACT_ADDRESS", "ELDER_GODS_CONTRACT_ADDRESS", "CHESTS_CONTRACT_ADDRESS",
 	} {
@@ -563,6 +606,7 @@ func TestConfig_AllTwelveContractsOfTheSpecificationAreVariables(t *testing.T) {
 	}
 }
 
+// Spec: GAS-7
 func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	t.Parallel()
 	const withoutMail = "SPONSOR_NEEDS: must be none where SMTP_HOST is not set: without mail no player can confirm an address"
@@ -594,7 +638,9 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 	}
 	env := complete()
 	env["HOLDS_NEED"] = "email"
-	if _, faults := load(t, env); !slices.Equal(faults, []string{"HOLDS_NEED: must be funds or none where SMTP_HOST is not set: without mail no player can confirm an address"}) {
+	if _, faults := load(t, env); !slices.Equal(faults, []string{
+		"HOLDS_NEED: must be funds or none where SMTP_HOST is not set: without mail no player can confirm an address",
+	}) {
 		t.Errorf("holds that need an email, without mail: %q", faults)
 	}
 	// If mail is kept and shown, as pantheon dev does, no server is needed.
@@ -612,6 +658,7 @@ func TestSponsorNeeds_AConfirmedEmailUnlessSaidOtherwise(t *testing.T) {
 }
 
 // The defaults that limit what players and visitors may do; docs/configuration.md is generated from the code.
+// Spec: RUN-4
 func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 	t.Parallel()
 	defaults := make(map[string]string)
@@ -619,15 +666,23 @@ func TestDefaults_AreTheProductsNumbers(t *testing.T) {
 		defaults[v.Name] = v.Default
 	}
 	for name, want := range map[string]string{
-		"FORBIDDEN_COUNTRIES": "CU,IR,KP,SY,VE,RU,BY", "PACK_COUNTRIES_FORBIDDEN": "", "ENTRY_POINT_ADDRESS": "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
-		"LIMIT_LOGINS": "20", "LIMIT_WRONG_PASSWORDS": "10", "LIMIT_MAILS": "5", "LIMIT_CART_CHANGES": "120", "LIMIT_SIGNATURES": "240",
-		"LIMIT_CONTACTS": "6", "LIMIT_MONITORING": "600", "LIMIT_MONITORING_MIB": "8", "LIMIT_MONITORING_TOTAL_MIB": "64", "LIMIT_CHAIN_READS": "1200", "LIMIT_READS": "240", "LIMIT_SEARCHES": "120", "LIMIT_ART": "6000",
-		"RELAY_OPERATIONS_PER_MINUTE": "20", "RELAY_OPERATIONS_PER_DAY": "300", "RELAY_OPERATIONS_PER_NETWORK": "3000", "RELAY_OPERATIONS_TOTAL": "50000",
-		"PLAYFAB_LOGINS_PER_MINUTE": "300", "CHAIN_READS_AT_ONCE": "16", "CHAIN_READS_WAIT": "2s", "CHAIN_READS_GAS": "5000000", "CHAIN_READS_BLOCKS": "128",
-		"MONITORING_KEEP": "10000", "MONITORING_KEEP_MIB": "256", "MONITORING_KEEP_FOR": "336h", "GAME_CHAIN_POLL_INTERVAL": "1s", "MAIN_CHAIN_POLL_INTERVAL": "1s",
-		"DEV_BLOCK_LEAD": "750ms", "DEV_BEACON_PORT": "8547", "WITHDRAWAL_DELAY": "24h", "WITHDRAWAL_USDC_PER_DAY": "5000", "WITHDRAWAL_GOD_PER_DAY": "0", "WITHDRAWAL_ITEMS_PER_DAY": "100", "LISTING_PRICE_MIN": "0.01", "LISTINGS_AT_ONCE": "20", "LISTINGS_PER_SELLER": "500",
-		"TRADE_RISK_PER_DAY": "", "TRADE_RISK_UNKNOWN": "25", "TRADE_ONE_SELLER": "200",
-		"DRAIN_TIME": "5s", "HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s", "HSTS_MAX_AGE": "8760h",
+		"FORBIDDEN_COUNTRIES": "CU,IR,KP,SY,VE,RU,BY", "PACK_COUNTRIES_FORBIDDEN": "",
+		"ENTRY_POINT_ADDRESS": "0x0000000071727De22E5E9d8BAf0edAc6f37da032",
+		"LIMIT_LOGINS":        "20", "LIMIT_WRONG_PASSWORDS": "10", "LIMIT_MAILS": "5", "LIMIT_CART_CHANGES": "120", "LIMIT_SIGNATURES": "240",
+		"LIMIT_CONTACTS": "6", "LIMIT_MONITORING": "600", "LIMIT_MONITORING_MIB": "8", "LIMIT_MONITORING_TOTAL_MIB": "64",
+		"LIMIT_CHAIN_READS": "1200", "LIMIT_READS": "240", "LIMIT_SEARCHES": "120", "LIMIT_ART": "6000",
+		"RELAY_OPERATIONS_PER_MINUTE": "20", "RELAY_OPERATIONS_PER_DAY": "300", "RELAY_OPERATIONS_PER_NETWORK": "3000",
+		"RELAY_OPERATIONS_TOTAL":    "50000",
+		"PLAYFAB_LOGINS_PER_MINUTE": "300", "CHAIN_READS_AT_ONCE": "16", "CHAIN_READS_WAIT": "2s", "CHAIN_READS_GAS": "5000000",
+		"CHAIN_READS_BLOCKS": "128",
+		"MONITORING_KEEP":    "10000", "MONITORING_KEEP_MIB": "256", "MONITORING_KEEP_FOR": "336h", "GAME_CHAIN_POLL_INTERVAL": "1s",
+		"MAIN_CHAIN_POLL_INTERVAL": "1s",
+		"DEV_BLOCK_LEAD":           "750ms", "DEV_BEACON_PORT": "8547", "WITHDRAWAL_DELAY": "24h", "WITHDRAWAL_USDC_PER_DAY": "5000",
+		"WITHDRAWAL_GOD_PER_DAY": "0", "WITHDRAWAL_ITEMS_PER_DAY": "100", "LISTING_PRICE_MIN": "0.01", "LISTINGS_AT_ONCE": "20",
+		"LISTINGS_PER_SELLER": "500",
+		"TRADE_RISK_PER_DAY":  "", "TRADE_RISK_UNKNOWN": "25", "TRADE_ONE_SELLER": "200",
+		"DRAIN_TIME": "5s", "HTTP_CONNECTIONS": "10000", "HTTP_CONNECTIONS_PER_CLIENT": "500", "HTTP_STALL_TIMEOUT": "30s",
+		"HSTS_MAX_AGE": "8760h",
 	} {
 		if got := defaults[name]; got != want {
 			t.Errorf("%s is %q unless said otherwise, want %q", name, got, want)

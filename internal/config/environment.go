@@ -145,12 +145,6 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// ThawBySupport reports whether only an operator lifts a freeze by an account's owner: PlayFab's own page for new passwords tells
-// the portal nothing.
-func (c *Config) ThawBySupport() bool {
-	return c.GamePlatform == PlatformPlayFab && c.PlayFab.RecoveryTemplate == ""
-}
-
 // Warnings returns what an operator should know of a valid configuration, one line each: accepted risks, what needs the operator,
 // and variables of the environment that look like settings and have no effect.
 func (c *Config) Warnings() (out []string) {
@@ -161,7 +155,7 @@ func (c *Config) Warnings() (out []string) {
 		}
 	}
 	if c.ThawBySupport() {
-		out = append(out, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon unfreeze")
+		out = append(out, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon player unfreeze")
 	}
 	for _, l := range c.lookalikes {
 		if l.meant != "" && c.Environment == prod {

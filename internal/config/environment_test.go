@@ -46,7 +46,8 @@ func TestEnvironment_VariablesOfOthersAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	env := production()
 	for _, name := range []string{
-		"PATH", "HOME", "HOSTNAME", "LANG", "PWD", "SHLVL", "TERM", "GOMAXPROCS", "GODEBUG", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "TZ",
+		"PATH", "HOME", "HOSTNAME", "LANG", "PWD", "SHLVL", "TERM", "GOMAXPROCS", "GODEBUG", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+		"SSL_CERT_FILE", "TZ",
 		"XDG_DATA_DIRS", "KUBERNETES_SERVICE_HOST", "KUBERNETES_PORT_443_TCP_ADDR", "AWS_REGION", "DD_AGENT_HOST", "X_OTHER",
 	} {
 		env[name] = "x"
@@ -58,10 +59,14 @@ func TestEnvironment_VariablesOfOthersAreLeftAlone(t *testing.T) {
 func TestEnvironment_ServicesOfTheClusterDoNotBreakTheStart(t *testing.T) {
 	t.Parallel()
 	env := production()
-	for _, service := range []string{"SMTP", "NATS", "SHOP", "GAME_CHAIN", "GAME_CHAIN_RPC", "DATABASE", "METRICS", "PANTHEON", "TRUSTED_PROXIES"} {
+	for _, service := range []string{
+		"SMTP", "NATS", "SHOP", "GAME_CHAIN", "GAME_CHAIN_RPC", "DATABASE", "METRICS", "PANTHEON", "TRUSTED_PROXIES",
+	} {
 		maps.Copy(env, map[string]string{
-			service + "_SERVICE_HOST": "10.43.0.7", service + "_SERVICE_PORT": "25", service + "_SERVICE_PORT_SMTP": "25", service + "_PORT": "tcp://10.43.0.7:25",
-			service + "_PORT_25_TCP": "tcp://10.43.0.7:25", service + "_PORT_25_TCP_PROTO": "tcp", service + "_PORT_25_TCP_PORT": "25", service + "_PORT_25_TCP_ADDR": "10.43.0.7",
+			service + "_SERVICE_HOST": "10.43.0.7", service + "_SERVICE_PORT": "25", service + "_SERVICE_PORT_SMTP": "25",
+			service + "_PORT":        "tcp://10.43.0.7:25",
+			service + "_PORT_25_TCP": "tcp://10.43.0.7:25", service + "_PORT_25_TCP_PROTO": "tcp", service + "_PORT_25_TCP_PORT": "25",
+			service + "_PORT_25_TCP_ADDR": "10.43.0.7",
 		})
 	}
 	mustWarn(t, env)

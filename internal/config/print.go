@@ -1,10 +1,16 @@
 package config
 
 import (
+	"embed"
+	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"reflect"
-	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,8 +19,8 @@ type Variable struct {
 	Name, Default, Doc string
 	Secret             bool
 
-	kind, value string
-	typ         reflect.Type
+	kind, least, value string
+	typ                reflect.Type
 }
 
 // form describes the expected form of the variable's value.
@@ -30,6 +36,38 @@ func (v Variable) form() string {
 
 // Variables lists every variable the program reads, in the order of the struct.
 func Variables() []Variable { return variablesOf(reflect.ValueOf(Config{}), "") }
+
+//go:embed *.go
+var source embed.FS
+
+// descriptions returns the comments of the fields of this package's structs, by Struct.Field.
+var descriptions = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	names, err := fs.Glob(source, "*.go")
+	for _, name := range names {
+		text, readErr := source.ReadFile(name)
+		file, parseErr := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.SkipObjectResolution)
+		err = errors.Join(err, readErr, parseErr)
+		ast.Inspect(file, func(n ast.Node) bool {
+			t, _ := n.(*ast.TypeSpec)
+			if t == nil {
+				return true
+			}
+			if s, ok := t.Type.(*ast.StructType); ok {
+				for _, field := range s.Fields.List {
+					for _, name := range field.Names {
+						out[t.Name.Name+"."+name.Name] = strings.ReplaceAll(strings.TrimSpace(field.Doc.Text()), "\n", " ")
+					}
+				}
+			}
+			return false
+		})
+	}
+	if err != nil {
+		panic(err) // it was compiled
+	}
+	return out
+})
 
 func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 	for i := range v.NumField() {
@@ -51,8 +89,9 @@ func variablesOf(v reflect.Value, prefix string) (out []Variable) {
 			value = secret.Reveal()
 		}
 		out = append(out, Variable{
-			Name: prefix + t.Tag.Get("env"), Default: t.Tag.Get("envDefault"), Doc: t.Tag.Get("doc"), Secret: isSecret,
-			kind: t.Tag.Get("kind"), value: value, typ: t.Type,
+			Name: prefix + t.Tag.Get("env"), Default: t.Tag.Get("envDefault"), Secret: isSecret,
+			Doc:  descriptions()[v.Type().Name()+"."+t.Name],
+			kind: t.Tag.Get("kind"), least: t.Tag.Get("min"), value: value, typ: t.Type,
 		})
 	}
 	return out
@@ -80,16 +119,24 @@ func Markdown() string {
 func (c *Config) Print() string {
 	var b strings.Builder
 	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
-		value := v.value
-		if v.Secret {
-			value = Secret(value).String()
-		}
-		fmt.Fprintf(&b, "%s=%s\n", v.Name, value)
+		fmt.Fprintf(&b, "%s=%s\n", v.Name, v.shown())
 	}
 	return b.String()
 }
 
-func sorted(s []string) []string {
-	slices.Sort(s)
-	return s
+// Values returns the effective configuration by variable, secrets hidden.
+func (c *Config) Values() map[string]string {
+	out := map[string]string{}
+	for _, v := range variablesOf(reflect.ValueOf(*c), "") {
+		out[v.Name] = v.shown()
+	}
+	return out
+}
+
+// shown returns the value, hidden if it is a secret.
+func (v Variable) shown() string {
+	if v.Secret {
+		return Secret(v.value).String()
+	}
+	return v.value
 }

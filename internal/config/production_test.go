@@ -20,6 +20,7 @@ func production() map[string]string {
 	return env
 }
 
+// Spec: RUN-5
 func TestProduction_RefusesPublishedKeys(t *testing.T) {
 	t.Parallel()
 	for name, role := range map[string]string{
@@ -48,6 +49,7 @@ func TestProduction_RefusesPublishedKeys(t *testing.T) {
 	}
 }
 
+// Spec: RUN-5
 func TestProduction_RefusesUnencryptedAddresses(t *testing.T) {
 	t.Parallel()
 	azure := func(endpoint string) string { return "Endpoint=" + endpoint + ";AccessKey=a2V5;Version=1.0;" }
@@ -101,6 +103,7 @@ func TestProduction_RefusesUnencryptedAddresses(t *testing.T) {
 	}
 }
 
+// Spec: RUN-5
 func TestProduction_ListsItsFaultsWithAllOthers(t *testing.T) {
 	t.Parallel()
 	env := production()

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -128,8 +127,7 @@ func isLocalServer(host string) bool {
 func sendsPlainMessages(servers string) bool {
 	for server := range strings.SplitSeq(servers, ",") {
 		server = strings.TrimSpace(server)
-		u, err := url.Parse(server)
-		if server != "" && (err != nil || !strings.EqualFold(u.Scheme, "tls") && !strings.EqualFold(u.Scheme, "wss") && !isLocal(strings.ToLower(u.Hostname()))) {
+		if scheme, host := schemeOf(server); server != "" && scheme != "tls" && scheme != "wss" && !isLocal(host) {
 			return true
 		}
 	}

@@ -26,13 +26,25 @@ func TestRisks_ProductionRefusesEachUnlessItIsAccepted(t *testing.T) {
 		{"free-holds", "HOLDS_NEED", map[string]string{"HOLDS_NEED": "email"}, false},
 		{"free-gas", "SPONSOR_NEEDS", map[string]string{"SPONSOR_NEEDS": "none"}, true},
 		{"key-beside-database", "SIGNER_KEY_FILE", map[string]string{"SIGNER_KEY_FILE": ""}, true},
-		{"key-beside-database", "SIGNER_KEY_FILE", map[string]string{"DATA_DIR": "/var/lib/pantheon", "SIGNER_KEY_FILE": "/var/lib/pantheon/keys/../signer.key"}, true},
-		{"key-beside-database", "SIGNER_KEY_FILE", map[string]string{"SIGNER_KEY_FILE": "", "DATABASE_URL": "postgres://localhost/pantheon"}, false},
+		{
+			"key-beside-database", "SIGNER_KEY_FILE",
+			map[string]string{"DATA_DIR": "/var/lib/pantheon", "SIGNER_KEY_FILE": "/var/lib/pantheon/keys/../signer.key"}, true,
+		},
+		{
+			"key-beside-database", "SIGNER_KEY_FILE", map[string]string{"SIGNER_KEY_FILE": "", "DATABASE_URL": "postgres://localhost/pantheon"},
+			false,
+		},
 		{"unknown-countries", "COUNTRY_HEADER", map[string]string{"COUNTRY_HEADER": ""}, true},
 		{"unknown-countries", "COUNTRY_HEADER", map[string]string{"COUNTRY_HEADER": "", "COUNTRY_FILE": "/etc/countries.mmdb"}, false},
 		{"unknown-countries", "COUNTRY_HEADER", map[string]string{"COUNTRY_HEADER": "", "FORBIDDEN_COUNTRIES": "none"}, false},
-		{"unknown-pack-countries", "COUNTRY_HEADER", map[string]string{"COUNTRY_HEADER": "", "FORBIDDEN_COUNTRIES": "none", "PACK_COUNTRIES_FORBIDDEN": "BE"}, true},
-		{"no-trusted-proxies", "TRUSTED_PROXIES", map[string]string{"TRUSTED_PROXIES": "", "COUNTRY_HEADER": "", "COUNTRY_FILE": "/etc/countries.mmdb"}, true},
+		{
+			"unknown-pack-countries", "COUNTRY_HEADER",
+			map[string]string{"COUNTRY_HEADER": "", "FORBIDDEN_COUNTRIES": "none", "PACK_COUNTRIES_FORBIDDEN": "BE"}, true,
+		},
+		{
+			"no-trusted-proxies", "TRUSTED_PROXIES",
+			map[string]string{"TRUSTED_PROXIES": "", "COUNTRY_HEADER": "", "COUNTRY_FILE": "/etc/countries.mmdb"}, true,
+		},
 		{"unencrypted-mail", "SMTP_SECURITY", map[string]string{"SMTP_SECURITY": "none"}, true},
 		{"unencrypted-mail", "SMTP_SECURITY", map[string]string{"SMTP_SECURITY": "none", "SMTP_HOST": "localhost"}, false},
 		{"unencrypted-messages", "NATS_URL", map[string]string{"NATS_URL": "nats://nats.example:4222"}, true},
@@ -68,7 +80,8 @@ func mustTake(t *testing.T, env map[string]string, risk, setting string, taken b
 	if faults != nil {
 		t.Errorf("%s, accepted: %q", risk, faults)
 	}
-	if warned := c.Warnings(); !slices.ContainsFunc(warned, func(w string) bool { return strings.HasPrefix(w, "accepted risk "+risk+": "+setting+" must ") }) {
+	if warned := c.Warnings(); !slices.ContainsFunc(warned,
+		func(w string) bool { return strings.HasPrefix(w, "accepted risk "+risk+": "+setting+" must ") }) {
 		t.Errorf("%s, accepted: the warnings are %q", risk, warned)
 	}
 	env["ENVIRONMENT"], env["ACCEPT_RISKS"] = "stage", ""
@@ -81,7 +94,7 @@ func TestRisks_PlayFabWithoutTemplateIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	env := production()
 	env["GAME_PLATFORM"], env["PLAYFAB_TITLE_ID"], env["PLAYFAB_SECRET_KEY"] = "playfab", "ABC12", strings.Repeat("A", 32)
-	mustWarn(t, env, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon unfreeze")
+	mustWarn(t, env, "PLAYFAB_RECOVERY_TEMPLATE_ID is not set: who freezes their own account has to ask you for pantheon player unfreeze")
 	env["PLAYFAB_RECOVERY_TEMPLATE_ID"] = "ABC123"
 	mustWarn(t, env)
 }
@@ -131,12 +144,15 @@ func TestRisks_AreNamedByTheSettingAndInItsDescription(t *testing.T) {
 	for _, text := range []string{"everything", "no-mail,everything", "NO-MAIL"} {
 		env := production()
 		env["ACCEPT_RISKS"] = text
-		if _, faults := load(t, env); !slices.Equal(faults, []string{"ACCEPT_RISKS: must be names of risks, which are " + strings.Join(names, ", ")}) {
+		if _, faults := load(t, env); !slices.Equal(faults, []string{
+			"ACCEPT_RISKS: must be names of risks, which are " + strings.Join(names, ", "),
+		}) {
 			t.Errorf("ACCEPT_RISKS=%s: %q", text, faults)
 		}
 	}
 }
 
+// Spec: RUN-1
 func TestConfig_ServerNeedsAnEnvironment(t *testing.T) {
 	t.Parallel()
 	env := complete()

@@ -1,14 +1,24 @@
 package config
 
-import "pantheon/internal/kit/money"
+import (
+	"slices"
+
+	"pantheon/internal/kit/money"
+)
 
 // Treasury configures the wallet from which USDC and KOD packs are sent that were bought in the shop.
 type Treasury struct {
-	Key            Secret `env:"TREASURY_PRIVATE_KEY" kind:"optional key" doc:"Private key of the treasury: a wallet of its own on the game chain with USDC, KOD packs and gas money, from which is sent what was bought of them in the shop. Empty where the shop sells none."`
-	PerDay         string `env:"TREASURY_USDC_PER_DAY" envDefault:"5000" doc:"How much USDC the treasury sends in 24 hours, and how much players can buy."`
-	PerPlayer      string `env:"TREASURY_USDC_PER_PLAYER" envDefault:"500" doc:"How much of it one player can buy."`
-	ItemsPerDay    int    `env:"TREASURY_ITEMS_PER_DAY" envDefault:"200" doc:"How many KOD packs the treasury sends in 24 hours, and how many players can buy."`
-	ItemsPerPlayer int    `env:"TREASURY_ITEMS_PER_PLAYER" envDefault:"20" doc:"How many of them one player can buy."`
+	// Private key of the treasury: a wallet of its own on the game chain with USDC, KOD packs and gas money, from which is sent what was
+	// bought of them in the shop. Empty where the shop sells none.
+	Key Secret `env:"TREASURY_PRIVATE_KEY" kind:"optional key"`
+	// How much USDC the treasury sends in 24 hours, and how much players can buy.
+	PerDay string `env:"TREASURY_USDC_PER_DAY" envDefault:"5000"`
+	// How much of it one player can buy.
+	PerPlayer string `env:"TREASURY_USDC_PER_PLAYER" envDefault:"500"`
+	// How many KOD packs the treasury sends in 24 hours, and how many players can buy.
+	ItemsPerDay int `env:"TREASURY_ITEMS_PER_DAY" envDefault:"200" min:"0"`
+	// How many of them one player can buy.
+	ItemsPerPlayer int `env:"TREASURY_ITEMS_PER_PLAYER" envDefault:"20" min:"0"`
 }
 
 // USDC returns the limits of USDC, in its base units.
@@ -28,25 +38,10 @@ func unitsOf(text string, decimals int) int64 {
 	return -1
 }
 
-// faults returns the faults by variable.
-func (t Treasury) faults(w Wallets) map[string]string {
-	out := map[string]string{}
-	if t.Key != "" {
-		for _, other := range []Secret{w.ManagerKey, w.ClaimerKey, w.GasRelayerKey, w.PaymasterKey} {
-			if t.Key == other {
-				out["TREASURY_PRIVATE_KEY"] = "must be the key of a wallet of its own"
-			}
-		}
-	}
+func (t *Treasury) check(f *faults, w Wallets) {
+	shared := t.Key != "" && slices.Contains([]Secret{w.ManagerKey, w.ClaimerKey, w.GasRelayerKey, w.PaymasterKey}, t.Key)
+	f.check(!shared, "TREASURY_PRIVATE_KEY", "must be the key of a wallet of its own")
 	for name, amount := range map[string]string{"TREASURY_USDC_PER_DAY": t.PerDay, "TREASURY_USDC_PER_PLAYER": t.PerPlayer} {
-		if unitsOf(amount, money.USDCDecimals) < 0 {
-			out[name] = "must be an amount with at most 6 decimals"
-		}
+		f.check(unitsOf(amount, money.USDCDecimals) >= 0, name, "must be an amount with at most 6 decimals")
 	}
-	for name, n := range map[string]int{"TREASURY_ITEMS_PER_DAY": t.ItemsPerDay, "TREASURY_ITEMS_PER_PLAYER": t.ItemsPerPlayer} {
-		if n < 0 {
-			out[name] = "must not be negative"
-		}
-	}
-	return out
 }

@@ -1,14 +1,10 @@
 package config_test
 
-import (
-	"maps"
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestTreasury_WrongValuesAreNamed(t *testing.T) {
 	t.Parallel()
-	for what, test := range map[string]struct{ name, value, want string }{
+	wantFaults(t, map[string]setting{
 		"no treasury":       {"TREASURY_PRIVATE_KEY", "", ""},
 		"the claimer's key": {"TREASURY_PRIVATE_KEY", complete()["CLAIMER_PRIVATE_KEY"], "must be the key of a wallet of its own"},
 		"no key":            {"TREASURY_PRIVATE_KEY", "0x12", "must be a private key (0x and 64 hex digits)"},
@@ -16,14 +12,7 @@ func TestTreasury_WrongValuesAreNamed(t *testing.T) {
 		"no amount":         {"TREASURY_USDC_PER_PLAYER", "much", "must be an amount with at most 6 decimals"},
 		"more than can be":  {"TREASURY_USDC_PER_PLAYER", "10000000000000", "must be an amount with at most 6 decimals"},
 		"a negative number": {"TREASURY_ITEMS_PER_DAY", "-1", "must not be negative"},
-	} {
-		env := maps.Clone(complete())
-		env[test.name] = test.value
-		_, faults := load(t, env)
-		if got := strings.Join(faults, "\n"); test.want == "" && got != "" || test.want != "" && got != test.name+": "+test.want {
-			t.Errorf("%s: faults %q", what, got)
-		}
-	}
+	})
 	env := complete()
 	env["TREASURY_USDC_PER_PLAYER"] = "0.5"
 	c, _ := load(t, env)

@@ -12,8 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/email"
+	"pantheon/internal/kit/periodic"
 )
 
 // Store stores the queue.
@@ -70,25 +73,12 @@ type Service struct {
 // New returns the service.
 func New(s Store, sender Sender, c clock.Clock) *Service { return &Service{s, sender, c} }
 
-// Run sends emails until ctx ends.
+// Run sends emails and prunes old ones until ctx ends. report must be safe for concurrent use.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	tick, prune := time.NewTicker(interval), time.NewTicker(pruneInterval)
-	defer tick.Stop()
-	defer prune.Stop()
-	for {
-		var err error
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			err = s.SendDue(ctx)
-		case <-prune.C:
-			err = s.Prune(ctx)
-		}
-		if err != nil && ctx.Err() == nil {
-			report(err)
-		}
-	}
+	var group errgroup.Group
+	group.Go(func() error { return periodic.Run(ctx, interval, s.SendDue, report) })
+	group.Go(func() error { return periodic.Run(ctx, pruneInterval, s.Prune, report) })
+	return group.Wait()
 }
 
 // Prune deletes old emails.

@@ -74,8 +74,11 @@ func (o office) kept() []email.Queued {
 	return emails
 }
 
-var toZeus = email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A"}
+var toZeus = email.Message{
+	To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Your code", Text: "123456\n", PlayerID: "A",
+}
 
+// Spec: SAFE-13
 func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -86,17 +89,20 @@ func TestEmail_IsSentOnceAndItsTextForgotten(t *testing.T) {
 			}
 			o.clock.Advance(time.Hour)
 		}
-		if len(o.out.sent) != 1 || o.out.sent[0].Message.Text != toZeus.Text || o.out.sent[0].To != toZeus.To || o.out.sent[0].ReplyTo != toZeus.ReplyTo {
+		if len(o.out.sent) != 1 || o.out.sent[0].Message.Text != toZeus.Text || o.out.sent[0].To != toZeus.To ||
+			o.out.sent[0].ReplyTo != toZeus.ReplyTo {
 			t.Errorf("sent was %+v", o.out.sent)
 		}
 		kept := o.kept()
-		if len(kept) != 1 || kept[0].State != email.Sent || kept[0].Text != "" || kept[0].To != "" || kept[0].ReplyTo != "" || kept[0].Error != "" {
+		if len(kept) != 1 || kept[0].State != email.Sent || kept[0].Text != "" || kept[0].To != "" || kept[0].ReplyTo != "" ||
+			kept[0].Error != "" {
 			t.Errorf("kept is %+v", kept)
 		}
 	})
 }
 
 // An email belongs to the transaction of its cause: after a rollback there is no email.
+// Spec: SAFE-13
 func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -113,6 +119,7 @@ func TestEmail_EmailOfWhatDidNotHappenIsNotWritten(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-13
 func TestEmail_ThatCannotBeSentIsTriedLaterAndLater(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -163,6 +170,7 @@ func TestEmail_ThatIsRefusedForGoodIsGivenUp(t *testing.T) {
 }
 
 // If a process dies while sending, another one retries the email; two at once do not both send it.
+// Spec: SAFE-13
 func TestEmail_IsClaimedBeforeItIsSent(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -263,6 +271,7 @@ func TestEmail_RunSendsUntilItIsStopped(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-13
 func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 	t.Parallel()
 	eachOffice(t, func(t *testing.T, o office) {
@@ -276,13 +285,17 @@ func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 		if page := get("text/html").Body.String(); !strings.Contains(page, "There are none yet.") {
 			t.Errorf("an empty mailbox: %s", page)
 		}
-		o.post(email.Message{To: "zeus@olympus.example", Subject: "First <b>", Text: "Look:\nhttps://portal.example/new-password?token=A&b=1\n<script>alert(1)</script>\n"})
+		o.post(email.Message{
+			To: "zeus@olympus.example", Subject: "First <b>",
+			Text: "Look:\nhttps://portal.example/new-password?token=A&b=1\n<script>alert(1)</script>\n",
+		})
 		o.clock.Advance(time.Second)
 		o.post(toZeus)
 		page := get("text/html")
 		text := page.Body.String()
 		for _, want := range []string{
-			"First &lt;b&gt;", `<a href="https://portal.example/new-password?token=A&amp;b=1">`, "&lt;script&gt;", "to zeus@olympus.example", "1 March, 12:00:01 UTC", `<html lang="en">`,
+			"First &lt;b&gt;", `<a href="https://portal.example/new-password?token=A&amp;b=1">`, "&lt;script&gt;", "to zeus@olympus.example",
+			"1 March, 12:00:01 UTC", `<html lang="en">`,
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the page has no %s:\n%s", want, text)
@@ -291,13 +304,15 @@ func TestEmail_MailboxShowsEmailsNewestFirst(t *testing.T) {
 		if strings.Index(text, "Your code") > strings.Index(text, "First") {
 			t.Error("the oldest comes first")
 		}
-		if policy := page.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") || page.Header().Get("Cache-Control") != "no-store" {
+		if policy := page.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") ||
+			page.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("the headers are %v", page.Header())
 		}
 		var list struct {
 			Items []struct{ ID, To, Subject, Text, State string }
 		}
-		if err := json.Unmarshal(get("application/json").Body.Bytes(), &list); err != nil || len(list.Items) != 2 || list.Items[0].Text != "123456\n" || list.Items[0].State != "pending" {
+		if err := json.Unmarshal(get("application/json").Body.Bytes(), &list); err != nil || len(list.Items) != 2 ||
+			list.Items[0].Text != "123456\n" || list.Items[0].State != "pending" {
 			t.Errorf("as JSON: %+v, %v", list, err)
 		}
 	})

@@ -43,7 +43,8 @@ func Mailbox(kept Lister) http.Handler {
 			_ = json.NewEncoder(w).Encode(map[string]any{"items": asJSON(emails)})
 			return
 		}
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy",
+			"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		_ = t.Execute(w, emails)
 	})

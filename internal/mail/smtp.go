@@ -64,7 +64,8 @@ func (s *SMTP) client() (c *gomail.Client, hangUp func(), err error) {
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
 	}
 	if s.o.Username != "" {
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.o.Username), gomail.WithPassword(s.o.Password))
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.o.Username),
+			gomail.WithPassword(s.o.Password))
 	}
 	if s.o.Security != TLS {
 		options = append(options, gomail.WithDialContextFunc(func(ctx context.Context, network, address string) (net.Conn, error) {

@@ -117,18 +117,23 @@ func (s *server) sender(t *testing.T, security string) *ours.SMTP {
 }
 
 var message = email.Queued{
-	Message:   email.Message{To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Über dein Paßwort", Text: "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) + "\n"},
+	Message: email.Message{
+		To: "zeus@olympus.example", ReplyTo: "hera@olympus.example", Subject: "Über dein Paßwort",
+		Text: "Hello,\n\n.a line with a dot\nhttps://portal.example/new-password?token=" + strings.Repeat("A", 90) + "\n",
+	},
 	ID:        "0190-1",
 	CreatedAt: opening,
 }
 
+// Spec: SAFE-13
 func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	if err := s.sender(t, ours.PlainTCP).Send(t.Context(), message); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(s.from, "<portal@portal.example>") || len(s.to) != 1 || !strings.Contains(s.to[0], "<zeus@olympus.example>") || len(s.data) != 1 {
+	if !strings.Contains(s.from, "<portal@portal.example>") || len(s.to) != 1 ||
+		!strings.Contains(s.to[0], "<zeus@olympus.example>") || len(s.data) != 1 {
 		t.Fatalf("from %s to %v, %d emails", s.from, s.to, len(s.data))
 	}
 	m, err := mail.ReadMessage(strings.NewReader(s.data[0]))
@@ -136,8 +141,9 @@ func TestSMTP_EmailReachesTheServerAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"From": `"The Portal" <portal@portal.example>`, "To": "<zeus@olympus.example>", "Reply-To": "<hera@olympus.example>", "Message-ID": "<0190-1@portal.example>",
-		"Date": "Sun, 01 Mar 2026 12:00:00 +0000", "Auto-Submitted": "auto-generated",
+		"From": `"The Portal" <portal@portal.example>`, "To": "<zeus@olympus.example>", "Reply-To": "<hera@olympus.example>",
+		"Message-ID": "<0190-1@portal.example>",
+		"Date":       "Sun, 01 Mar 2026 12:00:00 +0000", "Auto-Submitted": "auto-generated",
 	} {
 		if got := m.Header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/periodic"
 )
 
 // Store stores the rows.
@@ -51,21 +52,16 @@ type Service struct {
 	store     Store
 	publisher Publisher
 	composer  Composer
-	wake      chan struct{}
+	loop      periodic.Loop
 }
 
 // New returns the outbox.
 func New(s Store, p Publisher, c Composer) *Service {
-	return &Service{store: s, publisher: p, composer: c, wake: make(chan struct{}, 1)}
+	return &Service{store: s, publisher: p, composer: c, loop: periodic.NewLoop()}
 }
 
 // Wake tells Run that there are new rows. It never blocks.
-func (s *Service) Wake() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
-}
+func (s *Service) Wake() { s.loop.Wake() }
 
 const (
 	batch = 200
@@ -79,28 +75,17 @@ const (
 
 // Run sends rows until ctx ends. Errors are reported and the same rows retried.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
+	return s.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
+		err := s.drain(ctx)
 		select {
 		case <-ctx.Done():
-			return nil
-		case <-s.wake:
-		case <-timer.C:
+		case <-time.After(rest):
 		}
-		pause := pollInterval
-		if err := s.drain(ctx); err != nil && ctx.Err() == nil {
-			report(fmt.Errorf("outbox: %w", err))
-			pause = retryPause
+		if err != nil {
+			return retryPause - rest, fmt.Errorf("outbox: %w", err)
 		}
-		timer.Reset(rest)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-timer.C:
-		}
-		timer.Reset(pause - rest)
-	}
+		return pollInterval - rest, nil
+	}, report)
 }
 
 func (s *Service) drain(ctx context.Context) error {

@@ -161,7 +161,8 @@ func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 		c := &channel{}
 		box := outbox.New(db, c, &composer{state: map[string]int{"1": 5, "2": 8}})
 		say(t, db, listing(announce.ListingNew, "1"), listing(announce.Listing, "1"), listing(announce.Listing, "2"), message("A", "hello"),
-			listing(announce.Listing, "1"), listing(announce.Listing, "taken back"), listing(announce.Listing, "1"), listing(announce.ListingGone, "2"))
+			listing(announce.Listing, "1"), listing(announce.Listing, "taken back"), listing(announce.Listing, "1"),
+			listing(announce.ListingGone, "2"))
 		n, err := box.Step(t.Context())
 		if n != 8 || err != nil {
 			t.Errorf("%d rows done, %v; want 8", n, err)
@@ -169,7 +170,9 @@ func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 		live := func(kind, text string) string {
 			return fmt.Sprintf(`: {"channelId":"change","type":%q,"payload":%q}`, kind, text)
 		}
-		want := []string{live("listing-new", "1 is 5"), live("listing", "2 is 8"), `A: "hello"`, live("listing", "1 is 5"), live("listing-gone", "2 is 8")}
+		want := []string{
+			live("listing-new", "1 is 5"), live("listing", "2 is 8"), `A: "hello"`, live("listing", "1 is 5"), live("listing-gone", "2 is 8"),
+		}
 		if !slices.Equal(c.delivered, want) {
 			t.Errorf("delivered\n%s\nwant\n%s", strings.Join(c.delivered, "\n"), strings.Join(want, "\n"))
 		}
@@ -180,6 +183,7 @@ func TestOutbox_ChangesOfAListingAreFolded(t *testing.T) {
 }
 
 // Any number of changes of the packs for sale becomes one message with the current number.
+// Spec: LIVE-10
 func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -191,7 +195,10 @@ func TestOutbox_ChangesOfThePacksForSaleAreFolded(t *testing.T) {
 		if n, err := box.Step(t.Context()); n != 5 || err != nil {
 			t.Errorf("%d rows done, %v; want 5", n, err)
 		}
-		want := []string{`: {"channelId":"change","type":"listing","payload":"1 is 5"}`, `A: "hello"`, `: {"channelId":"change","type":"packs","payload":" is 3"}`}
+		want := []string{
+			`: {"channelId":"change","type":"listing","payload":"1 is 5"}`, `A: "hello"`,
+			`: {"channelId":"change","type":"packs","payload":" is 3"}`,
+		}
 		if !slices.Equal(c.delivered, want) {
 			t.Errorf("delivered\n%s\nwant\n%s", strings.Join(c.delivered, "\n"), strings.Join(want, "\n"))
 		}
@@ -282,13 +289,15 @@ func TestOutbox_CrashBetweenSendingAndRemovingDeliversOnce(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5, LIVE-29
 func TestOutbox_ClosesTheConnectionsOfSessionsThatHaveEnded(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		down := true
 		c := &channel{fail: func(int) (before, after bool) { return down, false }}
 		box := outbox.New(db, c, &composer{})
-		say(t, db, announce.Announcement{Topic: announce.SessionEnded, Payload: "s-1"}, announce.Announcement{Topic: announce.SessionEnded, Payload: "s-2"})
+		say(t, db, announce.Announcement{Topic: announce.SessionEnded, Payload: "s-1"},
+			announce.Announcement{Topic: announce.SessionEnded, Payload: "s-2"})
 		if _, err := box.Step(t.Context()); !errors.Is(err, errDown) || left(t, db) != 2 {
 			t.Fatalf("while the channel is down: %v, %d rows are left", err, left(t, db))
 		}

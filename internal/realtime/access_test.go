@@ -28,6 +28,7 @@ func hubURL(r *replica, q url.Values) string {
 	return "ws" + strings.TrimPrefix(r.server.URL, "http") + "/client/hubs/portal?" + q.Encode()
 }
 
+// Spec: LIVE-1
 func TestAccess_URLIsWhatTheVendorsServiceWouldGive(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
@@ -74,6 +75,7 @@ func TestAccess_URLIsWhatTheVendorsServiceWouldGive(t *testing.T) {
 	}
 }
 
+// Spec: LIVE-1
 func TestAccess_ConnectionNeedsAGoodToken(t *testing.T) {
 	t.Parallel()
 	r := startHub(t, startNATS(t, t.TempDir()), nil)

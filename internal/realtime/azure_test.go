@@ -76,6 +76,7 @@ func (a *azureService) handle(status int) http.HandlerFunc {
 	}
 }
 
+// Spec: LIVE-30
 func TestAzure_CallsAreThoseOfTheVendorsAPI(t *testing.T) {
 	t.Parallel()
 	service := startAzure(t, "key==")
@@ -149,7 +150,9 @@ func TestAzure_FailureIsReportedWithoutSecrets(t *testing.T) {
 func TestAzure_AccessURLLeadsToTheService(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()
-	a, err := NewAzure(AzureOptions{ConnectionString: "Endpoint=https://x.webpubsub.azure.com/;AccessKey=k;Port=8443", Hub: "portal", Clock: clk})
+	a, err := NewAzure(AzureOptions{
+		ConnectionString: "Endpoint=https://x.webpubsub.azure.com/;AccessKey=k;Port=8443", Hub: "portal", Clock: clk,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,9 +32,11 @@ func FuzzHub_Frames(f *testing.F) {
 	for _, m := range []string{
 		`{"type":"ping"}`, `{"type":"joinGroup","group":"g","ackId":1}`, `{"type":"leaveGroup","group":"g","ackId":18446744073709551615}`,
 		`{"type":"sequenceAck","sequenceId":18446744073709551615}`, `{"type":"sequenceAck","sequenceId":-1}`,
-		`{"type":"sendToGroup","group":"g","ackId":2,"dataType":"binary","data":"aGk="}`, `{"type":"event","event":"e","ackId":4,"dataType":"json","data":{}}`,
+		`{"type":"sendToGroup","group":"g","ackId":2,"dataType":"binary","data":"aGk="}`,
+		`{"type":"event","event":"e","ackId":4,"dataType":"json","data":{}}`,
 		`{"type":"invoke","invocationId":"1","target":"event"}`, `{"type":"cancelInvocation","invocationId":"1"}`, `{"type":"none of ours"}`,
-		`{"type":7}`, `[]`, `null`, `{"type":"ping"`, "{\"type\":\"\xff\"}", `{"type":"joinGroup","group":""}`, `{"type":"joinGroup","group":"` + strings.Repeat("g", 900) + `"}`,
+		`{"type":7}`, `[]`, `null`, `{"type":"ping"`, "{\"type\":\"\xff\"}", `{"type":"joinGroup","group":""}`,
+		`{"type":"joinGroup","group":"` + strings.Repeat("g", 900) + `"}`,
 	} {
 		f.Add(text(m))
 	}
@@ -46,7 +48,8 @@ func FuzzHub_Frames(f *testing.F) {
 	f.Add(text(many...)) // more groups than there may be
 	for _, frame := range []ws.Frame{
 		ws.NewCloseFrame(ws.NewCloseFrameBody(1000, "bye")), ws.NewCloseFrame([]byte{3}), ws.NewPingFrame([]byte("ping")), ws.NewPongFrame(nil),
-		ws.NewFrame(ws.OpText, false, []byte(`{"ty`)), ws.NewFrame(ws.OpContinuation, true, []byte(`pe":"ping"}`)), ws.NewBinaryFrame([]byte("x")),
+		ws.NewFrame(ws.OpText, false, []byte(`{"ty`)), ws.NewFrame(ws.OpContinuation, true, []byte(`pe":"ping"}`)),
+		ws.NewBinaryFrame([]byte("x")),
 		ws.NewTextFrame(make([]byte, 2000)), // too long
 	} {
 		f.Add(ws.MustCompileFrame(ws.MaskFrame(frame)))

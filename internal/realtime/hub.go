@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pantheon/internal/kit/clock"
+	"pantheon/internal/kit/periodic"
 )
 
 // Publisher sends messages to clients and authorises connections; [Hub] is one, [Azure] another.
@@ -409,8 +410,8 @@ func (h *Hub) Run(ctx context.Context) error {
 	defer stop()
 	var g errgroup.Group
 	g.Go(func() error { h.follow(work); return nil })
-	g.Go(func() error { h.every(work, h.sweep); return nil })
-	g.Go(func() error { h.every(work, func() { h.saveDue(work) }); return nil })
+	g.Go(func() error { return h.every(work, h.sweep) })
+	g.Go(func() error { return h.every(work, func() { h.saveDue(work) }) })
 	<-ctx.Done()
 	leave, cancel := context.WithTimeout(work, h.limits.DrainTimeout)
 	defer cancel()
@@ -434,17 +435,8 @@ func (h *Hub) Ready() error {
 }
 
 // every calls f each tick.
-func (h *Hub) every(ctx context.Context, f func()) {
-	ticker := time.NewTicker(h.limits.Tick)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			f()
-		}
-	}
+func (h *Hub) every(ctx context.Context, f func()) error {
+	return periodic.Run(ctx, h.limits.Tick, func(context.Context) error { f(); return nil }, nil)
 }
 
 // tick updates the time.

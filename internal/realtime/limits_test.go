@@ -131,6 +131,7 @@ func TestLimits_ClientAboveTheFrameRateIsDisconnected(t *testing.T) {
 }
 
 // The close frame is sent even if the connection is closed while a response is being written.
+// Spec: LIVE-5
 func TestLimits_CloseFrameFollowsAnAnswer(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()

@@ -55,6 +55,7 @@ func (m *modelClient) caughtUp() bool {
 
 // TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage tries random sequences of publishing, reading, breaking
 // connections, moving between replicas, draining and crashing.
+// Spec: LIVE-23
 func TestModel_NoScheduleOfFailuresLosesOrDoublesAMessage(t *testing.T) {
 	t.Parallel()
 	n := startNATS(t, t.TempDir())

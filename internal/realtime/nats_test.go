@@ -22,7 +22,9 @@ func TestNATS_OptionsAreCheckedAllAtOnce(t *testing.T) {
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, part := range []string{"JetStream", "name", "signing key", `"pantheon.test"`, `"*"`, "retention must", "limits must not be negative"} {
+	for _, part := range []string{
+		"JetStream", "name", "signing key", `"pantheon.test"`, `"*"`, "retention must", "limits must not be negative",
+	} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("error does not speak of %s: %v", part, err)
 		}

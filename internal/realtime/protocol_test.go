@@ -189,7 +189,8 @@ func TestProtocol_EveryRequestIsAnswered(t *testing.T) {
 	if f := c.ask(`{"type":"event","event":"e","ackId":4,"dataType":"json","data":{}}`); f.Type != "ack" || f.AckID != 4 || !f.Success {
 		t.Errorf("event: %+v", f)
 	}
-	if f := c.ask(`{"type":"invoke","invocationId":"9","target":"event","event":"e"}`); f.Type != "invokeResponse" || f.InvocationID != "9" || f.Success || f.Error == nil {
+	if f := c.ask(`{"type":"invoke","invocationId":"9","target":"event","event":"e"}`); f.Type != "invokeResponse" || f.InvocationID != "9" ||
+		f.Success || f.Error == nil {
 		t.Errorf("invoke: %+v", f)
 	}
 	if err := ws.WriteFrame(c.conn, ws.MaskFrame(ws.NewPingFrame([]byte("hi")))); err != nil {

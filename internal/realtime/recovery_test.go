@@ -134,6 +134,7 @@ func TestRecovery_SessionWaitsForItsClientAndThenEnds(t *testing.T) {
 	eventually(t, "session ended", func() bool { return !r.known(c.hello.ConnectionID) })
 }
 
+// Spec: LIVE-5
 func TestRecovery_BeyondTheWindowStartsAfresh(t *testing.T) {
 	t.Parallel()
 	clk := fakeClock()

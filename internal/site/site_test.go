@@ -21,9 +21,14 @@ import (
 const (
 	inlineScript = `window.a = 1 < 2 && "</b>";`
 	inlineStyle  = `body{color:#fff}`
-	homeHTML     = `<!DOCTYPE html><html><head><title>Home</title><link rel="canonical" href="https://site.invalid/"/><style>` + inlineStyle + `</style></head><body><h1>Home</h1><script>` + inlineScript + `</script><script src="/assets/app-1.js"></script></body></html>`
-	shellHTML    = `<!DOCTYPE html><html><head><meta charset="utf-8"/><title>Shell</title><meta name="description" content="old"/><meta property="og:title" content="old"/><meta property="og:site_name" content="The House"/><link rel="canonical" href="old"/><meta name="viewport" content="width=device-width"/></head><body><svg><title>drawing</title></svg><script>` + inlineScript + `</script></body></html>`
-	itemRoute    = "/market/item/:contract/:tokenId"
+	homeHTML     = `<!DOCTYPE html><html><head><title>Home</title><link rel="canonical" href="https://site.invalid/"/><style>` + inlineStyle +
+		`</style></head><body><h1>Home</h1><script>` + inlineScript + `</script><script src="/assets/app-1.js"></script></body></html>`
+	shellHTML = `<!DOCTYPE html><html><head><meta charset="utf-8"/><title>Shell</title><meta name="description" content="old"/><meta ` +
+		`property="og:title" content="old"/><meta property="og:site_name" content="The House"/><link rel="canonical" href="old"/><meta ` +
+		`name="viewport" content="width=device-width"/></head><body><svg><title>drawing</title></svg><script>` +
+		inlineScript +
+		`</script></body></html>`
+	itemRoute = "/market/item/:contract/:tokenId"
 )
 
 func build() fstest.MapFS {
@@ -77,6 +82,7 @@ func body(t *testing.T, res *http.Response) string {
 	return string(b)
 }
 
+// Spec: PAGE-2, PAGE-21
 func TestSite_EachPathHasOneAnswer(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{})
@@ -201,7 +207,8 @@ func TestSite_EncodingsHaveTheirOwnETag(t *testing.T) {
 		}
 		seen[etag] = want
 
-		if res := do(t, h, http.MethodGet, "/assets/app-1.js", "Accept-Encoding", accept, "If-None-Match", etag); res.StatusCode != http.StatusNotModified || body(t, res) != "" {
+		if res := do(t, h, http.MethodGet, "/assets/app-1.js", "Accept-Encoding", accept, "If-None-Match",
+			etag); res.StatusCode != http.StatusNotModified || body(t, res) != "" {
 			t.Errorf("Accept-Encoding %q with its own ETag: %d, want 304", accept, res.StatusCode)
 		}
 	}
@@ -245,11 +252,13 @@ func TestSite_OwnAddressIsPutIntoPages(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	t.Parallel()
 	var isUnlisted atomic.Bool
 	h := handler(t, build(), Options{
-		PublicURL: "https://portal.example", Unlisted: map[string]func(context.Context) bool{"/login": func(context.Context) bool { return isUnlisted.Load() }},
+		PublicURL: "https://portal.example",
+		Unlisted:  map[string]func(context.Context) bool{"/login": func(context.Context) bool { return isUnlisted.Load() }},
 	})
 	for _, test := range []struct {
 		isUnlisted      bool
@@ -274,6 +283,7 @@ func TestSite_UnlistedPageIsNeitherInTheSitemapNorIndexed(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-9
 func TestSite_UnlistedRouteIsNotIndexed(t *testing.T) {
 	t.Parallel()
 	var isUnlisted atomic.Bool
@@ -317,7 +327,9 @@ func TestSite_HeadIsGetWithoutTheBody(t *testing.T) {
 			if head.StatusCode != get.StatusCode || body(t, head) != "" {
 				t.Errorf("HEAD %s: %d, GET %d", path, head.StatusCode, get.StatusCode)
 			}
-			for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cache-Control", "Content-Security-Policy", "Vary"} {
+			for _, name := range []string{
+				"Content-Type", "Content-Length", "Content-Encoding", "ETag", "Cache-Control", "Content-Security-Policy", "Vary",
+			} {
 				if head.Header.Get(name) != get.Header.Get(name) {
 					t.Errorf("HEAD %s: %s is %q, GET has %q", path, name, head.Header.Get(name), get.Header.Get(name))
 				}
@@ -366,12 +378,14 @@ func TestSite_FilesOpenedByThemselvesRunNothing(t *testing.T) {
 	h := handler(t, build(), Options{})
 	for path, sandboxed := range map[string]bool{"/assets/clip-1.mp4": true, "/assets/app-1.js": false} { // a script may be a worker's
 		policy := do(t, h, http.MethodGet, path).Header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "sandbox") != sandboxed || strings.Contains(policy, "script-src") {
+		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "sandbox") != sandboxed ||
+			strings.Contains(policy, "script-src") {
 			t.Errorf("%s has the policy %q", path, policy)
 		}
 	}
 }
 
+// Spec: PAGE-17
 func TestSite_PolicyAllowsExactlyTheBuiltInlineCode(t *testing.T) {
 	t.Parallel()
 	h := handler(t, build(), Options{ConnectOrigins: []string{"wss://hub.example.com"}, ImageOrigins: []string{"https://img.example.com"}})
@@ -434,12 +448,15 @@ func TestSite_BuildsThatCannotBeServedSafelyAreRefused(t *testing.T) {
 	}
 }
 
+// Spec: PAGE-1
 func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	t.Parallel()
 	describe := func(_ context.Context, params map[string]string) (Page, error) {
 		switch params["tokenId"] {
 		case "1":
-			return Page{Title: `Blade of "Dawn" <3>`, Description: "A & B", Image: "/share/blades.jpg", ImageAlt: "Blades", URL: "https://x.example/1"}, nil
+			return Page{
+				Title: `Blade of "Dawn" <3>`, Description: "A & B", Image: "/share/blades.jpg", ImageAlt: "Blades", URL: "https://x.example/1",
+			}, nil
 		case "2":
 			return Page{}, fmt.Errorf("token 2: %w", fs.ErrNotExist)
 		case "4":
@@ -489,7 +506,8 @@ func TestSite_DynamicPageHasAHeadOfItsOwn(t *testing.T) {
 	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); !strings.Contains(bare, `<meta name="robots" content="noindex"/>`) {
 		t.Errorf("search engines are not kept from the page:\n%s", bare)
 	}
-	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); strings.Contains(bare, "og:image") || strings.Contains(bare, "twitter:image") || !strings.Contains(bare, `content="summary"`) {
+	if bare := body(t, do(t, h, http.MethodGet, "/market/item/0xa/4")); strings.Contains(bare, "og:image") ||
+		strings.Contains(bare, "twitter:image") || !strings.Contains(bare, `content="summary"`) {
 		t.Errorf("a page whose picture the build lacks must name none:\n%s", bare)
 	}
 	if res := do(t, h, http.MethodGet, "/market/item/0xa/2"); res.StatusCode != http.StatusNotFound {
@@ -507,7 +525,8 @@ func TestSite_MissingBuildSaysSo(t *testing.T) {
 	t.Parallel()
 	h := handler(t, fstest.MapFS{"README.md": {Data: []byte("x")}}, Options{Describe: map[string]Describer{itemRoute: nil}})
 	res := do(t, h, http.MethodGet, "/")
-	if got := body(t, res); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(got, "make web") || res.Header.Get("Retry-After") == "" {
+	if got := body(t, res); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(got, "make web") ||
+		res.Header.Get("Retry-After") == "" {
 		t.Errorf("%d %q, want 503 with the way out", res.StatusCode, got)
 	}
 }
@@ -519,7 +538,10 @@ func TestSite_EmbeddedBuildLoads(t *testing.T) {
 }
 
 func FuzzPath(f *testing.F) {
-	for _, seed := range []string{"/", "/login/", "/..", "/%2e%2e/routes.json", "//evil.example/", "/\\evil.example/", "/assets/%00", "/market/item/%2f/1", "/login%2f", "/login?x=//y", "/index.html%20"} {
+	for _, seed := range []string{
+		"/", "/login/", "/..", "/%2e%2e/routes.json", "//evil.example/", "/\\evil.example/", "/assets/%00", "/market/item/%2f/1", "/login%2f",
+		"/login?x=//y", "/index.html%20",
+	} {
 		f.Add(seed)
 	}
 	h, err := New(build(), Options{})

@@ -113,7 +113,8 @@ func explain(err error) error {
 		return account.ErrAttempt
 	}
 	// Such as invalid_client: only the operator can fix it, so it must be logged.
-	return errAway.Because(fmt.Errorf("x: the token was refused: HTTP %d, %s", refusal.Response.StatusCode, word.FindString(refusal.ErrorCode)))
+	return errAway.Because(fmt.Errorf("x: the token was refused: HTTP %d, %s", refusal.Response.StatusCode,
+		word.FindString(refusal.ErrorCode)))
 }
 
 var word = regexp.MustCompile(`^[a-z_]{1,40}$`)

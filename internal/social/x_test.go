@@ -57,6 +57,7 @@ func code(t *testing.T, app *social.X) string {
 	return back.Query().Get("code")
 }
 
+// Spec: ACCOUNT-11
 func TestX_CodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{"", "secret"} {
@@ -65,7 +66,9 @@ func TestX_CodeTellsWhoItIsOnceAndOnlyWithItsVerifier(t *testing.T) {
 		if who, err := app.Account(t.Context(), c, verifier); err != nil || who != (account.External{ID: zeus.ID, Handle: zeus.Username}) {
 			t.Errorf("%+v, %v", who, err)
 		}
-		for what, redeem := range map[string][2]string{"a second time": {c, verifier}, "another verifier": {code(t, app), verifier + "x"}, "no code": {"", verifier}} {
+		for what, redeem := range map[string][2]string{
+			"a second time": {c, verifier}, "another verifier": {code(t, app), verifier + "x"}, "no code": {"", verifier},
+		} {
 			if who, err := app.Account(t.Context(), redeem[0], redeem[1]); !errors.Is(err, account.ErrAttempt) || who != (account.External{}) {
 				t.Errorf("%s: %+v, %v", what, who, err)
 			}
@@ -100,8 +103,9 @@ func TestX_FailureOfXIsReportedAsUnavailable(t *testing.T) {
 func TestX_NonsenseSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	for what, user := range map[string]string{
-		"no user": `{}`, "no id": `{"data":{"username":"zeus"}}`, "an id that is no number": `{"data":{"id":"zeus"}}`, "a number as text is wanted": `{"data":{"id":44}}`,
-		"no JSON": `<html>`, "a list": `[]`,
+		"no user": `{}`, "no id": `{"data":{"username":"zeus"}}`, "an id that is no number": `{"data":{"id":"zeus"}}`,
+		"a number as text is wanted": `{"data":{"id":44}}`,
+		"no JSON":                    `<html>`, "a list": `[]`,
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")

@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -70,13 +71,13 @@ func (db *DB) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) erro
 		if err := notFound(err, ""); err != nil && !fault.Is(err, fault.NotFound) {
 			return err
 		}
-		until := moment(to.EmailChangedAt).Add(l.EmailWait)
+		until := to.EmailChangedAt.Time.Add(l.EmailWait)
 		tooEarly := to.Waits == 1 && l.At.Before(until)
 		if tooEarly {
 			message = l.TooEarly(until)
 		}
 		if err := tx.InsertRecoveryLink(ctx, gen.InsertRecoveryLinkParams{
-			TokenHash: l.TokenHash, PlayerID: sql.NullString{String: to.PlayerID, Valid: known && !tooEarly}, ExpiresAt: millis(l.Expires),
+			TokenHash: l.TokenHash, PlayerID: sql.NullString{String: to.PlayerID, Valid: known && !tooEarly}, ExpiresAt: column.At(l.Expires),
 		}); err != nil {
 			return err
 		}
@@ -91,7 +92,7 @@ func (db *DB) SaveRecoveryLink(ctx context.Context, l account.RecoveryLink) erro
 // RecoveryLink returns the player of a valid link; see local.Accounts.
 func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) (playerID string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		player, err := q.RecoveryLinkPlayer(ctx, gen.RecoveryLinkPlayerParams{TokenHash: tokenHash, Now: millis(at)})
+		player, err := q.RecoveryLinkPlayer(ctx, gen.RecoveryLinkPlayerParams{TokenHash: tokenHash, Now: column.At(at)})
 		playerID = player.String
 		return notFound(err, "There is no such link.")
 	})
@@ -101,12 +102,12 @@ func (db *DB) RecoveryLink(ctx context.Context, tokenHash string, at time.Time) 
 // UseRecoveryLink consumes a link and sets a new password; see local.Accounts.
 func (db *DB) UseRecoveryLink(ctx context.Context, tokenHash, hash string, at time.Time) (playerID string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		player, err := tx.Queries.UseRecoveryLink(ctx, gen.UseRecoveryLinkParams{TokenHash: tokenHash, Now: millis(at)})
+		player, err := tx.Queries.UseRecoveryLink(ctx, gen.UseRecoveryLinkParams{TokenHash: tokenHash, Now: column.At(at)})
 		if err != nil {
 			return notFound(err, "There is no such link.")
 		}
 		playerID = player.String
-		if err := tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: millis(at), PlayerID: playerID}); err != nil {
+		if err := tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: playerID}); err != nil {
 			return err
 		}
 		return tx.setPasswordHash(ctx, playerID, hash, "", at)
@@ -180,14 +181,14 @@ func (tx *Tx) saveName(ctx context.Context, playerID, displayName string) error 
 // TouchSession records when a session was last used; see account.Sessions.
 func (db *DB) TouchSession(ctx context.Context, id string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.Queries.TouchSession(ctx, gen.TouchSessionParams{UsedAt: millis(at), ID: id})
+		return tx.Queries.TouchSession(ctx, gen.TouchSessionParams{UsedAt: column.At(at), ID: id})
 	})
 }
 
 // OpenSessions returns a player's open sessions; see account.Sessions.
 func (db *DB) OpenSessions(ctx context.Context, playerID string, at time.Time) (out []account.Session, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.OpenSessions(ctx, gen.OpenSessionsParams{PlayerID: playerID, Now: millis(at)})
+		rows, err := q.OpenSessions(ctx, gen.OpenSessionsParams{PlayerID: playerID, Now: column.At(at)})
 		out = make([]account.Session, len(rows))
 		for i, r := range rows {
 			out[i] = sessionOf(r)
@@ -200,7 +201,7 @@ func (db *DB) OpenSessions(ctx context.Context, playerID string, at time.Time) (
 // RevokeSessionOf ends a session of a player; see account.Sessions.
 func (db *DB) RevokeSessionOf(ctx context.Context, playerID, id string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.RevokeSessionOf(ctx, gen.RevokeSessionOfParams{RevokedAt: millis(at), ID: id, PlayerID: playerID})
+		n, err := tx.Queries.RevokeSessionOf(ctx, gen.RevokeSessionOfParams{RevokedAt: column.At(at), ID: id, PlayerID: playerID})
 		if err == nil && n == 0 {
 			err = fault.New(fault.NotFound, "There is no such session.")
 		}
@@ -215,19 +216,19 @@ func (db *DB) RevokeSessionOf(ctx context.Context, playerID, id string, at time.
 func (db *DB) EndExpired(ctx context.Context, at time.Time, limit int) (ended int, err error) {
 	var over int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
-		over, err = q.CountExpiredSessions(ctx, millis(at))
+		over, err = q.CountExpiredSessions(ctx, column.At(at))
 		return err
 	}); err != nil || over == 0 { // avoid a write, and so an fsync, when there is nothing to do
 		return 0, err
 	}
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := tx.EndExpiredSessions(ctx, gen.EndExpiredSessionsParams{Now: millis(at), Batch: int64(limit)})
+		rows, err := tx.EndExpiredSessions(ctx, gen.EndExpiredSessionsParams{Now: column.At(at), Batch: int64(limit)})
 		ended = len(rows)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			if moment(r.ExpiresAt).Before(at.Add(-account.ExpiryAnnounced)) {
+			if r.ExpiresAt.Time.Before(at.Add(-account.ExpiryAnnounced)) {
 				continue
 			}
 			if err := tx.announceEnded(ctx, r.ID); err != nil {
@@ -261,7 +262,7 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 			}
 		}
 		if e.Thaw {
-			thawed, err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: millis(e.Since)})
+			thawed, err := tx.Thaw(ctx, gen.ThawParams{ID: e.PlayerID, Since: column.At(e.Since)})
 			if err == nil && thawed > 0 {
 				err = tx.setWalletClosed(ctx, e.PlayerID, e.At)
 			}
@@ -269,7 +270,7 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 				return err
 			}
 		}
-		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{PlayerID: e.PlayerID, Since: millis(e.Since), Now: millis(e.At)})
+		ended, err = tx.SessionsEndedSince(ctx, gen.SessionsEndedSinceParams{PlayerID: e.PlayerID, Since: column.Millis(e.Since), Now: column.Millis(e.At)})
 		if err != nil || !e.PasswordChanged && len(ended) == 0 {
 			return err
 		}
@@ -280,10 +281,10 @@ func (db *DB) EndSessions(ctx context.Context, e account.EndSessions) (ended []s
 
 // endSessions ends all sessions of a player but one, including those about to be opened with earlier credentials.
 func (tx *Tx) endSessions(ctx context.Context, playerID, keep string, at time.Time) error {
-	if _, err := tx.NoteSessionsEnded(ctx, gen.NoteSessionsEndedParams{SessionsEndedAt: millis(at), ID: playerID}); err != nil {
+	if _, err := tx.NoteSessionsEnded(ctx, gen.NoteSessionsEndedParams{SessionsEndedAt: column.At(at), ID: playerID}); err != nil {
 		return err
 	}
-	ended, err := tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: millis(at), PlayerID: playerID, ID: keep})
+	ended, err := tx.RevokeSessions(ctx, gen.RevokeSessionsParams{RevokedAt: column.At(at), PlayerID: playerID, ID: keep})
 	if err != nil {
 		return err
 	}
@@ -295,7 +296,7 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 	var stale int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
 		n, err := q.CountStale(ctx, gen.CountStaleParams{
-			SessionsBefore: millis(s.Sessions), Before: millis(s.Proofs), DeletedBefore: millis(s.Deletions), BrowsersBefore: millis(s.Browsers),
+			SessionsBefore: column.At(s.Sessions), Before: column.At(s.Proofs), DeletedBefore: column.At(s.Deletions), BrowsersBefore: column.At(s.Browsers),
 		})
 		stale = int64(n)
 		return err
@@ -303,32 +304,32 @@ func (db *DB) DeleteStale(ctx context.Context, s account.Stale) error {
 		return err
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if _, err := tx.DeleteStaleSessions(ctx, millis(s.Sessions)); err != nil {
+		if _, err := tx.DeleteStaleSessions(ctx, column.At(s.Sessions)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleLinks(ctx, millis(s.Proofs)); err != nil {
+		if err := tx.DeleteStaleLinks(ctx, column.At(s.Proofs)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleEmailCodes(ctx, millis(s.Proofs)); err != nil {
+		if err := tx.DeleteStaleEmailCodes(ctx, column.At(s.Proofs)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleApprovals(ctx, millis(s.Proofs)); err != nil {
+		if err := tx.DeleteStaleApprovals(ctx, column.At(s.Proofs)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleNotices(ctx, millis(s.Proofs)); err != nil {
+		if err := tx.DeleteStaleNotices(ctx, column.At(s.Proofs)); err != nil {
 			return err
 		}
-		if err := tx.DeleteStaleBrowsers(ctx, millis(s.Browsers)); err != nil {
+		if err := tx.DeleteStaleBrowsers(ctx, column.At(s.Browsers)); err != nil {
 			return err
 		}
-		return tx.ForgetDeletions(ctx, millis(s.Deletions))
+		return tx.ForgetDeletions(ctx, column.At(s.Deletions))
 	})
 }
 
 // DeletionsDue returns players whose deletion by the platform is due; see account.Deletions.
 func (db *DB) DeletionsDue(ctx context.Context, at time.Time, limit int) (due []account.DueDeletion, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.DeletionsDue(ctx, gen.DeletionsDueParams{Now: millis(at), Batch: int64(limit)})
+		rows, err := q.DeletionsDue(ctx, gen.DeletionsDueParams{Now: column.At(at), Batch: int64(limit)})
 		for _, r := range rows {
 			due = append(due, account.DueDeletion{PlayerID: r.PlayerID, Attempts: int(r.Attempts)})
 		}
@@ -345,6 +346,6 @@ func (db *DB) FinishDeletion(ctx context.Context, playerID string) error {
 // DelayDeletion schedules the next request to the platform; see account.Deletions.
 func (db *DB) DelayDeletion(ctx context.Context, playerID string, until time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.Queries.DelayDeletion(ctx, gen.DelayDeletionParams{DueAt: millis(until), PlayerID: playerID})
+		return tx.Queries.DelayDeletion(ctx, gen.DelayDeletionParams{DueAt: column.At(until), PlayerID: playerID})
 	})
 }

@@ -8,6 +8,7 @@ import (
 )
 
 // The schema deletes every row that refers to a player together with the player; exceptions are listed with a reason.
+// Spec: SAFE-9
 func TestAccounts_EveryTableThatNamesAPlayerLetsGoWithThem(t *testing.T) {
 	t.Parallel()
 	exempt := []string{

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -53,28 +54,28 @@ func nameOrders(ctx context.Context, q *gen.Queries, playerID string, entries []
 	if err != nil {
 		return err
 	}
-	byTx := make(map[string]string, len(orders))
+	byTx := make(map[eth.Hash]string, len(orders))
 	for _, o := range orders {
 		byTx[o.TxHash] = o.ID
 	}
 	for i, e := range entries {
 		if e.Type == activity.Purchase {
-			entries[i].OrderID = byTx[e.Tx.String()]
+			entries[i].OrderID = byTx[e.Tx]
 		}
 	}
 	return nil
 }
 
-// addressOrNone returns "" for the zero address of mints and burns, which matches no row.
+// addressOrNone returns "none" for the zero address of mints and burns, which matches no row.
 func addressOrNone(a eth.Address) string {
-	if a == (eth.Address{}) {
+	if a.IsZero() {
 		return "none"
 	}
 	return a.String()
 }
 
 func (a Activity) entryOf(ctx context.Context, q *gen.Queries, r gen.ActivityRow) (activity.Entry, error) {
-	e := activity.Entry{ID: r.ID, Type: activity.Type(r.Kind), At: moment(r.Time)}
+	e := activity.Entry{ID: r.ID, Type: activity.Type(r.Kind), At: r.Time.Time, Tx: r.TxHash}
 	if e.Type == activity.Login {
 		return e, nil
 	}
@@ -86,44 +87,28 @@ func (a Activity) entryOf(ctx context.Context, q *gen.Queries, r gen.ActivityRow
 			return e, err
 		}
 	}
-	e.Token = &activity.Token{TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.TokenKind, Rarity: r.Rarity}
-	err := scanAll(scan{&e.Token.Contract, r.Contract})
-	if err != nil {
-		return e, err
+	e.Token = &activity.Token{
+		Contract: r.Contract, TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.TokenKind, Rarity: r.Rarity,
 	}
-	if e.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return e, err
-	}
-	price := r.Total
-	switch e.Type {
-	case activity.Listing:
+	switch {
+	case e.Type == activity.Listing:
 		var terms onchain.ListingTerms
 		if err := json.Unmarshal([]byte(r.Detail), &terms); err != nil {
 			return e, err
 		}
-		e.Quantity, price = money.FromInt(terms.Quantity), terms.PricePerToken.String()
-	case activity.Unlisting:
-	case activity.Withdrawal:
-		if price != "" {
-			e.Token = nil
-			break
-		}
-		if e.Quantity, err = money.Parse(r.Amount); err != nil {
-			return e, err
-		}
-	default:
-		if e.Quantity, err = money.Parse(r.Amount); err != nil {
-			return e, err
-		}
-	}
-	if price == "" {
+		e.Quantity, r.Total = money.FromInt(terms.Quantity), terms.PricePerToken
+	case e.Type == activity.Unlisting:
 		return e, nil
+	case e.Type == activity.Withdrawal && !r.Currency.IsZero():
+		e.Token = nil
+	default:
+		var err error
+		if e.Quantity, err = money.Parse(r.Amount); err != nil {
+			return e, err
+		}
 	}
-	var currency eth.Address
-	var amount money.Units
-	err = scanAll(scan{&currency, r.Currency}, scan{&amount, price})
-	e.Price = a.price(amount, currency)
-	return e, err
+	e.Price = a.price(r.Total, r.Currency)
+	return e, nil
 }
 
 // price is an amount of money; nil for an unknown currency.
@@ -158,7 +143,7 @@ func (a Activity) rewarded(ctx context.Context, q *gen.Queries, detail string, e
 		return nil
 	}
 	e.Token, e.Quantity = &activity.Token{Contract: m.Contract, TokenID: m.TokenID}, m.Amount
-	t, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: m.Contract.String(), TokenID: m.TokenID})
+	t, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: m.Contract, TokenID: m.TokenID})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil // not indexed yet
 	}
@@ -172,35 +157,35 @@ const godTrait = "God"
 // Record returns a wallet's record; see activity.Store.
 func (a Activity) Record(ctx context.Context, wallet, elderGods eth.Address, n int) (activity.Record, error) {
 	r := activity.Record{Received: map[eth.Address]time.Time{}, Burned: map[eth.Address]time.Time{}}
-	owner := addressOrNone(wallet)
+	if wallet.IsZero() { // that of mints and burns
+		return r, nil
+	}
 	err := a.Read(ctx, func(q *gen.Queries) error {
-		purchases, err := q.PurchaseTimes(ctx, gen.PurchaseTimesParams{Buyer: owner, N: int64(n)})
+		purchases, err := q.PurchaseTimes(ctx, gen.PurchaseTimesParams{Buyer: wallet, N: int64(n)})
 		if err != nil {
 			return err
 		}
 		for _, at := range purchases {
-			r.Purchases = append(r.Purchases, moment(at))
+			r.Purchases = append(r.Purchases, at.Time)
 		}
-		sold, err := q.FirstSaleTime(ctx, owner)
+		sold, err := q.FirstSaleTime(ctx, wallet)
 		if err != nil {
 			return err
 		}
-		listed, err := q.FirstListingTime(ctx, owner)
+		listed, err := q.FirstListingTime(ctx, wallet)
 		if err != nil {
 			return err
 		}
-		r.Sold, r.Listed = moment(sold), moment(listed)
-		burned, err := q.FirstBurned(ctx, owner)
+		r.Sold, r.Listed = column.Of(sold), column.Of(listed)
+		burned, err := q.FirstBurned(ctx, wallet)
 		if err != nil {
 			return err
 		}
 		for _, row := range burned {
-			if err := firstAt(r.Burned, row.Contract, row.Time); err != nil {
-				return err
-			}
+			firstAt(r.Burned, row.Contract, row.Time)
 		}
 		for _, chain := range a.Chains {
-			if err := receivedOn(ctx, q, chain, owner, elderGods, &r); err != nil {
+			if err := receivedOn(ctx, q, chain, wallet, elderGods, &r); err != nil {
 				return err
 			}
 		}
@@ -211,36 +196,35 @@ func (a Activity) Record(ctx context.Context, wallet, elderGods eth.Address, n i
 }
 
 // receivedOn adds what a wallet has received on a chain.
-func receivedOn(ctx context.Context, q *gen.Queries, chain onchain.ChainID, owner string, elderGods eth.Address, r *activity.Record) error {
-	received, err := q.FirstReceived(ctx, gen.FirstReceivedParams{ChainID: int64(chain), Wallet: owner})
+func receivedOn(ctx context.Context, q *gen.Queries, chain onchain.ChainID, wallet, elderGods eth.Address, r *activity.Record) error {
+	received, err := q.FirstReceived(ctx, gen.FirstReceivedParams{ChainID: chain, Wallet: wallet})
 	if err != nil {
 		return err
 	}
 	for _, row := range received {
-		if err := firstAt(r.Received, row.Contract, row.Time); err != nil {
-			return err
-		}
+		firstAt(r.Received, row.Contract, row.Time)
 	}
 	gods, err := q.FirstReceivedByTrait(ctx, gen.FirstReceivedByTraitParams{
-		ChainID: int64(chain), Trait: godTrait, Wallet: owner, Contract: elderGods.String(),
+		ChainID: chain, Trait: godTrait, Wallet: wallet, Contract: elderGods,
 	})
 	if err != nil {
 		return err
 	}
 	for _, at := range gods {
-		r.Gods = append(r.Gods, moment(at))
+		r.Gods = append(r.Gods, column.Of(at))
 	}
-	legend, err := q.FirstReceivedOfRarity(ctx, gen.FirstReceivedOfRarityParams{ChainID: int64(chain), Wallet: owner, AtLeast: int64(activity.LegendRarity.Rank())})
-	if at := moment(legend); !at.IsZero() && (r.Legend.IsZero() || at.Before(r.Legend)) {
+	legend, err := q.FirstReceivedOfRarity(ctx, gen.FirstReceivedOfRarityParams{
+		ChainID: chain, Wallet: wallet, AtLeast: int64(activity.LegendRarity.Rank()),
+	})
+	if at := column.Of(legend); !at.IsZero() && (r.Legend.IsZero() || at.Before(r.Legend)) {
 		r.Legend = at
 	}
 	return err
 }
 
-func firstAt(of map[eth.Address]time.Time, contract string, at int64) error {
-	address, err := eth.ParseAddress(contract)
-	if known := of[address]; known.IsZero() || moment(at).Before(known) {
-		of[address] = moment(at)
+func firstAt(of map[eth.Address]time.Time, contract eth.Address, millis int64) {
+	at := column.Of(millis)
+	if known := of[contract]; known.IsZero() || at.Before(known) {
+		of[contract] = at
 	}
-	return err
 }

@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -23,19 +24,20 @@ func (db *DB) SaveApproval(ctx context.Context, r approval.Record, m *email.Mess
 		if saved, err = tx.mayMailApproval(ctx, r, m, maxMails, since); !saved || err != nil {
 			return err
 		}
-		if err := tx.ReplaceApprovals(ctx, gen.ReplaceApprovalsParams{SessionID: r.SessionID, Kind: string(r.Kind), Now: millis(r.CreatedAt)}); err != nil {
+		if err := tx.ReplaceApprovals(ctx, gen.ReplaceApprovalsParams{SessionID: r.SessionID, Kind: string(r.Kind), Now: column.At(r.CreatedAt)}); err != nil {
 			return err
+		}
+		mails := int64(0)
+		if m != nil {
+			mails = 1
 		}
 		p := gen.InsertActApprovalParams{
 			ID: r.ID, PlayerID: r.PlayerID, SessionID: r.SessionID, Kind: string(r.Kind), Digest: r.Digest, Description: strings.Join(r.Lines, "\n"),
-			Way: string(r.Way), Address: r.Address, CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), Mails: flag(m != nil),
-			CreatedAt: millis(r.CreatedAt), ExpiresAt: millis(r.ExpiresAt),
+			Way: string(r.Way), Address: r.Address, CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), Mails: mails,
+			CreatedAt: column.At(r.CreatedAt), ConfirmedAt: column.At(r.ConfirmedAt), ExpiresAt: column.At(r.ExpiresAt),
 		}
 		if r.Wallet != nil {
 			p.Wallet = r.Wallet.String()
-		}
-		if !r.ConfirmedAt.IsZero() {
-			p.ConfirmedAt = millis(r.ConfirmedAt)
 		}
 		return errors.Join(tx.InsertActApproval(ctx, p), tx.postIf(ctx, m))
 	})
@@ -47,7 +49,7 @@ func (tx *Tx) mayMailApproval(ctx context.Context, r approval.Record, m *email.M
 	if m == nil || maxMails == 0 {
 		return true, nil
 	}
-	n, err := tx.ApprovalMails(ctx, gen.ApprovalMailsParams{SessionID: r.SessionID, Since: millis(since)})
+	n, err := tx.ApprovalMails(ctx, gen.ApprovalMailsParams{SessionID: r.SessionID, Since: column.At(since)})
 	return n < int64(maxMails), err
 }
 
@@ -60,7 +62,7 @@ func (db *DB) SaveApprovalCode(
 			return err
 		}
 		n, err := tx.Queries.SaveApprovalCode(ctx, gen.SaveApprovalCodeParams{
-			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: millis(r.ExpiresAt), ID: r.ID, Now: millis(at), Since: millis(since),
+			CodeHash: r.CodeHash, AttemptsLeft: int64(r.Attempts), ExpiresAt: column.At(r.ExpiresAt), ID: r.ID, Now: column.At(at), Since: column.At(since),
 		})
 		if err == nil && n == 0 {
 			err = errNoApproval
@@ -79,13 +81,11 @@ func (db *DB) Approval(ctx context.Context, c approval.Caller, id string) (r app
 		}
 		r = approval.Record{
 			ID: row.ID, Caller: c, Act: approval.Act{Kind: approval.Kind(row.Kind), Digest: row.Digest}, Way: approval.Way(row.Way),
-			Address: row.Address, CodeHash: row.CodeHash, Attempts: int(row.AttemptsLeft), CreatedAt: moment(row.CreatedAt), ExpiresAt: moment(row.ExpiresAt),
+			Address: row.Address, CodeHash: row.CodeHash, Attempts: int(row.AttemptsLeft), CreatedAt: row.CreatedAt.Time,
+			ConfirmedAt: row.ConfirmedAt.Time, ExpiresAt: row.ExpiresAt.Time,
 		}
 		if row.Description != "" {
 			r.Lines = strings.Split(row.Description, "\n")
-		}
-		if row.ConfirmedAt > 0 {
-			r.ConfirmedAt = moment(row.ConfirmedAt)
 		}
 		if err == nil && row.Wallet != "" {
 			r.Wallet = new(eth.Address)
@@ -102,7 +102,7 @@ func (db *DB) WaitingApproval(
 ) (id string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		id, err = q.WaitingApproval(ctx, gen.WaitingApprovalParams{
-			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(kind), Digest: digest, Now: millis(at),
+			SessionID: c.SessionID, PlayerID: c.PlayerID, Kind: string(kind), Digest: digest, Now: column.At(at),
 		})
 		return notFound(err, errNoApproval.Message)
 	})
@@ -112,7 +112,7 @@ func (db *DB) WaitingApproval(
 // TryApproval uses one attempt; see approval.Store.
 func (db *DB) TryApproval(ctx context.Context, id string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.TryApproval(ctx, gen.TryApprovalParams{ID: id, Now: millis(at)})
+		n, err := tx.Queries.TryApproval(ctx, gen.TryApprovalParams{ID: id, Now: column.At(at)})
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}
@@ -123,7 +123,7 @@ func (db *DB) TryApproval(ctx context.Context, id string, at time.Time) error {
 // ConfirmApproval confirms a request that waits; see approval.Store.
 func (db *DB) ConfirmApproval(ctx context.Context, r approval.Record, at, until time.Time) error {
 	return db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{ID: r.ID, CodeHash: r.CodeHash, Now: millis(at), Until: millis(until)})
+		n, err := tx.Queries.ConfirmApproval(ctx, gen.ConfirmApprovalParams{ID: r.ID, CodeHash: r.CodeHash, Now: column.At(at), Until: column.At(until)})
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}
@@ -134,14 +134,14 @@ func (db *DB) ConfirmApproval(ctx context.Context, r approval.Record, at, until 
 		if err != nil || account.EmailKey(player.Email) != account.EmailKey(r.Address) {
 			return err
 		}
-		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: millis(at), PlayerID: r.PlayerID})
+		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: r.PlayerID})
 	})
 }
 
 // UseApproval spends an approval; see approval.Store.
 func (db *DB) UseApproval(ctx context.Context, playerID string, kind approval.Kind, digest, use string, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: millis(at)})
+		n, err := tx.Queries.UseApproval(ctx, gen.UseApprovalParams{PlayerID: playerID, Kind: string(kind), Digest: digest, UsedFor: use, Now: column.At(at)})
 		if err == nil && n == 0 {
 			err = errNoApproval
 		}

@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -92,12 +93,10 @@ func (m *marketModel) row(o *offered) (gen.Listing, gen.InsertTokenParams) {
 	token := strconv.Itoa(o.token)
 	id := market.Key(testkit.GameChain, strconv.Itoa(o.number))
 	row := gen.Listing{
-		ID: id, ChainID: int64(testkit.GameChain), ListingID: strconv.Itoa(o.number), Contract: o.contract.String(), TokenID: token,
-		Seller: modelSeller(o.seller).String(), Quantity: 1, Currency: testkit.USDC, Price: money.FromInt(o.price).String(), PriceRank: o.price,
-		StartAt: o.start.UnixMilli(), EndAt: o.end.UnixMilli(), Status: "active", CreatedAt: o.created.UnixMilli(), UpdatedAt: o.created.UnixMilli(),
-	}
-	if o.valid {
-		row.Valid = 1
+		ID: id, ChainID: testkit.GameChain, ListingID: strconv.Itoa(o.number), Contract: o.contract, TokenID: token,
+		Seller: modelSeller(o.seller), Quantity: 1, Currency: usdc, Price: money.FromInt(o.price), PriceRank: o.price,
+		StartAt: column.At(o.start), EndAt: column.At(o.end), Status: "active", CreatedAt: column.At(o.created), UpdatedAt: column.At(o.created),
+		Valid: column.Flag(o.valid),
 	}
 	return row, gen.InsertTokenParams{
 		Contract: row.Contract, TokenID: token, Collection: o.collection, Name: "Item " + token, Kind: "item", Rarity: modelRarities[o.rarity],
@@ -186,7 +185,9 @@ func (m *marketModel) hold(o *offered) {
 		if _, err := tx.DropUnit(ctx, gen.DropUnitParams{ListingID: id, Unit: 0}); err != nil {
 			return err
 		}
-		_, err := tx.TakeFreeUnit(ctx, gen.TakeFreeUnitParams{ListingID: id, PlayerID: "A", HeldAt: now.UnixMilli(), ExpiresAt: o.held, Price: "1"})
+		_, err := tx.TakeFreeUnit(ctx, gen.TakeFreeUnitParams{
+			ListingID: id, PlayerID: "A", HeldAt: column.At(now), ExpiresAt: column.At(column.Of(o.held)), Price: money.FromInt(1),
+		})
 		return err
 	}); err != nil {
 		m.t.Fatal(err)
@@ -201,17 +202,18 @@ func (m *marketModel) sell(n int) {
 	if err := m.db.Write(m.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		for log := range int64(n) {
 			o := m.offers[m.random.IntN(len(m.offers))]
-			block, price, currency := m.random.Int64N(10), m.random.Int64N(5000), testkit.USDC
+			block, price, currency := m.random.Int64N(10), m.random.Int64N(5000), usdc
 			at := place{indexStart.UnixMilli() + block/2, block, log}
 			if m.random.IntN(5) == 0 {
-				currency = eth.Address{}.String()
+				currency = eth.Address{}
 			} else if k := (tokenOf{o.contract, o.token}); last[k] == (place{}) || last[k].time < at.time || last[k].time == at.time && last[k].block <= block {
 				last[k], m.sold[k] = at, price
 			}
 			if err := tx.InsertSale(ctx, gen.InsertSaleParams{
-				ChainID: int64(testkit.GameChain), BlockNumber: block, LogIndex: log, TxHash: fmt.Sprint(log), Time: at.time, ListingID: strconv.Itoa(o.number),
-				Contract: o.contract.String(), TokenID: strconv.Itoa(o.token), Seller: modelSeller(o.seller).String(), Buyer: modelSeller(41).String(),
-				Currency: currency, Quantity: 1, Total: fmt.Sprint(price), UnitPrice: fmt.Sprint(price),
+				ChainID: testkit.GameChain, BlockNumber: block, LogIndex: log, TxHash: eth.Keccak256([]byte(fmt.Sprint(log))),
+				Time: column.At(column.Of(at.time)), ListingID: strconv.Itoa(o.number), Contract: o.contract, TokenID: strconv.Itoa(o.token),
+				Seller: modelSeller(o.seller), Buyer: modelSeller(41), Currency: currency, Quantity: 1,
+				Total: money.FromInt(price), UnitPrice: money.FromInt(price),
 			}); err != nil {
 				return err
 			}
@@ -496,6 +498,7 @@ func (m *marketModel) checkCollections() {
 }
 
 // Every filter, order, total and walk of a large market matches a plain model, while listings come and go.
+// Spec: MARKET-4, MARKET-5, MARKET-6
 func TestBrowse_AnswersAsTheModelDoes(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -11,10 +11,10 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -59,7 +59,7 @@ func (db *DB) Hold(ctx context.Context, by cart.Holder, listingID string, now ti
 		if err := tx.lockHold(ctx, by, listingID); err != nil {
 			return err
 		}
-		r, err := tx.HoldFacts(ctx, gen.HoldFactsParams{PlayerID: by.PlayerID, ListingID: listingID, Network: by.Network, Now: millis(now)})
+		r, err := tx.HoldFacts(ctx, gen.HoldFactsParams{PlayerID: by.PlayerID, ListingID: listingID, Network: by.Network, Now: column.At(now)})
 		if errors.Is(err, sql.ErrNoRows) {
 			return tx.noFacts(ctx, by.PlayerID)
 		}
@@ -121,9 +121,10 @@ func (tx *Tx) noFacts(ctx context.Context, playerID string) error {
 func holdFacts(r gen.HoldFactsRow) (f cart.Facts, err error) {
 	f = cart.Facts{
 		Offer: cart.Offer{
-			ID: r.ID, Quantity: r.Quantity, Start: moment(r.StartAt), End: moment(r.EndAt), Valid: r.Valid == 1,
+			ID: r.ID, Contract: r.Contract, Seller: r.Seller, Quantity: r.Quantity, Price: r.Price,
+			Start: r.StartAt.Time, End: r.EndAt.Time, Valid: r.Valid == 1,
 		},
-		Standing: cart.Standing{Held: int(r.Held), NetworkHeld: int(r.NetworkHeld), WaitUntil: moment(r.WaitUntil)},
+		Standing: cart.Standing{Held: int(r.Held), NetworkHeld: int(r.NetworkHeld), WaitUntil: column.Of(r.WaitUntil)},
 	}
 	if f.Offer.Holds, err = holdsOf(r.Holds); err != nil {
 		return f, err
@@ -133,11 +134,9 @@ func holdFacts(r gen.HoldFactsRow) (f cart.Facts, err error) {
 	}
 	if r.Wallet != "" {
 		f.Standing.Wallet = new(eth.Address)
-		if err := f.Standing.Wallet.Scan(r.Wallet); err != nil {
-			return f, err
-		}
+		err = f.Standing.Wallet.Scan(r.Wallet)
 	}
-	return f, scanAll(scan{&f.Offer.Contract, r.Contract}, scan{&f.Offer.Seller, r.Seller}, scan{&f.Offer.Price, r.Price})
+	return f, err
 }
 
 // endedHoldsOf parses the text that a query makes of a player's ended holds, and returns them by the times when they ended.
@@ -155,7 +154,7 @@ func endedHoldOf(text string) (h cart.EndedHold, err error) {
 	if err := parseInts(parsed{&beganAt, began}, parsed{&endedAt, ended}, parsed{&isBought, bought}); err != nil {
 		return h, err
 	}
-	return cart.EndedHold{Began: moment(beganAt), Ended: moment(endedAt), Bought: isBought == 1}, nil
+	return cart.EndedHold{Began: column.Of(beganAt), Ended: column.Of(endedAt), Bought: isBought == 1}, nil
 }
 
 // cartTx is a player's cart within a transaction.
@@ -178,29 +177,25 @@ func (c cartTx) Confirmed(ctx context.Context) (bool, error) {
 }
 
 func (c cartTx) NetworkEnd(ctx context.Context, network string, now time.Time) (time.Time, error) {
-	end, err := c.tx.NetworkHoldEnd(ctx, gen.NetworkHoldEndParams{Network: network, ExpiresAt: millis(now)})
-	return moment(end), err
+	end, err := c.tx.NetworkHoldEnd(ctx, gen.NetworkHoldEndParams{Network: network, ExpiresAt: column.At(now)})
+	return column.Of(end), err
 }
 
 func (c cartTx) Funds(ctx context.Context, currency cart.Currency, now, since time.Time) (f cart.Funds, err error) {
 	rows, err := c.tx.HoldFunds(ctx, gen.HoldFundsParams{
-		ChainID: int64(currency.Chain), Currency: currency.Address.String(), PlayerID: c.player, Since: millis(since), Now: millis(now),
+		ChainID: currency.Chain, Currency: currency.Address, PlayerID: c.player, Since: column.At(since), Now: column.At(now),
 	})
 	if err != nil {
 		return f, err
 	}
 	for _, r := range rows {
-		amount, err := money.Parse(r.Amount)
-		if err != nil {
-			return f, err
-		}
 		switch r.Kind {
 		case "balance":
-			f.Balance = amount
+			f.Balance = r.Amount
 		case "recent":
-			f.Recent = append(f.Recent, cart.Arrival{Amount: amount, At: moment(r.At)})
+			f.Recent = append(f.Recent, cart.Arrival{Amount: r.Amount, At: column.Of(r.At)})
 		case "held":
-			if f.Held, err = f.Held.Add(amount); err != nil {
+			if f.Held, err = f.Held.Add(r.Amount); err != nil {
 				return f, err
 			}
 		}
@@ -212,7 +207,7 @@ func (c cartTx) Holds(ctx context.Context, listingID string) ([]cart.Hold, error
 	rows, err := c.tx.ListingHolds(ctx, listingID)
 	holds := make([]cart.Hold, len(rows))
 	for i, r := range rows {
-		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, HeldAt: moment(r.HeldAt), ExpiresAt: moment(r.ExpiresAt)}
+		holds[i] = cart.Hold{Unit: r.Unit, PlayerID: r.PlayerID, HeldAt: r.HeldAt.Time, ExpiresAt: r.ExpiresAt.Time}
 	}
 	return holds, err
 }
@@ -236,7 +231,7 @@ func (db *DB) Shelf(ctx context.Context, listingID string) (s cart.Shelf, err er
 
 func (c cartTx) Take(ctx context.Context, i cart.Item, network string) (bool, error) {
 	hold := gen.TakeFreeUnitParams{
-		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: millis(i.HeldAt), ExpiresAt: millis(i.ExpiresAt), Price: i.Price.String(),
+		ListingID: i.ListingID, Unit: i.Unit, PlayerID: c.player, HeldAt: column.At(i.HeldAt), ExpiresAt: column.At(i.ExpiresAt), Price: i.Price,
 		Network: network,
 	}
 	// Two statements cost less than one INSERT … DO UPDATE, for which SQLite keeps a statement journal. If several
@@ -289,7 +284,7 @@ func (c cartTx) ReleaseAll(ctx context.Context, now time.Time) (listingIDs []str
 
 func (c cartTx) Lapse(ctx context.Context, listingID string, h cart.Hold, now time.Time) error {
 	rows, err := c.tx.DropExpiredHold(ctx, gen.DropExpiredHoldParams{
-		ListingID: listingID, Unit: h.Unit, PlayerID: h.PlayerID, ExpiresAt: millis(now),
+		ListingID: listingID, Unit: h.Unit, PlayerID: h.PlayerID, ExpiresAt: column.At(now),
 	})
 	if err != nil {
 		return err
@@ -312,20 +307,15 @@ func (c cartTx) Announce(ctx context.Context, listingID string) error {
 // Cart returns the player's unexpired holds; see cart.Store.
 func (db *DB) Cart(ctx context.Context, playerID string, now time.Time) (items []cart.Item, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.CartItems(ctx, gen.CartItemsParams{PlayerID: playerID, ExpiresAt: millis(now)})
-		if err != nil {
-			return err
-		}
+		rows, err := q.CartItems(ctx, gen.CartItemsParams{PlayerID: playerID, ExpiresAt: column.At(now)})
 		items = make([]cart.Item, len(rows))
 		for i, r := range rows {
 			items[i] = cart.Item{
-				ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, HeldAt: moment(r.HeldAt), ExpiresAt: moment(r.ExpiresAt), OrderID: r.OrderID,
-			}
-			if err := scanAll(scan{&items[i].Contract, r.Contract}, scan{&items[i].Price, r.Price}); err != nil {
-				return err
+				ListingID: r.ListingID, Number: r.Number, Contract: r.Contract, Unit: r.Unit, Price: r.Price,
+				HeldAt: r.HeldAt.Time, ExpiresAt: r.ExpiresAt.Time, OrderID: r.OrderID,
 			}
 		}
-		return nil
+		return err
 	})
 	return items, err
 }
@@ -337,7 +327,7 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 		return 0, err
 	}
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := tx.DropExpiredHolds(ctx, gen.DropExpiredHoldsParams{Now: millis(now), Batch: int32(limit)})
+		rows, err := tx.DropExpiredHolds(ctx, gen.DropExpiredHoldsParams{Now: column.At(now), Batch: int32(limit)})
 		if err != nil {
 			return err
 		}
@@ -367,7 +357,7 @@ func (db *DB) SweepHolds(ctx context.Context, now time.Time, limit int) (n int, 
 // noExpiredHolds spares the sweeper a write, and so an fsync, when there is nothing to do.
 func (db *DB) noExpiredHolds(ctx context.Context, now time.Time) (none bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		n, err := q.CountExpiredHolds(ctx, millis(now))
+		n, err := q.CountExpiredHolds(ctx, column.At(now))
 		none = n == 0
 		return err
 	})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -9,13 +10,14 @@ import (
 	"pantheon/internal/kit/rarity"
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // Claim runs fn in the player's turn; see claim.Store.
 func (db *DB) Claim(ctx context.Context, playerID string, fn func(context.Context, claim.Tx) error) error {
 	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
-		of, err := tx.PlayersWallets(ctx, playerID)
+		of, err := walletsOf(ctx, tx.Queries, playerID)
 		if err != nil {
 			return err
 		}
@@ -27,13 +29,14 @@ func (db *DB) Claim(ctx context.Context, playerID string, fn func(context.Contex
 func (db *DB) Vaults(ctx context.Context, playerID, season string, gods claim.Contract) (claim.Vaults, error) {
 	out := claim.Vaults{}
 	err := db.Read(ctx, func(q *gen.Queries) error {
-		of, err := q.PlayersWallets(ctx, playerID)
+		of, err := walletsOf(ctx, q, playerID)
 		if err != nil {
 			return err
 		}
+		smart, verified := of.both()
 		rows, err := q.VaultClaims(ctx, gen.VaultClaimsParams{
-			ChainID: int64(gods.Chain), Contract: gods.Address.String(), Season: season,
-			PlayerID: sql.NullString{String: playerID, Valid: true}, Smart: of.Smart, Verified: of.Verified,
+			ChainID: gods.Chain, Contract: gods.Address, Season: season,
+			PlayerID: sql.NullString{String: playerID, Valid: true}, Smart: smart, Verified: verified,
 		})
 		for _, r := range rows {
 			out[r.TokenID] = claim.Claimed{ID: r.Source, State: reward.State(r.State)}
@@ -46,7 +49,7 @@ func (db *DB) Vaults(ctx context.Context, playerID, season string, gods claim.Co
 // HasAvatar reports whether a wallet has claimed its avatar; see claim.Store.
 func (db *DB) HasAvatar(ctx context.Context, wallet eth.Address) (has bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		n, err := q.SeasonAvatars(ctx, wallet.String())
+		n, err := q.SeasonAvatars(ctx, wallet)
 		has = n > 0
 		return err
 	})
@@ -56,17 +59,37 @@ func (db *DB) HasAvatar(ctx context.Context, wallet eth.Address) (has bool, err 
 // claimTx implements claim.Tx.
 type claimTx struct {
 	*Tx
-	wallets gen.PlayersWalletsRow
+	wallets playersWallets
+}
+
+// playersWallets are the smart wallet that a player has registered and the verified one. A zero address is none.
+type playersWallets struct{ smart, verified eth.Address }
+
+func walletsOf(ctx context.Context, q *gen.Queries, playerID string) (w playersWallets, err error) {
+	row, err := q.PlayersWallets(ctx, playerID)
+	if err == nil && row.Smart != "" {
+		err = w.smart.Scan(row.Smart)
+	}
+	if err == nil && row.Verified != "" {
+		err = w.verified.Scan(row.Verified)
+	}
+	return w, err
+}
+
+// both returns the wallets for a query, of one wallet twice: the zero address, from which tokens are minted, matches transfers.
+func (w playersWallets) both() (smart, verified eth.Address) {
+	return cmp.Or(w.smart, w.verified), cmp.Or(w.verified, w.smart)
 }
 
 func (tx claimTx) Held(ctx context.Context, of claim.Contract, tokenID string) (rarity.Rarity, bool, error) {
+	smart, verified := tx.wallets.both()
 	n, err := tx.HeldByEither(ctx, gen.HeldByEitherParams{
-		ChainID: int64(of.Chain), Contract: of.Address.String(), TokenID: tokenID, Smart: tx.wallets.Smart, Verified: tx.wallets.Verified,
+		ChainID: of.Chain, Contract: of.Address, TokenID: tokenID, Smart: smart, Verified: verified,
 	})
 	if n == 0 || err != nil {
 		return "", false, err
 	}
-	t, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: of.Address.String(), TokenID: tokenID})
+	t, err := tx.TokenByID(ctx, gen.TokenByIDParams{Contract: of.Address, TokenID: tokenID})
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", true, nil
 	}
@@ -75,20 +98,15 @@ func (tx claimTx) Held(ctx context.Context, of claim.Contract, tokenID string) (
 
 func (tx claimTx) MarkVault(ctx context.Context, season string, god eth.Address, tokenID, source string) (bool, error) {
 	n, err := tx.InsertVaultClaim(ctx, gen.InsertVaultClaimParams{
-		Season: season, Contract: god.String(), TokenID: tokenID, Source: source, ClaimedAt: millis(tx.clock.Now()),
+		Season: season, Contract: god, TokenID: tokenID, Source: source, ClaimedAt: column.At(tx.clock.Now()),
 	})
 	return n > 0, err
 }
 
-func (tx claimTx) SmartWallet(context.Context) (a eth.Address, err error) {
-	if tx.wallets.Smart != "" {
-		err = a.Scan(tx.wallets.Smart)
-	}
-	return a, err
-}
+func (tx claimTx) SmartWallet(context.Context) (eth.Address, error) { return tx.wallets.smart, nil }
 
 func (tx claimTx) HasAvatar(ctx context.Context, wallet eth.Address) (bool, error) {
-	n, err := tx.SeasonAvatars(ctx, wallet.String())
+	n, err := tx.SeasonAvatars(ctx, wallet)
 	return n > 0, err
 }
 
@@ -99,7 +117,7 @@ func (tx claimTx) TakeAvatar(ctx context.Context, wallet eth.Address, season str
 			return 0, err
 		}
 		n, err := tx.InsertSeasonAvatar(ctx, gen.InsertSeasonAvatarParams{
-			Wallet: wallet.String(), TokenID: id, Season: season, ClaimedAt: millis(tx.clock.Now()),
+			Wallet: wallet, TokenID: id, Season: season, ClaimedAt: column.At(tx.clock.Now()),
 		})
 		if n > 0 || err != nil {
 			return id, err

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -19,8 +20,8 @@ func (db *DB) BindDebts(ctx context.Context, b webstore.Binding) error {
 	return db.inHoldTurn(ctx, b.PlayerID, func(ctx context.Context, tx *Tx) error {
 		for _, s := range b.Shares {
 			n, err := tx.BindShopDebt(ctx, gen.BindShopDebtParams{
-				Operation: b.Operation.String(), Nonce: b.Nonce.String(), ChainID: int64(b.Chain), Paying: s.Units,
-				Source: s.Source, Number: int64(s.Number), PlayerID: b.PlayerID, Amount: s.Amount, Sender: b.Sender.String(),
+				Operation: b.Operation, Nonce: b.Nonce.String(), ChainID: b.Chain, Paying: s.Units,
+				Source: s.Source, Number: int64(s.Number), PlayerID: b.PlayerID, Amount: s.Amount, Sender: b.Sender,
 			})
 			if err == nil && n == 0 {
 				err = webstore.ErrChanged
@@ -37,7 +38,7 @@ func (db *DB) BindDebts(ctx context.Context, b webstore.Binding) error {
 // It refuses the payment if the operation is not the last that was signed for them, or one of them has changed since. bound is
 // false for an operation that pays for no debt.
 func (tx *Tx) acceptDebtPayment(ctx context.Context, op gas.Operation, calls []gas.Call) (bound bool, err error) {
-	debts, err := tx.ShopDebtsPaidBy(ctx, op.Hash.String())
+	debts, err := tx.ShopDebtsPaidBy(ctx, op.Hash)
 	if len(debts) == 0 || err != nil {
 		return false, err
 	}
@@ -50,7 +51,7 @@ func (tx *Tx) acceptDebtPayment(ctx context.Context, op gas.Operation, calls []g
 			return true, err
 		}
 	}
-	n, err := tx.SetShopDebtsInFlight(ctx, op.Hash.String())
+	n, err := tx.SetShopDebtsInFlight(ctx, op.Hash)
 	if err != nil {
 		return true, err
 	}
@@ -64,7 +65,7 @@ func (tx *Tx) acceptDebtPayment(ctx context.Context, op gas.Operation, calls []g
 // ReleaseDebts makes the debts of a dropped operation payable again; see webstore.PaymentStore.
 func (db *DB) ReleaseDebts(ctx context.Context, op eth.Hash) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		players, err := tx.ReleaseShopDebts(ctx, op.String())
+		players, err := tx.ReleaseShopDebts(ctx, op)
 		if len(players) == 0 || err != nil {
 			return err
 		}
@@ -75,7 +76,7 @@ func (db *DB) ReleaseDebts(ctx context.Context, op eth.Hash) error {
 // settleDebts settles the debts whose operations are in the batch. Those of a transfer that failed are payable again.
 func settleDebts(ctx context.Context, tx *Tx, b onchain.Batch) error {
 	for _, op := range b.Ops {
-		debts, err := tx.ShopDebtsPaidBy(ctx, op.Hash.String())
+		debts, err := tx.ShopDebtsPaidBy(ctx, op.Hash)
 		if err != nil {
 			return err
 		}
@@ -87,7 +88,7 @@ func settleDebts(ctx context.Context, tx *Tx, b onchain.Batch) error {
 			state = webstore.DebtOpen
 		}
 		err = tx.SettleShopDebts(ctx, gen.SettleShopDebtsParams{
-			ToState: string(state), SettledBlock: int64(op.Block), UpdatedAt: millis(tx.clock.Now()), Operation: op.Hash.String(),
+			ToState: string(state), SettledBlock: int64(op.Block), UpdatedAt: column.At(tx.clock.Now()), Operation: op.Hash,
 		})
 		if err != nil {
 			return err
@@ -105,7 +106,7 @@ func settleDebts(ctx context.Context, tx *Tx, b onchain.Batch) error {
 // unsettleDebts reopens the debts that were paid in blocks above the ancestor: their operations are on their way again.
 func unsettleDebts(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
 	players, err := tx.UnsettleShopDebts(ctx, gen.UnsettleShopDebtsParams{
-		UpdatedAt: millis(tx.clock.Now()), ChainID: int64(chain), SettledBlock: ancestor,
+		UpdatedAt: column.At(tx.clock.Now()), ChainID: chain, SettledBlock: ancestor,
 	})
 	if err != nil {
 		return err

@@ -16,7 +16,9 @@ import (
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
+	"pantheon/internal/testkit"
 )
 
 var treasury = eth.MustAddress("0x00000000000000000000000000000000000077ea")
@@ -62,7 +64,7 @@ func (o *owingPlayer) owe(player, source string, c reward.Content, amount, price
 	o.ok(o.db.Write(o.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
 			Source: source, PlayerID: player, Kind: c.Kind, Detail: c.Detail, Amount: amount, State: "open", Price: price,
-			At: indexStart.UnixMilli(),
+			At: column.At(indexStart),
 		})
 	}))
 }
@@ -125,7 +127,7 @@ func (o *owingPlayer) debts() []string {
 
 func (o *owingPlayer) forgive() {
 	o.t.Helper()
-	_, _, err := o.db.ForgiveShopDebts(o.t.Context(), "A", reward.Entry{At: o.clock.Now(), Who: "me", Command: "forgive", Reason: "asked"})
+	_, err := testkit.Operator(o.db, o.clock).ForgiveShopDebts(o.t.Context(), "id:A", testkit.By("asked"))
 	o.ok(err)
 }
 
@@ -137,6 +139,7 @@ func (o *owingPlayer) mustOwe(what string, owes bool) {
 	}
 }
 
+// Spec: SHOP-11
 func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {
@@ -162,6 +165,7 @@ func TestDebtPayment_SettlesWhatItPaysForAndUnblocks(t *testing.T) {
 }
 
 // A stolen session can pay what is owed to the portal, and nothing else.
+// Spec: SHOP-11
 func TestDebtPayment_IsSignedOnlyAsItsExactTransfer(t *testing.T) {
 	t.Parallel()
 	eachOwing(t, func(t *testing.T, o *owingPlayer) {

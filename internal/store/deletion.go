@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -25,7 +26,7 @@ func (db *DB) Belongings(ctx context.Context, playerID string, at time.Time) (b 
 }
 
 func belongings(ctx context.Context, q *gen.Queries, playerID string, at time.Time) (b account.Belongings, err error) {
-	r, err := q.PlayerBelongings(ctx, gen.PlayerBelongingsParams{PlayerID: playerID, Now: millis(at)})
+	r, err := q.PlayerBelongings(ctx, gen.PlayerBelongingsParams{PlayerID: playerID, Now: column.At(at)})
 	if err != nil {
 		return b, notFound(err, noPlayer)
 	}
@@ -35,13 +36,13 @@ func belongings(ctx context.Context, q *gen.Queries, playerID string, at time.Ti
 	if r.Wallet == "" {
 		return b, nil
 	}
-	rows, err := q.HoldingsOfOwner(ctx, r.Wallet)
+	wallet, err := eth.ParseAddress(r.Wallet)
+	if err != nil {
+		return b, err
+	}
+	rows, err := q.HoldingsOfOwner(ctx, wallet)
 	for _, h := range rows {
-		t := account.Token{Chain: onchain.ChainID(h.ChainID)}
-		if err := errors.Join(t.Contract.Scan(h.Contract), t.Amount.Scan(h.Amount)); err != nil {
-			return b, err
-		}
-		b.Tokens = append(b.Tokens, t)
+		b.Tokens = append(b.Tokens, account.Token{Chain: h.ChainID, Contract: h.Contract, Amount: h.Amount})
 	}
 	return b, err
 }
@@ -50,7 +51,7 @@ func belongings(ctx context.Context, q *gen.Queries, playerID string, at time.Ti
 func (db *DB) RequestDeletion(ctx context.Context, r account.RequestedDeletion) (due time.Time, err error) {
 	err = db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.Queries.RequestDeletion(ctx, gen.RequestDeletionParams{
-			PlayerID: r.PlayerID, At: millis(r.At), Due: millis(r.Due), CancelHash: r.CancelHash,
+			PlayerID: r.PlayerID, At: column.At(r.At), Due: column.At(r.Due), CancelHash: r.CancelHash,
 		})
 		if err != nil {
 			return err
@@ -75,7 +76,7 @@ func (tx *Tx) setWalletClosed(ctx context.Context, playerID string, at time.Time
 	case err != nil:
 		return notFound(err, noPlayer)
 	case must == 1:
-		return tx.CloseWallet(ctx, gen.CloseWalletParams{At: millis(at), PlayerID: playerID})
+		return tx.CloseWallet(ctx, gen.CloseWalletParams{At: column.Millis(at), PlayerID: playerID})
 	}
 	return tx.ReopenWallet(ctx, playerID)
 }
@@ -94,7 +95,7 @@ func deletionDue(ctx context.Context, q *gen.Queries, playerID string) (time.Tim
 	if errors.Is(err, sql.ErrNoRows) {
 		return time.Time{}, nil
 	}
-	return moment(r.DueAt), err
+	return r.DueAt.Time, err
 }
 
 // CancelDeletion cancels a requested deletion; see account.Deletions.
@@ -122,7 +123,7 @@ func (db *DB) PlayerOfDeletion(ctx context.Context, tokenHash string) (playerID 
 // RequestedDeletions returns players whose deletion is to be tried; see account.Deletions.
 func (db *DB) RequestedDeletions(ctx context.Context, at time.Time, limit int) (players []string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		players, err = q.DeletionRequestsDue(ctx, gen.DeletionRequestsDueParams{Now: millis(at), Batch: int64(limit)})
+		players, err = q.DeletionRequestsDue(ctx, gen.DeletionRequestsDueParams{Now: column.At(at), Batch: int64(limit)})
 		return err
 	})
 	return players, err
@@ -131,7 +132,7 @@ func (db *DB) RequestedDeletions(ctx context.Context, at time.Time, limit int) (
 // DelayRequested sets when a requested deletion is tried next; see account.Deletions.
 func (db *DB) DelayRequested(ctx context.Context, playerID string, until time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.DelayDeletionRequest(ctx, gen.DelayDeletionRequestParams{NextAt: millis(until), PlayerID: playerID})
+		return tx.DelayDeletionRequest(ctx, gen.DelayDeletionRequestParams{NextAt: column.At(until), PlayerID: playerID})
 	})
 }
 
@@ -140,7 +141,7 @@ func (db *DB) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sessio
 	// Under the player's lock: no payment can begin between the check and the deletion.
 	err = db.inHoldTurn(ctx, d.PlayerID, func(ctx context.Context, tx *Tx) error {
 		if d.Requested {
-			n, err := tx.TakeDeletionRequest(ctx, gen.TakeDeletionRequestParams{PlayerID: d.PlayerID, Now: millis(d.At)})
+			n, err := tx.TakeDeletionRequest(ctx, gen.TakeDeletionRequestParams{PlayerID: d.PlayerID, Now: column.At(d.At)})
 			if err == nil && n == 0 {
 				err = errNoDeletion
 			}
@@ -174,19 +175,19 @@ func (db *DB) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sessio
 				return err
 			}
 		}
-		if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: d.PlayerID, Now: millis(d.At)}); err != nil {
+		if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: d.PlayerID, Now: column.At(d.At)}); err != nil {
 			return err
 		}
 		if err := tx.announceEnded(ctx, sessions...); err != nil {
 			return err
 		}
-		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: d.PlayerID, At: millis(d.At)}); err != nil {
+		if err := tx.InsertDeletedPlayer(ctx, gen.InsertDeletedPlayerParams{PlayerID: d.PlayerID, At: column.At(d.At)}); err != nil {
 			return err
 		}
 		if err := tx.DeletePlayerMails(ctx, d.PlayerID); err != nil {
 			return err
 		}
-		if err := errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: millis(d.At), PlayerID: d.PlayerID}), tx.postIf(ctx, d.Message)); err != nil {
+		if err := errors.Join(tx.CloseWallet(ctx, gen.CloseWalletParams{At: column.Millis(d.At), PlayerID: d.PlayerID}), tx.postIf(ctx, d.Message)); err != nil {
 			return err
 		}
 		owner := sql.NullString{String: d.PlayerID, Valid: true}
@@ -197,7 +198,7 @@ func (db *DB) DeletePlayer(ctx context.Context, d account.DeletedPlayer) (sessio
 			return err
 		}
 		err = errors.Join(
-			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: millis(d.At), PlayerID: owner}), tx.DropOtherGrants(ctx, owner), tx.ForgetTransfers(ctx, owner),
+			tx.EndTransfers(ctx, gen.EndTransfersParams{UpdatedAt: column.At(d.At), PlayerID: owner}), tx.DropOtherGrants(ctx, owner), tx.ForgetTransfers(ctx, owner),
 		)
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -26,7 +27,7 @@ func (db *DB) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 			message.PlayerID = owner.PlayerID
 		}
 		if err := tx.Queries.SaveEmailCode(ctx, gen.SaveEmailCodeParams{
-			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, AttemptsLeft: int64(c.Attempts), ExpiresAt: millis(c.Expires),
+			PlayerID: c.PlayerID, Email: c.Email, CodeHash: hash, AttemptsLeft: int64(c.Attempts), ExpiresAt: column.At(c.Expires),
 		}); err != nil {
 			return err
 		}
@@ -43,11 +44,11 @@ func (db *DB) ConfirmEmail(ctx context.Context, from account.Identity, hash stri
 		if err != nil {
 			return notFound(err, noPlayer)
 		}
-		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: from.PlayerID, Now: millis(at)})
+		code, err := tx.TryEmailCode(ctx, gen.TryEmailCodeParams{PlayerID: from.PlayerID, Now: column.At(at)})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		same := account.EmailKey(player.Email) == account.EmailKey(from.Email) && (player.EmailConfirmedAt > 0) == from.EmailConfirmed
+		same := account.EmailKey(player.Email) == account.EmailKey(from.Email) && (!player.EmailConfirmedAt.IsZero()) == from.EmailConfirmed
 		if err != nil || !same || subtle.ConstantTimeCompare([]byte(code.CodeHash), []byte(hash)) == 0 {
 			wrong = true // the spent attempt is committed
 			return nil
@@ -67,7 +68,7 @@ func (tx *Tx) confirmEmail(ctx context.Context, player gen.Player, address strin
 	}
 	key := account.EmailKey(address)
 	if key == account.EmailKey(player.Email) {
-		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: millis(at), PlayerID: player.ID})
+		return tx.ConfirmOwnEmail(ctx, gen.ConfirmOwnEmailParams{At: column.At(at), PlayerID: player.ID})
 	}
 	if err := tx.changeEmailKey(ctx, player.ID, key); err != nil {
 		return err
@@ -83,7 +84,7 @@ func (tx *Tx) confirmEmail(ctx context.Context, player gen.Player, address strin
 			return err
 		}
 	}
-	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: millis(at), PlayerID: player.ID}); err != nil {
+	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: address, At: column.At(at), PlayerID: player.ID}); err != nil {
 		return err
 	}
 	n.New.To, n.New.PlayerID = address, player.ID
@@ -102,7 +103,7 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 		}
 		return err
 	}
-	now := millis(tx.clock.Now())
+	now := column.At(tx.clock.Now())
 	if n, err := tx.EmailReserved(ctx, gen.EmailReservedParams{EmailKey: key, PlayerID: playerID, Now: now}); err != nil || n > 0 {
 		if err == nil {
 			err = taken
@@ -125,10 +126,8 @@ func (tx *Tx) changeEmailKey(ctx context.Context, playerID, key string) error {
 // EmailChangedAt returns when the player's present address replaced another one, or none; see account.Emails.
 func (db *DB) EmailChangedAt(ctx context.Context, playerID string) (at time.Time, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		ms, err := q.EmailChangedAt(ctx, playerID)
-		if at = (time.Time{}); err == nil && ms > 0 {
-			at = time.UnixMilli(ms)
-		}
+		changed, err := q.EmailChangedAt(ctx, playerID)
+		at = changed.Time
 		if errors.Is(err, sql.ErrNoRows) {
 			err = nil
 		}

@@ -7,6 +7,7 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -21,17 +22,17 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 		if !s.CreatedAt.Before(from.ExpiresAt) {
 			return account.ErrContext
 		}
-		if err := tx.DeleteStaleContexts(ctx, millis(s.CreatedAt)); err != nil {
+		if err := tx.DeleteStaleContexts(ctx, column.At(s.CreatedAt)); err != nil {
 			return err
 		}
-		n, err := tx.UseContext(ctx, gen.UseContextParams{ID: from.ContextHash, ExpiresAt: millis(from.ExpiresAt)})
+		n, err := tx.UseContext(ctx, gen.UseContextParams{ID: from.ContextHash, ExpiresAt: column.At(from.ExpiresAt)})
 		if err != nil {
 			return err
 		}
 		if n == 0 {
 			return account.ErrContext
 		}
-		if err := tx.NoteGameLink(ctx, gen.NoteGameLinkParams{At: millis(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
+		if err := tx.NoteGameLink(ctx, gen.NoteGameLinkParams{At: column.At(s.CreatedAt), PlayerID: s.PlayerID}); err != nil {
 			return err
 		}
 	}
@@ -45,36 +46,17 @@ func (tx *Tx) keepArrival(ctx context.Context, s account.Session) error {
 	if err := tx.DropOldArrivals(ctx, s.PlayerID); err != nil {
 		return err
 	}
-	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: millis(s.CreatedAt)})
-}
-
-// Arrival holds the parameters of the link by which a player arrived.
-type Arrival struct {
-	PlayerID   string
-	At         time.Time
-	Parameters string // a JSON object of strings
-}
-
-// Arrivals returns the stored arrivals, the oldest first.
-func (db *DB) Arrivals(ctx context.Context) (out []Arrival, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.Arrivals(ctx)
-		for _, r := range rows {
-			out = append(out, Arrival{PlayerID: r.PlayerID, At: moment(r.At), Parameters: r.Parameters})
-		}
-		return err
-	})
-	return out, err
+	return tx.InsertArrival(ctx, gen.InsertArrivalParams{SessionID: s.ID, PlayerID: s.PlayerID, Parameters: string(parameters), At: column.At(s.CreatedAt)})
 }
 
 // SaveAttempt stores a sign-in that is in progress at another site; see account.Attempts.
 func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier string, at, expires time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.DeleteStaleSignInAttempts(ctx, millis(at)); err != nil {
+		if err := tx.DeleteStaleSignInAttempts(ctx, column.At(at)); err != nil {
 			return err
 		}
 		return tx.InsertSignInAttempt(ctx, gen.InsertSignInAttemptParams{
-			StateHash: stateHash, BindingHash: bindingHash, Verifier: verifier, ExpiresAt: millis(expires),
+			StateHash: stateHash, BindingHash: bindingHash, Verifier: verifier, ExpiresAt: column.At(expires),
 		})
 	})
 }
@@ -82,7 +64,7 @@ func (db *DB) SaveAttempt(ctx context.Context, stateHash, bindingHash, verifier 
 // TakeAttempt removes a sign-in that was in progress; see account.Attempts.
 func (db *DB) TakeAttempt(ctx context.Context, stateHash, bindingHash string, at time.Time) (verifier string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) (err error) {
-		verifier, err = tx.TakeSignInAttempt(ctx, gen.TakeSignInAttemptParams{StateHash: stateHash, BindingHash: bindingHash, Now: millis(at)})
+		verifier, err = tx.TakeSignInAttempt(ctx, gen.TakeSignInAttemptParams{StateHash: stateHash, BindingHash: bindingHash, Now: column.At(at)})
 		return notFound(err, "There is no such attempt.")
 	})
 	return verifier, err
@@ -95,7 +77,7 @@ func (db *DB) PlayerByLink(ctx context.Context, provider, externalID string) (id
 		if err != nil {
 			return notFound(err, "There is no such player.")
 		}
-		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: r.EmailConfirmedAt > 0}
+		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: !r.EmailConfirmedAt.IsZero()}
 		return nil
 	})
 	return id, err
@@ -116,7 +98,7 @@ func (db *DB) CreateLinked(ctx context.Context, id account.Identity, nameKey, pr
 		if fields := takenFields(taken); len(fields) > 0 {
 			return conflictOf(fields)
 		}
-		now := millis(tx.clock.Now())
+		now := column.At(tx.clock.Now())
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id.PlayerID, DisplayName: id.DisplayName, CreatedAt: now}); err != nil {
 			return err
 		}

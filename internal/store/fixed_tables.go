@@ -13,7 +13,7 @@ import (
 // FixedTables returns the drop tables that a contract of packs has fixed, one for each token id, in chain order.
 func (db *DB) FixedTables(ctx context.Context, chain onchain.ChainID, contract eth.Address) (tables []onchain.FixedTable, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.TokenTables(ctx, gen.TokenTablesParams{ChainID: int64(chain), Contract: contract.String()})
+		rows, err := q.TokenTables(ctx, gen.TokenTablesParams{ChainID: chain, Contract: contract})
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (db *DB) FixedTable(
 	ctx context.Context, chain onchain.ChainID, contract eth.Address, tokenID string,
 ) (table onchain.FixedTable, ok bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.TokenTable(ctx, gen.TokenTableParams{ChainID: int64(chain), Contract: contract.String(), TokenID: tokenID})
+		row, err := q.TokenTable(ctx, gen.TokenTableParams{ChainID: chain, Contract: contract, TokenID: tokenID})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -48,11 +48,9 @@ func (db *DB) FixedTable(
 }
 
 func fixedTableOf(r gen.TokenTable) (onchain.FixedTable, error) {
-	contract, badContract := eth.ParseAddress(r.Contract)
-	hash, badHash := eth.ParseHash(r.TableHash)
-	tx, badTx := eth.ParseHash(r.TxHash)
+	hash, err := eth.ParseHash(r.TableHash)
 	return onchain.FixedTable{
-		Position: onchain.Position{Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Tx: tx, Time: moment(r.Time)},
-		Contract: contract, TokenID: r.TokenID, Hash: hash,
-	}, errors.Join(badContract, badHash, badTx)
+		Position: onchain.Position{Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Tx: r.TxHash, Time: r.Time.Time},
+		Contract: r.Contract, TokenID: r.TokenID, Hash: hash,
+	}, err
 }

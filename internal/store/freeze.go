@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -14,30 +16,31 @@ import (
 func (db *DB) Frozen(ctx context.Context, playerID string) (reason string, frozen bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		r, err := q.FrozenPlayer(ctx, playerID)
-		reason, frozen = r.FrozenReason, r.FrozenAt > 0
+		reason, frozen = r.FrozenReason, !r.FrozenAt.IsZero()
 		return notFound(err, "There is no such player.")
 	})
 	return reason, frozen, err
 }
 
-// FreezePlayer freezes a player; see account.Freezes.
-func (db *DB) FreezePlayer(ctx context.Context, playerID string, f account.Freeze) (out account.Frozen, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// FreezePlayer freezes a player; see operator.Players.
+func (o Operators) FreezePlayer(ctx context.Context, playerID string, e operator.Entry) (out operator.FreezeResult, err error) {
+	err = o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		was, err := tx.takeHoldTurn(ctx, playerID)
 		if err != nil {
 			return err
 		}
-		out = account.Frozen{Freeze: f}
+		out = operator.FreezeResult{Frozen: operator.Frozen{Freeze: operator.Freeze{At: e.At, Reason: e.Reason}}}
 		if was != nil {
 			out.Already, out.At = true, was.At
 		}
-		if _, err := tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(out.At), Reason: f.Reason, PlayerID: playerID}); err != nil {
+		params := gen.FreezePlayerParams{At: column.At(out.At), Reason: e.Reason, PlayerID: playerID}
+		if _, err := tx.Queries.FreezePlayer(ctx, params); err != nil {
 			return err
 		}
 		if out.Already {
 			return nil
 		}
-		sessions, holds, err := tx.shutOut(ctx, playerID, f.At, withdrawal.FrozenByOperatorText)
+		sessions, holds, err := tx.shutOut(ctx, playerID, e.At, withdrawal.FrozenByOperatorText)
 		out.Sessions, out.Holds = len(sessions), holds
 		return err
 	})
@@ -61,12 +64,17 @@ func (tx *Tx) endHolds(ctx context.Context, playerID string, at time.Time) (int,
 	return units, nil
 }
 
-// UnfreezePlayer lifts a player's freeze; see account.Freezes.
-func (db *DB) UnfreezePlayer(ctx context.Context, playerID string) (was *account.Freeze, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if was, err = tx.takeHoldTurn(ctx, playerID); was == nil || err != nil {
+// UnfreezePlayer lifts a player's freeze; see operator.Players.
+func (o Operators) UnfreezePlayer(ctx context.Context, playerID string, e operator.Entry) (was *operator.Freeze, err error) {
+	err = o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
+		f, err := tx.takeHoldTurn(ctx, playerID)
+		if err != nil {
 			return err
 		}
+		if f == nil {
+			return errUnchanged
+		}
+		was = &operator.Freeze{At: f.At, Reason: f.Reason}
 		if _, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{PlayerID: playerID}); err != nil {
 			return err
 		}
@@ -75,14 +83,15 @@ func (db *DB) UnfreezePlayer(ctx context.Context, playerID string) (was *account
 	return was, err
 }
 
-// FrozenPlayers returns the players who are frozen; see account.Freezes.
-func (db *DB) FrozenPlayers(ctx context.Context) (out []account.Frozen, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
+// FrozenPlayers returns the players who are frozen; see operator.Players.
+func (o Operators) FrozenPlayers(ctx context.Context) ([]operator.Frozen, error) {
+	out := []operator.Frozen{}
+	err := o.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.FrozenPlayers(ctx)
 		for _, r := range rows {
-			out = append(out, account.Frozen{
-				Identity: account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email},
-				Freeze:   account.Freeze{At: moment(r.FrozenAt), Reason: r.FrozenReason}, Already: true,
+			out = append(out, operator.Frozen{
+				Player: operator.Player{ID: r.ID, Name: r.DisplayName, Email: r.Email},
+				Freeze: operator.Freeze{At: r.FrozenAt.Time, Reason: r.FrozenReason},
 			})
 		}
 		return err
@@ -90,24 +99,10 @@ func (db *DB) FrozenPlayers(ctx context.Context) (out []account.Frozen, err erro
 	return out, err
 }
 
-// FindPlayers returns the players that match an id, an address or a name; see account.Freezes.
-func (db *DB) FindPlayers(ctx context.Context, written string) (out []account.Identity, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.FindPlayers(ctx, gen.FindPlayersParams{
-			Written: written, EmailKey: account.EmailKey(written), NameKey: account.NameKey(written),
-		})
-		for _, r := range rows {
-			out = append(out, account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email})
-		}
-		return err
-	})
-	return out, err
-}
-
 // freezeOf converts the stored columns of a freeze; nil for none.
-func freezeOf(at int64, reason string) *account.Freeze {
-	if at == 0 {
+func freezeOf(at column.Time, reason string) *account.Freeze {
+	if at.IsZero() {
 		return nil
 	}
-	return &account.Freeze{At: moment(at), Reason: reason}
+	return &account.Freeze{At: at.Time, Reason: reason}
 }

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -53,8 +54,8 @@ func (g Gas) AddTransaction(ctx context.Context, t gas.Transaction) (kept gas.Tr
 
 func addTransaction(ctx context.Context, tx *Tx, t gas.Transaction) (added bool, err error) {
 	n, err := tx.InsertGasTransaction(ctx, gen.InsertGasTransactionParams{
-		ID: t.ID, ChainID: int64(t.Chain), Sender: t.From.String(), Target: t.To.String(), Value: t.Value.String(),
-		Data: eth.Bytes(t.Data).String(), GasLimit: int64(t.GasLimit), CreatedAt: millis(t.CreatedAt),
+		ID: t.ID, ChainID: t.Chain, Sender: t.From, Target: t.To, Value: t.Value,
+		Data: t.Data, GasLimit: int64(t.GasLimit), CreatedAt: column.At(t.CreatedAt),
 	})
 	return n == 1, err
 }
@@ -77,41 +78,33 @@ func transaction(ctx context.Context, q *gen.Queries, id string) (gas.Transactio
 }
 
 func withAttempts(ctx context.Context, q *gen.Queries, row gen.GasTransaction) (gas.Transaction, error) {
-	t, err := transactionOf(row)
-	if err != nil {
-		return t, err
-	}
+	t := transactionOf(row)
 	rows, err := q.GasAttempts(ctx, row.ID)
-	if err != nil {
-		return t, err
-	}
 	t.Attempts = make([]gas.Attempt, len(rows))
 	for i, r := range rows {
-		if t.Attempts[i], err = attemptOf(r); err != nil {
-			return t, err
-		}
+		t.Attempts[i] = gas.Attempt{Hash: r.TxHash, Raw: r.Raw, FeeCap: r.FeeCap, TipCap: r.TipCap, AtBlock: uint64(r.AtBlock)}
 	}
-	return t, nil
+	return t, err
 }
 
 // PendingTransactions returns unsigned transactions; see gas.Transactions.
 func (g Gas) PendingTransactions(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Transaction, error) {
 	return g.transactions(ctx, false, func(q *gen.Queries) ([]gen.GasTransaction, error) {
-		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: int64(chain), Batch: int64(limit)})
+		return q.PendingGasTransactions(ctx, gen.PendingGasTransactionsParams{ChainID: chain, Batch: int64(limit)})
 	})
 }
 
 // SentTransactions returns transactions that are not mined yet; see gas.Transactions.
 func (g Gas) SentTransactions(ctx context.Context, chain onchain.ChainID) ([]gas.Transaction, error) {
 	return g.transactions(ctx, true, func(q *gen.Queries) ([]gen.GasTransaction, error) {
-		return q.SentGasTransactions(ctx, int64(chain))
+		return q.SentGasTransactions(ctx, chain)
 	})
 }
 
 // MinedTransactions returns transactions in blocks that are not final; see gas.Transactions.
 func (g Gas) MinedTransactions(ctx context.Context, chain onchain.ChainID) ([]gas.Transaction, error) {
 	return g.transactions(ctx, true, func(q *gen.Queries) ([]gen.GasTransaction, error) {
-		return q.MinedGasTransactions(ctx, int64(chain))
+		return q.MinedGasTransactions(ctx, chain)
 	})
 }
 
@@ -124,12 +117,11 @@ func (g Gas) transactions(
 			return err
 		}
 		for _, row := range rows {
-			t, err := transactionOf(row)
-			if attempts && err == nil {
-				t, err = withAttempts(ctx, q, row)
-			}
-			if err != nil {
-				return err
+			t := transactionOf(row)
+			if attempts {
+				if t, err = withAttempts(ctx, q, row); err != nil {
+					return err
+				}
 			}
 			out = append(out, t)
 		}
@@ -141,7 +133,7 @@ func (g Gas) transactions(
 // NextNonce returns the sender's next nonce; see gas.Transactions.
 func (g Gas) NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Address) (nonce uint64, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
-		n, err := q.GasNonce(ctx, gen.GasNonceParams{ChainID: int64(chain), Address: from.String()})
+		n, err := q.GasNonce(ctx, gen.GasNonceParams{ChainID: chain, Address: from})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -154,7 +146,7 @@ func (g Gas) NextNonce(ctx context.Context, chain onchain.ChainID, from eth.Addr
 // RaiseNonce raises the sender's next nonce; see gas.Transactions.
 func (g Gas) RaiseNonce(ctx context.Context, chain onchain.ChainID, from eth.Address, atLeast uint64) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.RaiseGasNonce(ctx, gen.RaiseGasNonceParams{ChainID: int64(chain), Address: from.String(), NextNonce: int64(atLeast)})
+		return tx.RaiseGasNonce(ctx, gen.RaiseGasNonceParams{ChainID: chain, Address: from, NextNonce: int64(atLeast)})
 	})
 }
 
@@ -169,7 +161,7 @@ func (g Gas) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt,
 			return err
 		}
 		if err := moved(tx.SignGasTransaction(ctx, gen.SignGasTransactionParams{
-			Nonce: int64(nonce), TxHash: a.Hash.String(), UpdatedAt: millis(at), ID: id,
+			Nonce: int64(nonce), TxHash: a.Hash, UpdatedAt: column.At(at), ID: id,
 		})); err != nil {
 			return err
 		}
@@ -181,7 +173,7 @@ func (g Gas) Signed(ctx context.Context, id string, nonce uint64, a gas.Attempt,
 func (g Gas) Resigned(ctx context.Context, id string, a gas.Attempt, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := moved(tx.ResignGasTransaction(ctx, gen.ResignGasTransactionParams{
-			TxHash: a.Hash.String(), UpdatedAt: millis(at), ID: id,
+			TxHash: a.Hash, UpdatedAt: column.At(at), ID: id,
 		})); err != nil {
 			return err
 		}
@@ -192,12 +184,12 @@ func (g Gas) Resigned(ctx context.Context, id string, a gas.Attempt, at time.Tim
 // keepAttempt stores a signed attempt, which now carries the transaction's operations.
 func keepAttempt(ctx context.Context, tx *Tx, id string, a gas.Attempt, at time.Time) error {
 	if err := tx.InsertGasAttempt(ctx, gen.InsertGasAttemptParams{
-		TxHash: a.Hash.String(), TransactionID: id, Raw: eth.Bytes(a.Raw).String(), FeeCap: a.FeeCap.String(), TipCap: a.TipCap.String(),
-		AtBlock: int64(a.AtBlock), CreatedAt: millis(at),
+		TxHash: a.Hash, TransactionID: id, Raw: a.Raw, FeeCap: a.FeeCap, TipCap: a.TipCap,
+		AtBlock: int64(a.AtBlock), CreatedAt: column.At(at),
 	}); err != nil {
 		return err
 	}
-	return tx.SendGasOperations(ctx, gen.SendGasOperationsParams{TxHash: a.Hash.String(), UpdatedAt: millis(at), Bundle: id})
+	return tx.SendGasOperations(ctx, gen.SendGasOperationsParams{TxHash: a.Hash, UpdatedAt: column.At(at), Bundle: id})
 }
 
 // Mined records the block of a transaction; see gas.Transactions.
@@ -211,8 +203,8 @@ func (g Gas) Mined(ctx context.Context, id string, r gas.Receipt, at time.Time) 
 			return err
 		}
 		return moved(tx.MineGasTransaction(ctx, gen.MineGasTransactionParams{
-			State: string(state), TxHash: r.TxHash.String(), BlockHash: r.BlockHash.String(), BlockNumber: int64(r.Block),
-			Reason: r.Reason, UpdatedAt: millis(at), ID: id,
+			State: state, TxHash: r.TxHash, BlockHash: r.BlockHash, BlockNumber: int64(r.Block),
+			Reason: r.Reason, UpdatedAt: column.At(at), ID: id,
 		}))
 	})
 }
@@ -223,20 +215,20 @@ func (g Gas) Unmined(ctx context.Context, id string, at time.Time) error {
 }
 
 func unmine(ctx context.Context, tx *Tx, id string, at time.Time) error {
-	n, err := tx.UnmineGasTransaction(ctx, gen.UnmineGasTransactionParams{UpdatedAt: millis(at), ID: id})
+	n, err := tx.UnmineGasTransaction(ctx, gen.UnmineGasTransactionParams{UpdatedAt: column.At(at), ID: id})
 	if err != nil || n == 0 {
 		return err
 	}
-	return tx.UnsettleGasOperations(ctx, gen.UnsettleGasOperationsParams{UpdatedAt: millis(at), Bundle: id})
+	return tx.UnsettleGasOperations(ctx, gen.UnsettleGasOperationsParams{UpdatedAt: column.At(at), Bundle: id})
 }
 
 // Abandon marks a transaction as failed; see gas.Transactions.
 func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := moved(tx.AbandonGasTransaction(ctx, gen.AbandonGasTransactionParams{Reason: reason, UpdatedAt: millis(at), ID: id})); err != nil {
+		if err := moved(tx.AbandonGasTransaction(ctx, gen.AbandonGasTransactionParams{Reason: reason, UpdatedAt: column.At(at), ID: id})); err != nil {
 			return err
 		}
-		return tx.RequeueGasOperations(ctx, gen.RequeueGasOperationsParams{UpdatedAt: millis(at), Bundle: id})
+		return tx.RequeueGasOperations(ctx, gen.RequeueGasOperationsParams{UpdatedAt: column.At(at), Bundle: id})
 	})
 }
 
@@ -244,14 +236,14 @@ func (g Gas) Abandon(ctx context.Context, id, reason string, at time.Time) error
 func (g Gas) Finalise(ctx context.Context, chain onchain.ChainID, upTo uint64) error {
 	due := int64(0) // called for each new block, but rarely has work
 	err := g.Read(ctx, func(q *gen.Queries) (err error) {
-		due, err = q.CountGasTransactionsToFinalise(ctx, gen.CountGasTransactionsToFinaliseParams{ChainID: int64(chain), BlockNumber: int64(upTo)})
+		due, err = q.CountGasTransactionsToFinalise(ctx, gen.CountGasTransactionsToFinaliseParams{ChainID: chain, BlockNumber: int64(upTo)})
 		return err
 	})
 	if err != nil || due == 0 {
 		return err
 	}
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.FinaliseGasTransactions(ctx, gen.FinaliseGasTransactionsParams{ChainID: int64(chain), BlockNumber: int64(upTo)})
+		return tx.FinaliseGasTransactions(ctx, gen.FinaliseGasTransactionsParams{ChainID: chain, BlockNumber: int64(upTo)})
 	})
 }
 
@@ -274,7 +266,7 @@ func (g Gas) AddOperation(ctx context.Context, op gas.Operation) (kept gas.Opera
 				return err
 			}
 		}
-		row, err := tx.GasOperation(ctx, op.Hash.String())
+		row, err := tx.GasOperation(ctx, op.Hash)
 		if errors.Is(err, sql.ErrNoRows) {
 			return gas.ErrNonce
 		}
@@ -295,8 +287,8 @@ func (tx *Tx) insertOperation(ctx context.Context, op gas.Operation) (bool, erro
 		return false, err
 	}
 	n, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
-		Hash: op.Hash.String(), ChainID: int64(op.Chain), EntryPoint: op.EntryPoint.String(), PlayerID: op.Player,
-		Sender: op.Operation.Sender.String(), Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: millis(op.CreatedAt),
+		Hash: op.Hash, ChainID: op.Chain, EntryPoint: op.EntryPoint, PlayerID: op.Player,
+		Sender: op.Operation.Sender, Nonce: op.Operation.Nonce.String(), Operation: string(text), CreatedAt: column.At(op.CreatedAt),
 	})
 	return n == 1, err
 }
@@ -304,7 +296,7 @@ func (tx *Tx) insertOperation(ctx context.Context, op gas.Operation) (bool, erro
 // Operation returns one operation; see gas.Operations.
 func (g Gas) Operation(ctx context.Context, hash eth.Hash) (op gas.Operation, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.GasOperation(ctx, hash.String())
+		row, err := q.GasOperation(ctx, hash)
 		if err != nil {
 			return notFound(err, "There is no such operation.")
 		}
@@ -317,7 +309,7 @@ func (g Gas) Operation(ctx context.Context, hash eth.Hash) (op gas.Operation, er
 // QueuedOperations returns operations that wait for a bundle; see gas.Operations.
 func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
-		return q.QueuedGasOperations(ctx, gen.QueuedGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
+		return q.QueuedGasOperations(ctx, gen.QueuedGasOperationsParams{ChainID: chain, Batch: int64(limit)})
 	})
 }
 
@@ -325,14 +317,14 @@ func (g Gas) QueuedOperations(ctx context.Context, chain onchain.ChainID, limit 
 func (g Gas) FrozenOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	cancellation := `%"callData":"` + eth.Bytes(gas.EncodeCalls(nil)).String() + `"%` // in the operation's JSON
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
-		return q.FrozenGasOperations(ctx, gen.FrozenGasOperationsParams{ChainID: int64(chain), Cancellation: cancellation, Batch: int64(limit)})
+		return q.FrozenGasOperations(ctx, gen.FrozenGasOperationsParams{ChainID: chain, Cancellation: cancellation, Batch: int64(limit)})
 	})
 }
 
 // UntoldOperations returns operations whose observers have yet to be notified; see gas.Operations.
 func (g Gas) UntoldOperations(ctx context.Context, chain onchain.ChainID, limit int) ([]gas.Operation, error) {
 	return g.operations(ctx, func(q *gen.Queries) ([]gen.GasOperation, error) {
-		return q.UntoldGasOperations(ctx, gen.UntoldGasOperationsParams{ChainID: int64(chain), Batch: int64(limit)})
+		return q.UntoldGasOperations(ctx, gen.UntoldGasOperationsParams{ChainID: chain, Batch: int64(limit)})
 	})
 }
 
@@ -359,7 +351,7 @@ func (g Gas) Bundle(ctx context.Context, t gas.Transaction, ops []eth.Hash) erro
 			return errGasMoved
 		}
 		for _, op := range ops {
-			if err := moved(tx.BundleGasOperation(ctx, gen.BundleGasOperationParams{Bundle: t.ID, Hash: op.String()})); err != nil {
+			if err := moved(tx.BundleGasOperation(ctx, gen.BundleGasOperationParams{Bundle: t.ID, Hash: op})); err != nil {
 				return err
 			}
 		}
@@ -370,15 +362,12 @@ func (g Gas) Bundle(ctx context.Context, t gas.Transaction, ops []eth.Hash) erro
 // UnsettledBundles returns the transactions whose operations are to be settled; see gas.Operations.
 func (g Gas) UnsettledBundles(ctx context.Context, chain onchain.ChainID) (out []gas.Bundle, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.UnsettledGasBundles(ctx, int64(chain))
+		rows, err := q.UnsettledGasBundles(ctx, chain)
 		if err != nil {
 			return err
 		}
 		for _, row := range rows {
-			var b gas.Bundle
-			if b.Transaction, err = transactionOf(row); err != nil {
-				return err
-			}
+			b := gas.Bundle{Transaction: transactionOf(row)}
 			ops, err := q.SentGasOperations(ctx, row.ID)
 			if err != nil {
 				return err
@@ -402,8 +391,8 @@ func (g Gas) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) e
 				state = gas.OperationFailed
 			}
 			if err := tx.SettleGasOperation(ctx, gen.SettleGasOperationParams{
-				State: string(state), Reason: o.Reason, TxHash: o.TxHash.String(), BlockHash: o.BlockHash.String(),
-				UpdatedAt: millis(at), Hash: o.Hash.String(),
+				State: state, Reason: o.Reason, TxHash: o.TxHash, BlockHash: o.BlockHash,
+				UpdatedAt: column.At(at), Hash: o.Hash,
 			}); err != nil {
 				return err
 			}
@@ -418,14 +407,14 @@ func (g Gas) Settle(ctx context.Context, outcomes []gas.Outcome, at time.Time) e
 // Requeue returns an operation to the queue for another bundle; see gas.Operations.
 func (g Gas) Requeue(ctx context.Context, hash eth.Hash, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.RequeueGasOperation(ctx, gen.RequeueGasOperationParams{UpdatedAt: millis(at), Hash: hash.String()})
+		return tx.RequeueGasOperation(ctx, gen.RequeueGasOperationParams{UpdatedAt: column.At(at), Hash: hash})
 	})
 }
 
 // Drop drops an operation; see gas.Operations.
 func (g Gas) Drop(ctx context.Context, hash eth.Hash, reason string, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.DropGasOperation(ctx, gen.DropGasOperationParams{Reason: reason, UpdatedAt: millis(at), Hash: hash.String()})
+		n, err := tx.DropGasOperation(ctx, gen.DropGasOperationParams{Reason: reason, UpdatedAt: column.At(at), Hash: hash})
 		if err != nil || n == 0 {
 			return err
 		}
@@ -437,7 +426,7 @@ func (g Gas) Drop(ctx context.Context, hash eth.Hash, reason string, at time.Tim
 func (g Gas) Told(ctx context.Context, op gas.Operation) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.TellGasOperation(ctx, gen.TellGasOperationParams{
-			Told: int64(op.State.Step()), Hash: op.Hash.String(), State: string(op.State), TxHash: hashText(op.TxHash),
+			Told: int64(op.State.Step()), Hash: op.Hash, State: op.State, TxHash: op.TxHash,
 		})
 	})
 }
@@ -450,34 +439,12 @@ func moved(changed int64, err error) error {
 	return err
 }
 
-func transactionOf(r gen.GasTransaction) (t gas.Transaction, err error) {
-	t = gas.Transaction{
-		ID: r.ID, Chain: onchain.ChainID(r.ChainID), GasLimit: uint64(r.GasLimit), State: gas.TransactionState(r.State),
-		Block: uint64(r.BlockNumber), Reason: r.Reason, CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt),
+func transactionOf(r gen.GasTransaction) gas.Transaction {
+	return gas.Transaction{
+		ID: r.ID, Chain: r.ChainID, From: r.Sender, To: r.Target, Value: r.Value, Data: r.Data, GasLimit: uint64(r.GasLimit), State: r.State,
+		Nonce: uint64(max(r.Nonce, 0)), TxHash: r.TxHash, BlockHash: r.BlockHash, Block: uint64(r.BlockNumber), Reason: r.Reason,
+		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time,
 	}
-	if r.Nonce > 0 {
-		t.Nonce = uint64(r.Nonce)
-	}
-	if t.Data, err = bytesOf(r.Data); err != nil {
-		return t, err
-	}
-	if err := hashes(hashScan{&t.TxHash, r.TxHash}, hashScan{&t.BlockHash, r.BlockHash}); err != nil {
-		return t, err
-	}
-	err = scanAll(scan{&t.From, r.Sender}, scan{&t.To, r.Target}, scan{&t.Value, r.Value})
-	return t, err
-}
-
-func attemptOf(r gen.GasAttempt) (a gas.Attempt, err error) {
-	a.AtBlock = uint64(r.AtBlock)
-	if a.Raw, err = bytesOf(r.Raw); err != nil {
-		return a, err
-	}
-	if err := hashes(hashScan{&a.Hash, r.TxHash}); err != nil {
-		return a, err
-	}
-	err = scanAll(scan{&a.FeeCap, r.FeeCap}, scan{&a.TipCap, r.TipCap})
-	return a, err
 }
 
 func operationsOf(rows []gen.GasOperation) ([]gas.Operation, error) {
@@ -493,46 +460,12 @@ func operationsOf(rows []gen.GasOperation) ([]gas.Operation, error) {
 
 func operationOf(r gen.GasOperation) (op gas.Operation, err error) {
 	op = gas.Operation{
-		Chain: onchain.ChainID(r.ChainID), Player: r.PlayerID, State: gas.OperationState(r.State), Reason: r.Reason, Bundle: r.Bundle,
-		Reverts: int(r.Reverts), Told: gas.Step(r.Told), CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt),
+		Hash: r.Hash, Chain: r.ChainID, EntryPoint: r.EntryPoint, Player: r.PlayerID, State: r.State, Reason: r.Reason, Bundle: r.Bundle,
+		TxHash: r.TxHash, BlockHash: r.BlockHash, Reverts: int(r.Reverts), Told: gas.Step(r.Told),
+		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time,
 	}
 	if err := json.Unmarshal([]byte(r.Operation), &op.Operation); err != nil {
 		return op, fmt.Errorf("store: operation %s: %w", r.Hash, err)
 	}
-	if err := hashes(hashScan{&op.Hash, r.Hash}, hashScan{&op.TxHash, r.TxHash}, hashScan{&op.BlockHash, r.BlockHash}); err != nil {
-		return op, err
-	}
-	err = op.EntryPoint.Scan(r.EntryPoint)
-	return op, err
-}
-
-func bytesOf(text string) (b eth.Bytes, err error) {
-	err = b.UnmarshalText([]byte(text))
-	return b, err
-}
-
-type hashScan struct {
-	into *eth.Hash
-	text string
-}
-
-// hashes reads stored hashes; the empty string is the zero hash.
-func hashes(columns ...hashScan) (err error) {
-	for _, c := range columns {
-		if c.text == "" {
-			*c.into = eth.Hash{}
-			continue
-		}
-		if *c.into, err = eth.ParseHash(c.text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func hashText(h eth.Hash) string {
-	if h.IsZero() {
-		return ""
-	}
-	return h.String()
+	return op, nil
 }

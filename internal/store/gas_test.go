@@ -14,7 +14,9 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -63,14 +65,14 @@ func sponsor(t testing.TB, db *store.DB, op gas.Operation) {
 		session := "S" + op.Player
 		if _, err := tx.Queries.Session(ctx, session); err != nil {
 			if err := tx.InsertSession(ctx, gen.InsertSessionParams{
-				ID: session, PlayerID: op.Player, SecretHash: session, ExpiresAt: gasStart.AddDate(10, 0, 0).UnixMilli(),
+				ID: session, PlayerID: op.Player, SecretHash: session, ExpiresAt: column.At(gasStart.AddDate(10, 0, 0)),
 			}); err != nil {
 				return err
 			}
 		}
 		return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
-			Operation: op.Hash.String(), ChainID: int64(op.Chain), PlayerID: op.Player, SessionID: session, Sender: op.Hash.String(),
-			State: "reserved", Gwei: 1, CreatedAt: op.CreatedAt.UnixMilli(), ExpiresAt: op.CreatedAt.Add(10 * time.Minute).UnixMilli(),
+			Operation: op.Hash, ChainID: op.Chain, PlayerID: op.Player, SessionID: session, Sender: eth.Address(op.Hash[:20]),
+			State: "reserved", Gwei: 1, CreatedAt: column.At(op.CreatedAt), ExpiresAt: column.At(op.CreatedAt.Add(10 * time.Minute)),
 		})
 	}))
 }
@@ -300,7 +302,7 @@ func TestFrozenOperations_AreFoundBehindCancellations(t *testing.T) {
 		newer := operation("newer", 3)
 		newer.CreatedAt = newer.CreatedAt.Add(time.Second)
 		add(newer)
-		if _, err := g.FreezePlayer(ctx, "P", account.Freeze{Reason: "stolen card", At: gasStart}); err != nil {
+		if _, err := store.Operators(g).FreezePlayer(ctx, "P", operator.Entry{Reason: "stolen card", At: gasStart}); err != nil {
 			t.Fatal(err)
 		}
 		if ops, err := g.FrozenOperations(ctx, gasChain, 2); err != nil || len(ops) != 1 || ops[0].Hash != newer.Hash {
@@ -359,7 +361,7 @@ func TestGas_PlayersAccountIsFound(t *testing.T) {
 		smart := eth.MustAddress("0x00000000000000000000000000000000000000bb")
 		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
-				PlayerID: "P", OwnerAddress: gasSender.String(), SealedKey: "sealed", SmartAddress: smart.String(),
+				PlayerID: "P", OwnerAddress: gasSender, SealedKey: "sealed", SmartAddress: smart,
 			})
 			return err
 		}))
@@ -374,6 +376,7 @@ func TestGas_PlayersAccountIsFound(t *testing.T) {
 }
 
 // A payment while the account is deleted: one comes first, and no payment is deleted with its player.
+// Spec: SAFE-12
 func TestGas_NoPaymentBeginsWhileItsPlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -24,8 +25,8 @@ type endedHold struct {
 }
 
 // endedBy returns a hold that is removed now, and may have expired before.
-func endedBy(now time.Time, player, listing string, began, expires int64) endedHold {
-	return endedHold{player: player, listing: listing, began: began, ended: min(expires, millis(now))}
+func endedBy(now time.Time, player, listing string, began, expires column.Time) endedHold {
+	return endedHold{player, listing, column.Millis(began.Time), min(column.Millis(expires.Time), column.Millis(now))}
 }
 
 // countHolds records the duration of removed holds, for the limits of the cart. Holds that are removed together must be
@@ -46,7 +47,8 @@ func (tx *Tx) countHolds(ctx context.Context, ended ...endedHold) error {
 // periods that other rows cover are skipped, and the time of a unit that is still held is included up to now. Holds may
 // be counted in any order: an expired hold is counted when it is swept, possibly after a later one.
 func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
-	known, err := tx.ListingHeldUntil(ctx, gen.ListingHeldUntilParams{PlayerID: h.player, ListingID: h.listing, Now: h.ended})
+	end := column.At(column.Of(h.ended))
+	known, err := tx.ListingHeldUntil(ctx, gen.ListingHeldUntilParams{PlayerID: h.player, ListingID: h.listing, Now: end})
 	if err != nil {
 		return err
 	}
@@ -55,15 +57,19 @@ func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 		began = min(began, known.Began)
 	}
 	began = max(began, known.Forgiven)
-	counted, err := tx.HoldTimesWithin(ctx, gen.HoldTimesWithinParams{PlayerID: h.player, ListingID: h.listing, Began: began, Ended: h.ended})
+	counted, err := tx.HoldTimesWithin(ctx, gen.HoldTimesWithinParams{
+		PlayerID: h.player, ListingID: h.listing, Began: column.At(column.Of(began)), Ended: end,
+	})
 	if err != nil {
 		return err
 	}
-	counted = append(counted, gen.HoldTimesWithinRow{BeganAt: h.ended, EndedAt: h.ended})
+	counted = append(counted, gen.HoldTimesWithinRow{BeganAt: end, EndedAt: end})
 	unitTime := h.ended - h.began
 	for i, c := range counted {
-		if last := i == len(counted)-1; began < c.BeganAt || last {
-			row := gen.InsertHoldTimeParams{PlayerID: h.player, ListingID: h.listing, BeganAt: min(began, h.ended), EndedAt: c.BeganAt}
+		if last := i == len(counted)-1; began < column.Millis(c.BeganAt.Time) || last {
+			row := gen.InsertHoldTimeParams{
+				PlayerID: h.player, ListingID: h.listing, BeganAt: column.At(column.Of(min(began, h.ended))), EndedAt: c.BeganAt,
+			}
 			if last { // even if its interval is empty: the unit's time always counts
 				row.UnitTime = unitTime
 			}
@@ -71,7 +77,7 @@ func (tx *Tx) countHold(ctx context.Context, h endedHold) error {
 				return err
 			}
 		}
-		began = max(began, c.EndedAt)
+		began = max(began, column.Millis(c.EndedAt.Time))
 	}
 	return tx.beginWait(ctx, h)
 }
@@ -82,8 +88,8 @@ func (tx *Tx) forgiveHolds(ctx context.Context, player, listing string) error {
 	if err := tx.SettleHoldTime(ctx, gen.SettleHoldTimeParams{PlayerID: player, ListingID: listing}); err != nil {
 		return err
 	}
-	now := millis(tx.clock.Now()) // current holds count from here
-	return tx.InsertHoldTime(ctx, gen.InsertHoldTimeParams{PlayerID: player, ListingID: listing, BeganAt: now, EndedAt: now, Bought: 1})
+	now := column.At(tx.clock.Now()) // current holds count from here
+	return tx.InsertHoldTime(ctx, gen.InsertHoldTimeParams{PlayerID: player, ListingID: listing, BeganAt: now, EndedAt: now, Bought: true})
 }
 
 // beginWait starts a waiting period if the hold exceeded the limit.
@@ -92,8 +98,8 @@ func (tx *Tx) beginWait(ctx context.Context, h endedHold) error {
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
-	last, ended := cart.Wait{Step: int(row.Step), Until: moment(row.EndsAt)}, moment(h.ended)
-	held, err := tx.UnitTimeSince(ctx, gen.UnitTimeSinceParams{PlayerID: h.player, EndedAt: millis(last.CountsFrom(ended))})
+	last, ended := cart.Wait{Step: int(row.Step), Until: row.EndsAt.Time}, column.Of(h.ended)
+	held, err := tx.UnitTimeSince(ctx, gen.UnitTimeSinceParams{PlayerID: h.player, EndedAt: column.At(last.CountsFrom(ended))})
 	if err != nil {
 		return err
 	}
@@ -101,18 +107,20 @@ func (tx *Tx) beginWait(ctx context.Context, h endedHold) error {
 	if !ok {
 		return nil
 	}
-	return tx.BeginHoldWait(ctx, gen.BeginHoldWaitParams{PlayerID: h.player, Step: int64(wait.Step), EndsAt: millis(wait.Until), BeganAt: h.ended})
+	return tx.BeginHoldWait(ctx, gen.BeginHoldWaitParams{
+		PlayerID: h.player, Step: int64(wait.Step), EndsAt: column.At(wait.Until), BeganAt: h.ended,
+	})
 }
 
 // forgetHolds deletes rows that no longer affect the limits.
 func (tx *Tx) forgetHolds(ctx context.Context, now time.Time) error {
-	if err := tx.DropOldHoldTimes(ctx, millis(now.Add(-cart.Memory))); err != nil {
+	if err := tx.DropOldHoldTimes(ctx, column.At(now.Add(-cart.Memory))); err != nil {
 		return err
 	}
-	if err := tx.DropOldHoldWaits(ctx, millis(cart.ForgottenWaits(now))); err != nil {
+	if err := tx.DropOldHoldWaits(ctx, column.At(cart.ForgottenWaits(now))); err != nil {
 		return err
 	}
-	if err := tx.DropEndedHolds(ctx, millis(now)); err != nil {
+	if err := tx.DropEndedHolds(ctx, column.At(now)); err != nil {
 		return err
 	}
 	if tx.engine == SQLite { // never needed there
@@ -128,17 +136,18 @@ func (c *change) followFunds(ctx context.Context) (spenders []string, err error)
 		return nil, nil
 	}
 	now := c.tx.clock.Now()
-	if err := c.tx.DropOldRecentFunds(ctx, millis(now.Add(-cart.FundsAge))); err != nil {
+	if err := c.tx.DropOldRecentFunds(ctx, column.At(now.Add(-cart.FundsAge))); err != nil {
 		return nil, err
 	}
 	for k, b := range c.balances {
-		if k.contract != c.rules.HoldCurrency.String() {
+		if k.contract != *c.rules.HoldCurrency {
 			continue
 		}
 		switch b.delta.Sign() {
 		case 1:
 			// The server's time, not the block's: other players get the full cart.FundsAge even if the index is behind.
-			if err := c.tx.InsertRecentFunds(ctx, gen.InsertRecentFundsParams{Wallet: k.owner, Amount: b.delta.String(), ArrivedAt: millis(now)}); err != nil {
+			p := gen.InsertRecentFundsParams{Wallet: k.owner, Amount: b.delta.String(), ArrivedAt: column.Millis(now)}
+			if err := c.tx.InsertRecentFunds(ctx, p); err != nil {
 				return nil, err
 			}
 		case -1:
@@ -167,12 +176,12 @@ func (c *change) followFunds(ctx context.Context) (spenders []string, err error)
 // endUncovered ends the holds that a player's money no longer covers.
 func (c *change) endUncovered(ctx context.Context, player string) error {
 	now := c.tx.clock.Now()
-	rows, err := c.tx.FundedHolds(ctx, gen.FundedHoldsParams{PlayerID: player, ExpiresAt: millis(now)})
+	rows, err := c.tx.FundedHolds(ctx, gen.FundedHoldsParams{PlayerID: player, ExpiresAt: column.At(now)})
 	if err != nil || len(rows) == 0 {
 		return err
 	}
 	var balance money.Units
-	buyer, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: int64(c.chain), Currency: c.rules.HoldCurrency.String(), PlayerID: player})
+	buyer, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: c.chain, Currency: *c.rules.HoldCurrency, PlayerID: player})
 	if err == nil {
 		err = balance.Scan(buyer.Balance)
 	}
@@ -181,11 +190,8 @@ func (c *change) endUncovered(ctx context.Context, player string) error {
 	}
 	holds, byUnit := make([]cart.Funded, len(rows)), map[unitKey]gen.FundedHoldsRow{}
 	for i, r := range rows {
-		holds[i] = cart.Funded{ListingID: r.ListingID, Unit: r.Unit, HeldAt: moment(r.HeldAt)}
+		holds[i] = cart.Funded{ListingID: r.ListingID, Unit: r.Unit, Price: r.Price, HeldAt: r.HeldAt.Time}
 		byUnit[unitKey{r.ListingID, r.Unit}] = r
-		if err := holds[i].Price.Scan(r.Price); err != nil {
-			return err
-		}
 		if holds[i].Paying, err = c.tx.isBeingPaid(ctx, r.OrderID); err != nil {
 			return err
 		}
@@ -247,7 +253,7 @@ func (tx *Tx) keepPaidHolds(ctx context.Context, o *checkout.Order, until time.T
 	if !paid || err != nil {
 		return err
 	}
-	return tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: millis(until), OrderID: o.ID})
+	return tx.KeepOrderHolds(ctx, gen.KeepOrderHoldsParams{ExpiresAt: column.At(until), OrderID: o.ID})
 }
 
 // hasPayment reports whether the operation that pays for the order may still succeed.
@@ -255,7 +261,7 @@ func (tx *Tx) hasPayment(ctx context.Context, o *checkout.Order) (bool, error) {
 	if o.UserOpHash == nil {
 		return false, nil
 	}
-	row, err := tx.GasOperation(ctx, o.UserOpHash.String())
+	row, err := tx.GasOperation(ctx, *o.UserOpHash)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}

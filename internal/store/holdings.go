@@ -16,7 +16,7 @@ import (
 func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contract, after string, limit int) (out []holdings.Token, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TokensOf(ctx, gen.TokensOfParams{
-			Owner: owner.String(), Contract: c.Address.String(), ChainID: int64(c.Chain),
+			Owner: owner, Contract: c.Address, ChainID: c.Chain,
 			AfterLength: int64(len(after)), AfterID: after, PageSize: int32(limit),
 		})
 		if err != nil {
@@ -26,9 +26,7 @@ func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contra
 		for i, r := range rows {
 			out[i] = holdings.Token{
 				Owner: owner, Contract: c.Address, TokenID: r.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity,
-			}
-			if out[i].Amount, err = money.Parse(r.Amount); err != nil {
-				return err
+				Amount: r.Amount,
 			}
 			if err := json.Unmarshal([]byte(r.Attributes), &out[i].Attributes); err != nil {
 				return err
@@ -42,18 +40,12 @@ func (db *DB) TokensOf(ctx context.Context, owner eth.Address, c holdings.Contra
 // StockOf returns all of an owner's tokens of a contract; see holdings.Store.
 func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contract) (out []holdings.Stock, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.StockOf(ctx, gen.StockOfParams{Owner: owner.String(), Contract: c.Address.String(), ChainID: int64(c.Chain)})
-		if err != nil {
-			return err
-		}
+		rows, err := q.StockOf(ctx, gen.StockOfParams{Owner: owner, Contract: c.Address, ChainID: c.Chain})
 		out = make([]holdings.Stock, len(rows))
 		for i, r := range rows {
-			out[i].TokenID = r.TokenID
-			if out[i].Amount, err = money.Parse(r.Amount); err != nil {
-				return err
-			}
+			out[i] = holdings.Stock{TokenID: r.TokenID, Amount: r.Amount}
 		}
-		return nil
+		return err
 	})
 	return out, err
 }
@@ -61,12 +53,13 @@ func (db *DB) StockOf(ctx context.Context, owner eth.Address, c holdings.Contrac
 // NewItems returns the tokens that a player has not seen; see holdings.Store.
 func (db *DB) NewItems(ctx context.Context, playerID string, c holdings.Contract) (ids []string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		of, err := q.PlayersWallets(ctx, playerID)
+		of, err := walletsOf(ctx, q, playerID)
 		if err != nil {
 			return err
 		}
+		smart, verified := of.both()
 		ids, err = q.NewItems(ctx, gen.NewItemsParams{
-			PlayerID: playerID, ChainID: int64(c.Chain), Contract: c.Address.String(), Smart: of.Smart, Verified: of.Verified,
+			PlayerID: playerID, ChainID: c.Chain, Contract: c.Address, Smart: smart, Verified: verified,
 		})
 		return err
 	})
@@ -81,14 +74,11 @@ func (db *DB) SeeItems(ctx context.Context, playerID string) error {
 // BalanceOf returns an owner's balance of an ERC-20 token; see holdings.Store.
 func (db *DB) BalanceOf(ctx context.Context, owner eth.Address, c holdings.Contract) (amount money.Units, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(c.Chain), Contract: c.Address.String(), TokenID: "0", Owner: owner.String()})
+		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: c.Chain, Contract: c.Address, TokenID: "0", Owner: owner})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		amount, err = money.Parse(row.Amount)
+		amount = row.Amount
 		return err
 	})
 	return amount, err

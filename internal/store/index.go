@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -70,10 +71,10 @@ var errOutOfStep = fault.New(fault.Conflict, "The chain index has moved on.").Wi
 // ApplyBatch.
 func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources string) (cursor onchain.Block, ok bool, err error) {
 	err = x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: int64(chain), Sources: sources}); err != nil {
+		if err := tx.InsertChainCursor(ctx, gen.InsertChainCursorParams{ChainID: chain, Sources: sources}); err != nil {
 			return err
 		}
-		row, err := tx.ChainCursor(ctx, int64(chain))
+		row, err := tx.ChainCursor(ctx, chain)
 		if err != nil {
 			return err
 		}
@@ -85,9 +86,9 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources strin
 			return err
 		}
 		if ok = row.BlockNumber >= 0; ok {
-			cursor, err = blockOf(row.BlockNumber, row.BlockHash, row.BlockTime)
+			cursor = blockOf(row.BlockNumber, row.BlockHash, row.BlockTime)
 		}
-		return err
+		return nil
 	})
 	return cursor, ok, err
 }
@@ -96,23 +97,17 @@ func (x *Index) Resume(ctx context.Context, chain onchain.ChainID, sources strin
 // still has is the common ancestor.
 func (x *Index) Blocks(ctx context.Context, chain onchain.ChainID) (blocks []onchain.Block, err error) {
 	err = x.db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.ChainBlocks(ctx, int64(chain))
+		rows, err := q.ChainBlocks(ctx, chain)
 		for _, r := range rows {
-			b, err := blockOf(r.Number, r.Hash, r.Time)
-			if err != nil {
-				return err
-			}
-			blocks = append(blocks, b)
+			blocks = append(blocks, blockOf(r.Number, r.Hash, r.Time))
 		}
 		return err
 	})
 	return blocks, err
 }
 
-func blockOf(number int64, hash string, time int64) (b onchain.Block, err error) {
-	b.Number, b.Time = uint64(number), moment(time)
-	b.Hash, err = eth.ParseHash(hash)
-	return b, err
+func blockOf(number int64, hash eth.Hash, time column.Time) onchain.Block {
+	return onchain.Block{Number: uint64(number), Hash: hash, Time: time.Time}
 }
 
 // ApplyBatch adds what was read from the range of blocks after the cursor, and what is derived from it, and moves the
@@ -152,14 +147,14 @@ func (x *Index) ApplyBatch(ctx context.Context, b onchain.Batch) error {
 func advance(ctx context.Context, tx *Tx, b onchain.Batch) (applied bool, err error) {
 	last := b.Blocks[len(b.Blocks)-1]
 	n, err := tx.AdvanceChainCursor(ctx, gen.AdvanceChainCursorParams{
-		ChainID: int64(b.Chain), ParentNumber: int64(b.From) - 1, ParentHash: b.Parent.String(),
-		BlockNumber: int64(b.To), BlockHash: last.Hash.String(), BlockTime: millis(last.Time),
+		ChainID: b.Chain, ParentNumber: int64(b.From) - 1, ParentHash: b.Parent,
+		BlockNumber: int64(b.To), BlockHash: last.Hash, BlockTime: column.At(last.Time),
 	})
 	if n == 1 || err != nil {
 		return false, err
 	}
-	known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: int64(b.Chain), Number: int64(b.To)})
-	if errors.Is(err, sql.ErrNoRows) || err == nil && known.Hash != last.Hash.String() {
+	known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: b.Chain, Number: int64(b.To)})
+	if errors.Is(err, sql.ErrNoRows) || err == nil && known.Hash != last.Hash {
 		return false, errOutOfStep
 	}
 	return true, err
@@ -170,8 +165,8 @@ func advance(ctx context.Context, tx *Tx, b onchain.Batch) (applied bool, err er
 // holds are not restored. Rewinding again changes nothing. It returns fault.Conflict for a block that was not read.
 func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onchain.Block) error {
 	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: int64(chain), Number: int64(ancestor.Number)})
-		if errors.Is(err, sql.ErrNoRows) || err == nil && known.Hash != ancestor.Hash.String() {
+		known, err := tx.ChainBlock(ctx, gen.ChainBlockParams{ChainID: chain, Number: int64(ancestor.Number)})
+		if errors.Is(err, sql.ErrNoRows) || err == nil && known.Hash != ancestor.Hash {
 			return errOutOfStep
 		}
 		if err != nil {
@@ -182,7 +177,7 @@ func (x *Index) Rewind(ctx context.Context, chain onchain.ChainID, ancestor onch
 			return err
 		}
 		n, err := tx.RewindChainCursor(ctx, gen.RewindChainCursorParams{
-			ChainID: int64(chain), BlockNumber: known.Number, BlockHash: known.Hash, BlockTime: known.Time,
+			ChainID: chain, BlockNumber: known.Number, BlockHash: known.Hash, BlockTime: known.Time,
 		})
 		if n == 0 || err != nil {
 			return err
@@ -207,7 +202,7 @@ func unsettle(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64
 // Reset discards everything read of the chain, to rebuild the index from nothing.
 func (x *Index) Reset(ctx context.Context, chain onchain.ChainID) error {
 	return x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		row, err := tx.ChainCursor(ctx, int64(chain))
+		row, err := tx.ChainCursor(ctx, chain)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -238,16 +233,19 @@ type change struct {
 	sellers   map[sellerKey]goods          // whose listings may have gained or lost their goods
 	folded    map[string]foldState         // listings whose events, goods or approvals changed, by listing number
 	backings  map[holdingKey]*backingFacts // what was read of the goods of these listings
-	closed    map[string]bool              // sellers of these listings whose wallets are closed
+	closed    map[eth.Address]bool         // sellers of these listings whose wallets are closed
 	events    map[eventKey]int             // how many of each were read
 	counts    counts                       // changes to the market's counts
 	packs     bool                         // the number of packs for sale must be announced
 	notified  map[string]bool              // players with new notifications
 }
 
-type tokenKey struct{ contract, tokenID string }
+type tokenKey struct {
+	contract eth.Address
+	tokenID  string
+}
 
-type sellerKey struct{ seller, contract string }
+type sellerKey struct{ seller, contract eth.Address }
 
 // goods are the tokens of one seller and contract that changed.
 type goods struct {
@@ -281,7 +279,7 @@ func (x *Index) change(tx *Tx, chain onchain.ChainID) *change {
 }
 
 // touch records that an owner's goods changed; tokenID "" stands for all of a contract's.
-func (c *change) touch(owner, contract, tokenID string) {
+func (c *change) touch(owner, contract eth.Address, tokenID string) {
 	k := sellerKey{owner, contract}
 	g := c.sellers[k]
 	if g.tokens == nil {
@@ -296,30 +294,28 @@ func (c *change) touch(owner, contract, tokenID string) {
 func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	for _, block := range b.Blocks {
 		err := c.tx.InsertChainBlock(ctx, gen.InsertChainBlockParams{
-			ChainID: int64(c.chain), Number: int64(block.Number), Hash: block.Hash.String(), Time: millis(block.Time),
+			ChainID: c.chain, Number: int64(block.Number), Hash: block.Hash, Time: column.At(block.Time),
 		})
 		if err != nil {
 			return err
 		}
 	}
 	oldest := int64(b.To) - keptBlocks
-	if err := c.tx.PruneChainBlocks(ctx, gen.PruneChainBlocksParams{ChainID: int64(c.chain), Number: oldest}); err != nil {
+	if err := c.tx.PruneChainBlocks(ctx, gen.PruneChainBlocksParams{ChainID: c.chain, Number: oldest}); err != nil {
 		return err
 	}
-	if err := c.tx.PruneFactEffects(ctx, gen.PruneFactEffectsParams{ChainID: int64(c.chain), BlockNumber: oldest}); err != nil {
+	if err := c.tx.PruneFactEffects(ctx, gen.PruneFactEffectsParams{ChainID: c.chain, BlockNumber: oldest}); err != nil {
 		return err
 	}
 	c.transfers = b.Transfers
 	transfers := make([]gen.TokenTransfer, len(b.Transfers))
 	for i, t := range b.Transfers {
 		transfers[i] = gen.TokenTransfer{
-			ChainID: int64(c.chain), BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), SubIndex: int64(t.Sub),
-			TxHash: t.Tx.String(), Time: millis(t.Time), Contract: t.Contract.String(), Standard: string(t.Standard),
-			TokenID: t.TokenID, FromAddress: t.From.String(), ToAddress: t.To.String(), Amount: t.Amount.String(),
+			ChainID: c.chain, BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), SubIndex: int64(t.Sub),
+			TxHash: t.Tx, Time: column.At(t.Time), Contract: t.Contract, Standard: t.Standard,
+			TokenID: t.TokenID, FromAddress: t.From, ToAddress: t.To, Amount: t.Amount,
 		}
-		if err := c.moved(transfers[i], false); err != nil {
-			return err
-		}
+		c.moved(transfers[i], false)
 	}
 	if err := c.tx.insertTransfers(ctx, transfers); err != nil {
 		return err
@@ -331,20 +327,20 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 			return err
 		}
 		err = c.tx.InsertApproval(ctx, gen.InsertApprovalParams{
-			ChainID: int64(c.chain), BlockNumber: int64(a.Block), LogIndex: int64(a.LogIndex), Contract: a.Contract.String(),
-			TokenID: a.TokenID, Owner: a.Owner.String(), Operator: a.Operator.String(), Approved: flag(a.Approved),
+			ChainID: c.chain, BlockNumber: int64(a.Block), LogIndex: int64(a.LogIndex), Contract: a.Contract,
+			TokenID: a.TokenID, Owner: a.Owner, Operator: a.Operator, Approved: column.Flag(a.Approved),
 		})
 		if err != nil {
 			return err
 		}
 		if changes {
-			c.touch(a.Owner.String(), a.Contract.String(), a.TokenID)
+			c.touch(a.Owner, a.Contract, a.TokenID)
 		}
 	}
 	for _, s := range b.Caps {
 		err := c.tx.InsertSupplyCap(ctx, gen.InsertSupplyCapParams{
-			ChainID: int64(c.chain), BlockNumber: int64(s.Block), LogIndex: int64(s.LogIndex), Contract: s.Contract.String(),
-			TokenID: s.TokenID, MaxSupply: s.Max.String(),
+			ChainID: c.chain, BlockNumber: int64(s.Block), LogIndex: int64(s.LogIndex), Contract: s.Contract,
+			TokenID: s.TokenID, MaxSupply: s.Max,
 		})
 		if err != nil {
 			return err
@@ -352,8 +348,8 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	}
 	for _, t := range b.Tables {
 		err := c.tx.InsertTokenTable(ctx, gen.InsertTokenTableParams{
-			ChainID: int64(c.chain), Contract: t.Contract.String(), TokenID: t.TokenID, TableHash: eth.Hash(t.Hash).String(),
-			BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), TxHash: t.Tx.String(), Time: millis(t.Time),
+			ChainID: c.chain, Contract: t.Contract, TokenID: t.TokenID, TableHash: eth.Hash(t.Hash).String(),
+			BlockNumber: int64(t.Block), LogIndex: int64(t.LogIndex), TxHash: t.Tx, Time: column.At(t.Time),
 		})
 		if err != nil {
 			return err
@@ -361,8 +357,8 @@ func (c *change) addFacts(ctx context.Context, b onchain.Batch) error {
 	}
 	for _, o := range b.Ops {
 		err := c.tx.InsertUserOperationEvent(ctx, gen.InsertUserOperationEventParams{
-			ChainID: int64(c.chain), BlockNumber: int64(o.Block), LogIndex: int64(o.LogIndex), TxHash: o.Tx.String(),
-			Time: millis(o.Time), OpHash: o.Hash.String(), Sender: o.Sender.String(), Success: flag(o.Success),
+			ChainID: c.chain, BlockNumber: int64(o.Block), LogIndex: int64(o.LogIndex), TxHash: o.Tx,
+			Time: column.At(o.Time), OpHash: o.Hash, Sender: o.Sender, Success: column.Flag(o.Success),
 		})
 		if err != nil {
 			return err
@@ -386,16 +382,16 @@ func (c *change) changesApproval(ctx context.Context, approved map[sellerKey]boo
 	if a.Operator != c.rules.Marketplace {
 		return false, nil
 	}
-	k := sellerKey{a.Owner.String(), a.Contract.String()}
+	k := sellerKey{a.Owner, a.Contract}
 	was, known := approved[k]
 	if !known {
 		row, err := c.tx.ApprovedForAll(ctx, gen.ApprovedForAllParams{
-			ChainID: int64(c.chain), Contract: k.contract, Owner: k.seller, Operator: a.Operator.String(), Block: before,
+			ChainID: c.chain, Contract: k.contract, Owner: k.seller, Operator: a.Operator, Block: before,
 		})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return false, err
 		}
-		was = row == 1
+		was = bool(row)
 	}
 	approved[k] = a.Approved
 	return a.Approved != was, nil
@@ -433,24 +429,21 @@ func (tx *Tx) insertTransfers(ctx context.Context, transfers []gen.TokenTransfer
 
 // removeFacts deletes the facts above a block and collects what they affected.
 func (c *change) removeFacts(ctx context.Context, above int64) error {
-	chain := int64(c.chain)
-	transfers, err := c.tx.TransfersAbove(ctx, gen.TransfersAboveParams{ChainID: chain, BlockNumber: above})
+	transfers, err := c.tx.TransfersAbove(ctx, gen.TransfersAboveParams{ChainID: c.chain, BlockNumber: above})
 	if err != nil {
 		return err
 	}
 	for _, t := range transfers {
-		if err := c.moved(t, true); err != nil {
-			return err
-		}
+		c.moved(t, true)
 	}
-	approvals, err := c.tx.ApprovalsAbove(ctx, gen.ApprovalsAboveParams{ChainID: chain, BlockNumber: above})
+	approvals, err := c.tx.ApprovalsAbove(ctx, gen.ApprovalsAboveParams{ChainID: c.chain, BlockNumber: above})
 	if err != nil {
 		return err
 	}
 	for _, a := range approvals {
 		c.touch(a.Owner, a.Contract, a.TokenID)
 	}
-	listings, err := c.tx.ListingsTouchedAbove(ctx, gen.ListingsTouchedAboveParams{ChainID: chain, BlockNumber: above})
+	listings, err := c.tx.ListingsTouchedAbove(ctx, gen.ListingsTouchedAboveParams{ChainID: c.chain, BlockNumber: above})
 	if err != nil {
 		return err
 	}
@@ -467,16 +460,15 @@ func (c *change) removeFacts(ctx context.Context, above int64) error {
 }
 
 func (c *change) deleteFacts(ctx context.Context, above int64) error {
-	chain := int64(c.chain)
 	return errors.Join(
-		c.tx.DeleteTransfers(ctx, gen.DeleteTransfersParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteApprovals(ctx, gen.DeleteApprovalsParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteSupplyCaps(ctx, gen.DeleteSupplyCapsParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteTokenTables(ctx, gen.DeleteTokenTablesParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteUserOperationEvents(ctx, gen.DeleteUserOperationEventsParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteListingEvents(ctx, gen.DeleteListingEventsParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteSales(ctx, gen.DeleteSalesParams{ChainID: chain, BlockNumber: above}),
-		c.tx.DeleteChainBlocks(ctx, gen.DeleteChainBlocksParams{ChainID: chain, Number: above}),
+		c.tx.DeleteTransfers(ctx, gen.DeleteTransfersParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteApprovals(ctx, gen.DeleteApprovalsParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteSupplyCaps(ctx, gen.DeleteSupplyCapsParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteTokenTables(ctx, gen.DeleteTokenTablesParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteUserOperationEvents(ctx, gen.DeleteUserOperationEventsParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteListingEvents(ctx, gen.DeleteListingEventsParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteSales(ctx, gen.DeleteSalesParams{ChainID: c.chain, BlockNumber: above}),
+		c.tx.DeleteChainBlocks(ctx, gen.DeleteChainBlocksParams{ChainID: c.chain, Number: above}),
 	)
 }
 
@@ -485,7 +477,7 @@ func (c *change) reset(ctx context.Context, sources string) error {
 	if err := unsettle(ctx, c.tx, c.chain, 0); err != nil {
 		return err
 	}
-	held, err := c.tx.HeldUnitsOfChain(ctx, int64(c.chain))
+	held, err := c.tx.HeldUnitsOfChain(ctx, c.chain)
 	if err != nil {
 		return err
 	}
@@ -496,11 +488,11 @@ func (c *change) reset(ctx context.Context, sources string) error {
 	}
 	return errors.Join(
 		c.rewindSettled(ctx, -1),
-		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: int64(c.chain), Sources: sources}),
+		c.tx.ResetChainCursor(ctx, gen.ResetChainCursorParams{ChainID: c.chain, Sources: sources}),
 		c.deleteFacts(ctx, -1),
-		c.tx.DeleteHoldings(ctx, int64(c.chain)),
-		c.tx.DeleteSupplies(ctx, int64(c.chain)),
-		c.tx.DeleteListings(ctx, int64(c.chain)),
+		c.tx.DeleteHoldings(ctx, c.chain),
+		c.tx.DeleteSupplies(ctx, c.chain),
+		c.tx.DeleteListings(ctx, c.chain),
 		c.tx.DeleteUnseenTokens(ctx),
 		c.tx.DeleteUnseenTokenTraits(ctx),
 		c.tx.recount(ctx),
@@ -545,14 +537,6 @@ func (c *change) follow(ctx context.Context) error {
 	return c.tx.addCounts(ctx, c.counts)
 }
 
-// flag converts a boolean to its stored form.
-func flag(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // detailOf encodes an event's own fields for storage.
 func detailOf(e onchain.ListingEvent) (string, error) {
 	var detail any = struct{}{}
@@ -569,11 +553,8 @@ func detailOf(e onchain.ListingEvent) (string, error) {
 // eventOf decodes a stored listing event.
 func eventOf(r gen.ListingEvent) (onchain.ListingEvent, error) {
 	e := onchain.ListingEvent{Kind: onchain.ListingKind(r.Kind), ListingID: r.ListingID}
-	e.Block, e.LogIndex, e.Time = uint64(r.BlockNumber), uint32(r.LogIndex), moment(r.Time)
+	e.Block, e.LogIndex, e.Tx, e.Time = uint64(r.BlockNumber), uint32(r.LogIndex), r.TxHash, r.Time.Time
 	var err error
-	if e.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return e, err
-	}
 	switch e.Kind {
 	case onchain.ListingCreated, onchain.ListingUpdated:
 		e.Terms = new(onchain.ListingTerms)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"time"
 
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
@@ -61,7 +62,7 @@ func (c *change) cover(ctx context.Context) (map[string]gen.Listing, error) {
 		k := holdingKey{l.row.Contract, l.row.TokenID, l.row.Seller}
 		goods[k] = append(goods[k], l)
 	}
-	now := millis(c.tx.clock.Now())
+	now := c.tx.clock.Now()
 	for _, listings := range goods {
 		slices.SortFunc(listings, func(a, b covering) int { return inCoverOrder(a.row, b.row, now) })
 		coverAll(listings, rows)
@@ -71,9 +72,10 @@ func (c *change) cover(ctx context.Context) (map[string]gen.Listing, error) {
 
 // inCoverOrder orders a seller's listings of a token by their creation. Those whose time is over come last: what they offered
 // can be listed again.
-func inCoverOrder(a, b gen.Listing, now int64) int {
+func inCoverOrder(a, b gen.Listing, now time.Time) int {
 	return cmp.Or(
-		cmp.Compare(flag(a.EndAt <= now), flag(b.EndAt <= now)), cmp.Compare(a.CreatedAt, b.CreatedAt),
+		cmp.Compare(min(now.Compare(a.EndAt.Time), 0), min(now.Compare(b.EndAt.Time), 0)), // -1 for one that has not ended
+		a.CreatedAt.Compare(b.CreatedAt.Time),
 		cmp.Compare(len(a.ListingID), len(b.ListingID)), cmp.Compare(a.ListingID, b.ListingID), // a decimal number
 	)
 }
@@ -90,9 +92,9 @@ func coverAll(listings []covering, rows map[string]gen.Listing) {
 	}
 	for i, l := range listings {
 		if covered[i] > 0 {
-			l.row.Valid, l.row.Quantity = 1, covered[i]
+			l.row.Valid, l.row.Quantity = true, covered[i]
 		}
-		l.row.Returned = flag(l.wanted == 0 && available >= l.row.Listed)
+		l.row.Returned = l.wanted == 0 && available >= l.row.Listed
 		rows[l.number] = l.row
 	}
 }
@@ -107,7 +109,7 @@ type backingFacts struct {
 }
 
 func (c *change) backingFacts(f market.Folded) *backingFacts {
-	k := holdingKey{f.Contract.String(), f.TokenID, f.Seller.String()}
+	k := holdingKey{f.Contract, f.TokenID, f.Seller}
 	if c.backings[k] == nil {
 		c.backings[k] = &backingFacts{approved: map[int64]bool{}, approvalBlocks: map[int64][]int64{}, moves: map[int64]map[int64]*big.Int{}}
 	}
@@ -132,17 +134,14 @@ func (c *change) heldOf(ctx context.Context, f market.Folded) (money.Units, erro
 	if known.held != nil {
 		return *known.held, nil
 	}
-	var held money.Units
-	row, err := c.tx.Holding(ctx, gen.HoldingParams{ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String()})
-	if err == nil {
-		held, err = money.Parse(row.Amount)
-	} else if errors.Is(err, sql.ErrNoRows) {
+	row, err := c.tx.Holding(ctx, gen.HoldingParams{ChainID: c.chain, Contract: f.Contract, TokenID: f.TokenID, Owner: f.Seller})
+	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
 	if err == nil {
-		known.held = &held
+		known.held = &row.Amount
 	}
-	return held, err
+	return row.Amount, err
 }
 
 // approvedAt reports whether the marketplace may take the listing's goods at the end of a block.
@@ -151,20 +150,19 @@ func (c *change) approvedAt(ctx context.Context, f market.Folded, block int64) (
 }
 
 func (c *change) readApproval(ctx context.Context, f market.Folded, block int64) (bool, error) {
-	chain, contract, operator := int64(c.chain), f.Contract.String(), c.rules.Marketplace.String()
 	all, err := c.tx.ApprovedForAll(ctx, gen.ApprovedForAllParams{
-		ChainID: chain, Contract: contract, Owner: f.Seller.String(), Operator: operator, Block: block,
+		ChainID: c.chain, Contract: f.Contract, Owner: f.Seller, Operator: c.rules.Marketplace, Block: block,
 	})
-	if all == 1 || err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if bool(all) || err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err == nil, err
 	}
 	one, err := c.tx.ApprovedForToken(ctx, gen.ApprovedForTokenParams{
-		ChainID: chain, Contract: contract, TokenID: f.TokenID, Owner: f.Seller.String(), Block: block,
+		ChainID: c.chain, Contract: f.Contract, TokenID: f.TokenID, Owner: f.Seller, Block: block,
 	})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return false, err
 	}
-	return one.Approved == 1 && one.Operator == operator, nil
+	return bool(one.Approved) && one.Operator == c.rules.Marketplace, nil
 }
 
 // approvalBlocksSince returns the blocks, from since on, in which what the marketplace may take of the listing's goods may have
@@ -172,8 +170,8 @@ func (c *change) readApproval(ctx context.Context, f market.Folded, block int64)
 func (c *change) approvalBlocksSince(ctx context.Context, f market.Folded, since int64) ([]int64, error) {
 	return readOnce(c.backingFacts(f).approvalBlocks, since, func() ([]int64, error) {
 		return c.tx.ApprovalBlocks(ctx, gen.ApprovalBlocksParams{
-			ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(),
-			Operator: c.rules.Marketplace.String(), Since: since,
+			ChainID: c.chain, Contract: f.Contract, TokenID: f.TokenID, Owner: f.Seller,
+			Operator: c.rules.Marketplace, Since: since,
 		})
 	})
 }
@@ -185,18 +183,14 @@ func (c *change) movesSince(ctx context.Context, f market.Folded, since int64) (
 
 func (c *change) readMoves(ctx context.Context, f market.Folded, since int64) (map[int64]*big.Int, error) {
 	moves, err := c.tx.MovesOf(ctx, gen.MovesOfParams{
-		ChainID: int64(c.chain), Contract: f.Contract.String(), TokenID: f.TokenID, Owner: f.Seller.String(), Since: since,
+		ChainID: c.chain, Contract: f.Contract, TokenID: f.TokenID, Owner: f.Seller, Since: since,
 	})
 	if err != nil {
 		return nil, err
 	}
 	held := map[int64]*big.Int{}
 	for _, m := range moves {
-		amount, err := money.Parse(m.Amount)
-		if err != nil {
-			return nil, err
-		}
-		d := amount.Big()
+		d := m.Amount.Big()
 		if m.Received == 0 {
 			d.Neg(d)
 		}

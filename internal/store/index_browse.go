@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -20,13 +22,17 @@ type counts struct {
 }
 
 type rarityKey struct {
-	contract, collection, rarity string
-	rank                         int64
+	contract           eth.Address
+	collection, rarity string
+	rank               int64
 }
 
 type rarityCount struct{ tokens, listed int64 }
 
-type traitKey struct{ contract, collection, trait, value string }
+type traitKey struct {
+	contract                 eth.Address
+	collection, trait, value string
+}
 
 func newCounts() counts {
 	return counts{rarities: map[rarityKey]rarityCount{}, traits: map[traitKey]int64{}}
@@ -39,7 +45,7 @@ func (c counts) rarity(k rarityKey, tokens, listed int64) {
 
 // listing adds n to the counts of a listing, if it is browsable.
 func (c counts) listing(l gen.Listing, n int64) {
-	if l.Browsable == 0 {
+	if !l.Browsable {
 		return
 	}
 	c.rarity(rarityKey{l.Contract, l.Collection, l.Rarity, l.RarityRank}, 0, n)
@@ -51,7 +57,10 @@ func (c counts) listing(l gen.Listing, n int64) {
 // addCounts writes the changes, in a fixed order so that two transactions cannot deadlock.
 func (tx *Tx) addCounts(ctx context.Context, c counts) error {
 	byRarity := func(a, b rarityKey) int {
-		return cmp.Or(cmp.Compare(a.contract, b.contract), cmp.Compare(a.collection, b.collection), cmp.Compare(a.rarity, b.rarity), cmp.Compare(a.rank, b.rank))
+		return cmp.Or(
+			compareAddresses(a.contract, b.contract), cmp.Compare(a.collection, b.collection),
+			cmp.Compare(a.rarity, b.rarity), cmp.Compare(a.rank, b.rank),
+		)
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(c.rarities), byRarity) {
 		n := c.rarities[k]
@@ -65,7 +74,10 @@ func (tx *Tx) addCounts(ctx context.Context, c counts) error {
 		}
 	}
 	byTrait := func(a, b traitKey) int {
-		return cmp.Or(cmp.Compare(a.contract, b.contract), cmp.Compare(a.collection, b.collection), cmp.Compare(a.trait, b.trait), cmp.Compare(a.value, b.value))
+		return cmp.Or(
+			compareAddresses(a.contract, b.contract), cmp.Compare(a.collection, b.collection),
+			cmp.Compare(a.trait, b.trait), cmp.Compare(a.value, b.value),
+		)
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(c.traits), byTrait) {
 		if c.traits[k] == 0 {
@@ -126,12 +138,12 @@ func (tx *Tx) browsed(ctx context.Context, k tokenKey) (b browsed, err error) {
 
 func (tx *Tx) setBrowseColumns(row *gen.Listing, token browsed) {
 	row.Collection, row.Rarity, row.RarityRank, row.Words, row.Traits = token.collection, token.rarity, token.rarityRank, token.words, token.traits
-	row.Browsable = flag(row.Valid == 1 && row.EndAt > millis(tx.clock.Now()))
+	row.Browsable = row.Valid && column.Flag(row.EndAt.After(tx.clock.Now()))
 }
 
 // withoutBrowseColumns returns the listing without the columns that setBrowseColumns sets.
 func withoutBrowseColumns(l gen.Listing) gen.Listing {
-	l.Collection, l.Rarity, l.RarityRank, l.Words, l.Traits, l.Browsable = "", "", 0, "", "", 0
+	l.Collection, l.Rarity, l.RarityRank, l.Words, l.Traits, l.Browsable = "", "", 0, "", "", false
 	return l
 }
 
@@ -180,7 +192,7 @@ const endBatch = 500
 // touchEnded touches the goods of listings that are browsable although their time is over: they leave the market's indexes and
 // counts, and what covers them may cover others. Queries exclude them already.
 func (c *change) touchEnded(ctx context.Context) error {
-	ended, err := c.tx.EndedListings(ctx, gen.EndedListingsParams{Now: millis(c.tx.clock.Now()), ChainID: int64(c.chain), Batch: endBatch})
+	ended, err := c.tx.EndedListings(ctx, gen.EndedListingsParams{Now: column.At(c.tx.clock.Now()), ChainID: c.chain, Batch: endBatch})
 	for _, l := range ended {
 		c.touch(l.Seller, l.Contract, l.TokenID)
 	}

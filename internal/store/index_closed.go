@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"pantheon/internal/kit/eth"
@@ -15,7 +16,7 @@ func (c *change) touchClosed(ctx context.Context) error {
 	}
 	wallets, err := c.tx.UnsettledWallets(ctx)
 	for _, seller := range wallets {
-		goods, err := c.tx.ActiveGoodsOfSeller(ctx, gen.ActiveGoodsOfSellerParams{ChainID: int64(c.chain), Seller: seller})
+		goods, err := c.tx.ActiveGoodsOfSeller(ctx, gen.ActiveGoodsOfSellerParams{ChainID: c.chain, Seller: seller})
 		if err != nil {
 			return err
 		}
@@ -33,18 +34,12 @@ func (c *change) touchClosed(ctx context.Context) error {
 }
 
 // closedSellers returns which sellers of the change's listings have closed wallets: what they list is not for sale.
-func (c *change) closedSellers(ctx context.Context) (map[string]bool, error) {
-	known := map[string]bool{}
+func (c *change) closedSellers(ctx context.Context) (map[eth.Address]bool, error) {
+	known, closed := map[eth.Address]bool{}, map[eth.Address]bool{}
 	for _, s := range c.folded {
-		known[s.now.Seller.String()] = true
+		known[s.now.Seller] = true
 	}
-	sellers := make([]string, 0, len(known))
-	for s := range known {
-		sellers = append(sellers, s)
-	}
-	slices.Sort(sellers)
-	closed := map[string]bool{}
-	for part := range slices.Chunk(sellers, goodsAtOnce) {
+	for part := range slices.Chunk(slices.SortedFunc(maps.Keys(known), compareAddresses), goodsAtOnce) {
 		s := &sqlText{}
 		s.add("SELECT c.* FROM (VALUES ")
 		for i, address := range padded(part) {

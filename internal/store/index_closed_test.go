@@ -12,10 +12,12 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/testkit"
 )
 
 // Nothing is bought from the wallet of an account that is deleted or will be, whatever is listed when, also past the portal: the money
 // would go where nobody has the key.
+// Spec: SAFE-10
 func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -75,6 +77,7 @@ func TestDeletion_ListingsOfADeletedSellerAreNeverSold(t *testing.T) {
 }
 
 // While an account is frozen its wallet is closed, whoever froze it. The thaw reopens it.
+// Spec: SAFE-6
 func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -98,7 +101,7 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 			x.hold("0", 0, "B", 0)
 			x.ok(carts.MayBuy(t.Context(), "B", market.Key(indexChain, "0"), 1))
 		}
-		freezer := account.NewFreezer(x.db, x.clock)
+		freezer := testkit.Operator(x.db, x.clock)
 		requestDeletion := func() {
 			t.Helper()
 			now := x.clock.Now()
@@ -107,10 +110,10 @@ func TestFreeze_ListingsOfAFrozenSellerAreNotSold(t *testing.T) {
 		}
 
 		open("listed")
-		_, err := freezer.Freeze(t.Context(), "id:A", "Stolen.")
+		_, err := freezer.Freeze(t.Context(), "id:A", testkit.By("Stolen."))
 		x.ok(err)
 		closed("frozen by an operator")
-		_, _, err = freezer.Unfreeze(t.Context(), "id:A")
+		_, err = freezer.Unfreeze(t.Context(), "id:A", testkit.By("It was found."))
 		x.ok(err)
 		open("thawed by an operator")
 

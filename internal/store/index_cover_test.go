@@ -21,6 +21,7 @@ func (x *indexed) offered() []string {
 
 // An item that is listed twice, past the portal, is on offer once; which listing counts follows from the facts alone, in batches
 // of any size and after a reorganisation.
+// Spec: MARKET-18
 func TestCover_UniqueItemIsOnOfferOnce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -63,6 +64,7 @@ func TestCover_UniqueItemIsOnOfferOnce(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-18
 func TestCover_ListingOffersWhatIsLeftForIt(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -97,6 +99,7 @@ func TestCover_ListingWhoseTimeIsOverCoversNothing(t *testing.T) {
 }
 
 // The second listing of an item that somebody holds can be neither held nor ordered.
+// Spec: MARKET-18
 func TestCover_OneItemIsHeldOnce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql"
@@ -22,15 +23,19 @@ import (
 // balances are the net changes of each owner's holdings within one change.
 type balances map[holdingKey]*balance
 
-type holdingKey struct{ contract, tokenID, owner string }
+type holdingKey struct {
+	contract eth.Address
+	tokenID  string
+	owner    eth.Address
+}
 
 type balance struct {
-	standard string
+	standard onchain.Standard
 	delta    big.Int
 }
 
-func (b balances) add(k holdingKey, standard string, amount *big.Int) {
-	if k.owner == zeroAddress {
+func (b balances) add(k holdingKey, standard onchain.Standard, amount *big.Int) {
+	if k.owner.IsZero() {
 		return // the zero address of mints and burns is not an owner
 	}
 	e := b[k]
@@ -41,22 +46,19 @@ func (b balances) add(k holdingKey, standard string, amount *big.Int) {
 	e.delta.Add(&e.delta, amount)
 }
 
-var zeroAddress = eth.Address{}.String()
+// compareAddresses orders addresses as their texts.
+func compareAddresses(a, b eth.Address) int { return bytes.Compare(a[:], b[:]) }
 
 // moved applies a transfer, or its inverse when the transfer is taken back.
-func (c *change) moved(t gen.TokenTransfer, back bool) error {
-	amount, err := money.Parse(t.Amount)
-	if err != nil {
-		return err
-	}
-	in := amount.Big()
+func (c *change) moved(t gen.TokenTransfer, back bool) {
+	in := t.Amount.Big()
 	if back {
 		in.Neg(in)
 	}
 	out := new(big.Int).Neg(in)
 	c.balances.add(holdingKey{t.Contract, t.TokenID, t.FromAddress}, t.Standard, out)
 	c.balances.add(holdingKey{t.Contract, t.TokenID, t.ToAddress}, t.Standard, in)
-	if onchain.Standard(t.Standard) != onchain.ERC20 {
+	if t.Standard != onchain.ERC20 {
 		c.supplies.add(t, in)
 		if k := (tokenKey{t.Contract, t.TokenID}); back {
 			c.lost[k] = true
@@ -66,39 +68,31 @@ func (c *change) moved(t gen.TokenTransfer, back bool) error {
 		c.touch(t.FromAddress, t.Contract, t.TokenID)
 		c.touch(t.ToAddress, t.Contract, t.TokenID)
 	}
-	return nil
 }
 
 // settleBalances writes the holdings. They are sums, so the order of additions and removals does not matter.
 func (c *change) settleBalances(ctx context.Context) error {
-	chain := int64(c.chain)
 	for k, b := range c.balances {
 		if b.delta.Sign() == 0 {
 			continue
 		}
-		row, err := c.tx.Holding(ctx, gen.HoldingParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
+		row, err := c.tx.Holding(ctx, gen.HoldingParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		var amount, missing money.Units
-		if err == nil {
-			if err := scanAll(scan{&amount, row.Amount}, scan{&missing, row.Missing}); err != nil {
-				return err
-			}
-		}
-		net := amount.Big()
-		net.Sub(net, missing.Big()).Add(net, &b.delta)
+		net := row.Amount.Big()
+		net.Sub(net, row.Missing.Big()).Add(net, &b.delta)
 		if net.Sign() == 0 {
-			err = c.tx.DeleteHolding(ctx, gen.DeleteHoldingParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
+			err = c.tx.DeleteHolding(ctx, gen.DeleteHoldingParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner})
 		} else {
-			put := gen.PutHoldingParams{
-				ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner, Standard: b.standard,
-				Amount: net.String(), Missing: "0",
-			}
+			put := gen.PutHoldingParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Owner: k.owner, Standard: b.standard}
+			sum := &put.Amount
 			if net.Sign() < 0 {
-				put.Amount, put.Missing = "0", net.Neg(net).String()
+				sum = &put.Missing
 			}
-			err = c.tx.PutHolding(ctx, put)
+			if *sum, err = money.FromBig(net.Abs(net)); err == nil {
+				err = c.tx.PutHolding(ctx, put)
+			}
 		}
 		if err != nil {
 			return err
@@ -112,25 +106,20 @@ func (c *change) tellHolders(ctx context.Context) error {
 	if c.quiet {
 		return nil
 	}
-	changed := map[string][]string{} // contracts by owner
+	changed := map[eth.Address][]eth.Address{} // contracts by owner
 	for k, b := range c.balances {
 		if b.delta.Sign() != 0 && !slices.Contains(changed[k.owner], k.contract) {
 			changed[k.owner] = append(changed[k.owner], k.contract)
 		}
 	}
-	for _, owner := range slices.Sorted(maps.Keys(changed)) {
+	for _, owner := range slices.SortedFunc(maps.Keys(changed), compareAddresses) {
 		players, err := c.tx.HoldersOf(ctx, owner)
 		if err != nil {
 			return err
 		}
-		contracts := make([]eth.Address, len(changed[owner]))
-		for i, contract := range slices.Sorted(slices.Values(changed[owner])) {
-			if err := contracts[i].Scan(contract); err != nil {
-				return err
-			}
-		}
+		slices.SortFunc(changed[owner], compareAddresses)
 		for _, player := range players {
-			if err := c.apply(ctx, projection.HoldingsChanged(player, contracts)); err != nil {
+			if err := c.apply(ctx, projection.HoldingsChanged(player, changed[owner])); err != nil {
 				return err
 			}
 		}
@@ -153,11 +142,7 @@ func (c *change) describeTokens(ctx context.Context) error {
 
 // describe stores the token's description unless it has one, and then adds it to the tokens.
 func (c *change) describe(ctx context.Context, k tokenKey) error {
-	var contract eth.Address
-	if err := contract.Scan(k.contract); err != nil {
-		return err
-	}
-	t, rank := c.x.o.Describer.Describe(contract, k.tokenID)
+	t, rank := c.x.o.Describer.Describe(k.contract, k.tokenID)
 	t = withDefaults(t, k.tokenID)
 	t.Attributes = slices.Clone(t.Attributes)
 	for i, a := range t.Attributes {

@@ -28,7 +28,7 @@ func (c *change) lapsedUnits(ctx context.Context, number string, s foldState, no
 	since := c.from
 	if c.from == 0 || s.set {
 		var err error
-		if since, err = c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: int64(c.chain), ListingID: number}); err != nil {
+		if since, err = c.tx.TermsBlock(ctx, gen.TermsBlockParams{ChainID: c.chain, ListingID: number}); err != nil {
 			return 0, err
 		}
 	}
@@ -87,7 +87,7 @@ func (c *change) soldSince(ctx context.Context, number string, s foldState, sinc
 	if c.from > 0 && since >= c.from && !s.sold { // all sales from c.from on are of this change
 		return sold, nil
 	}
-	sales, err := c.tx.SalesSince(ctx, gen.SalesSinceParams{ChainID: int64(c.chain), ListingID: number, Since: since})
+	sales, err := c.tx.SalesSince(ctx, gen.SalesSinceParams{ChainID: c.chain, ListingID: number, Since: since})
 	for _, sale := range sales {
 		sold[sale.BlockNumber] += sale.Quantity
 	}

@@ -11,11 +11,11 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -31,8 +31,8 @@ func (c *change) listingEvent(ctx context.Context, e onchain.ListingEvent, cause
 	}
 	contract, tokenID := tokenOf(e, s.now)
 	err = c.tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(),
-		Time: millis(e.Time), ListingID: e.ListingID, Kind: string(e.Kind), Detail: detail, Contract: contract, TokenID: tokenID,
+		ChainID: c.chain, BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx,
+		Time: column.At(e.Time), ListingID: e.ListingID, Kind: string(e.Kind), Detail: detail, Contract: contract, TokenID: tokenID,
 	})
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (c *change) fact(cause eth.Hash, block int64, kind, thing string) gen.Inser
 	k := eventKey{cause, kind, thing}
 	c.events[k]++
 	return gen.InsertFactEffectParams{
-		ChainID: int64(c.chain), Cause: cause.String(), Fact: fmt.Sprintf("%s %s %d", kind, thing, c.events[k]-1), BlockNumber: block,
+		ChainID: c.chain, Cause: cause.String(), Fact: fmt.Sprintf("%s %s %d", kind, thing, c.events[k]-1), BlockNumber: block,
 	}
 }
 
@@ -107,8 +107,7 @@ func (c *change) stateOf(ctx context.Context, number string) (foldState, error) 
 	if err != nil {
 		return foldState{}, err
 	}
-	now, err := foldedOf(row)
-	return foldState{row: &row, now: now}, err
+	return foldState{row: &row, now: foldedOf(row)}, nil
 }
 
 // refold folds all remaining events of a listing.
@@ -117,7 +116,7 @@ func (c *change) refold(ctx context.Context, number string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.tx.ListingEvents(ctx, gen.ListingEventsParams{ChainID: int64(c.chain), ListingID: number})
+	rows, err := c.tx.ListingEvents(ctx, gen.ListingEventsParams{ChainID: c.chain, ListingID: number})
 	if err != nil {
 		return err
 	}
@@ -137,7 +136,7 @@ func (c *change) refold(ctx context.Context, number string) error {
 // touchListing records that a listing changed: what covers it may now cover others.
 func (c *change) touchListing(f market.Folded) {
 	if f.Exists() {
-		c.touch(f.Seller.String(), f.Contract.String(), f.TokenID)
+		c.touch(f.Seller, f.Contract, f.TokenID)
 	}
 }
 
@@ -151,10 +150,10 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 		currency = eth.Address{}
 	}
 	row := gen.InsertSaleParams{
-		ChainID: int64(c.chain), BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx.String(), Time: millis(e.Time),
-		ListingID: e.ListingID, Contract: sale.Contract.String(), TokenID: sale.TokenID, Seller: sale.Seller.String(),
-		Buyer: sale.Buyer.String(), Currency: currency.String(), Quantity: sale.Quantity, Total: sale.Total.String(),
-		UnitPrice: sale.Total.Div(sale.Quantity).String(),
+		ChainID: c.chain, BlockNumber: int64(e.Block), LogIndex: int64(e.LogIndex), TxHash: e.Tx, Time: column.At(e.Time),
+		ListingID: e.ListingID, Contract: sale.Contract, TokenID: sale.TokenID, Seller: sale.Seller,
+		Buyer: sale.Buyer, Currency: currency, Quantity: sale.Quantity, Total: sale.Total,
+		UnitPrice: sale.Total.Div(sale.Quantity),
 	}
 	if received, ok := market.Payout(c.transfers, e.Position, currency, sale.Seller); ok {
 		row.Received = received.String()
@@ -165,7 +164,7 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 	if err := c.notifySale(ctx, row, fact); err != nil {
 		return err
 	}
-	player, err := c.tx.PlayerOfWallet(ctx, sale.Buyer.String())
+	player, err := c.tx.PlayerOfWallet(ctx, sale.Buyer)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -194,7 +193,7 @@ func (c *change) sold(ctx context.Context, e onchain.ListingEvent, fact gen.Inse
 func (c *change) tellSeller(
 	ctx context.Context, e onchain.ListingEvent, fact gen.InsertFactEffectParams, seller eth.Address, told func(player string, tx eth.Hash, number string) projection.Effects,
 ) error {
-	player, err := c.tx.PlayerOfWallet(ctx, seller.String())
+	player, err := c.tx.PlayerOfWallet(ctx, seller)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -234,62 +233,53 @@ func (c *change) settleListings(ctx context.Context) error {
 
 // gatherBySeller adds the active listings whose goods changed.
 func (c *change) gatherBySeller(ctx context.Context) error {
-	var goods [][3]string
+	var goods []holdingKey
 	for k, g := range c.sellers {
 		if !g.all {
 			for tokenID := range g.tokens {
-				goods = append(goods, [3]string{k.seller, k.contract, tokenID})
+				goods = append(goods, holdingKey{k.contract, tokenID, k.seller})
 			}
 			continue
 		}
-		rows, err := c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: int64(c.chain), Seller: k.seller, Contract: k.contract})
-		if err == nil {
-			err = c.gather(rows)
-		}
+		rows, err := c.tx.ActiveListingsOf(ctx, gen.ActiveListingsOfParams{ChainID: c.chain, Seller: k.seller, Contract: k.contract})
 		if err != nil {
 			return err
 		}
+		c.gather(rows)
 	}
 	for part := range slices.Chunk(goods, goodsAtOnce) {
 		rows, err := c.activeListings(ctx, padded(part))
-		if err == nil {
-			err = c.gather(rows)
-		}
 		if err != nil {
 			return err
 		}
+		c.gather(rows)
 	}
 	return nil
 }
 
-func (c *change) gather(rows []gen.Listing) error {
+func (c *change) gather(rows []gen.Listing) {
 	for _, row := range rows {
-		if _, known := c.folded[row.ListingID]; known {
-			continue
+		if _, known := c.folded[row.ListingID]; !known {
+			c.folded[row.ListingID] = foldState{row: &row, now: foldedOf(row)}
 		}
-		now, err := foldedOf(row)
-		if err != nil {
-			return err
-		}
-		c.folded[row.ListingID] = foldState{row: &row, now: now}
 	}
-	return nil
 }
 
 // goodsAtOnce is the maximum number of sellers' tokens in one query.
 const goodsAtOnce = 100
 
-// activeListings returns the active listings of sellers' tokens: each a seller, a contract and a token id.
-func (c *change) activeListings(ctx context.Context, goods [][3]string) (rows []gen.Listing, err error) {
+// activeListings returns the active listings of sellers' tokens.
+func (c *change) activeListings(ctx context.Context, goods []holdingKey) (rows []gen.Listing, err error) {
 	s := &sqlText{}
 	s.add("SELECT l.* FROM (VALUES ")
 	for i, g := range goods {
 		if i > 0 {
 			s.add(", ")
 		}
-		s.add("(?, ?, ?)", g[0], g[1], g[2])
+		s.add("(?, ?, ?)", g.owner, g.contract, g.tokenID)
 	}
-	s.add(") k CROSS JOIN listing l WHERE l.chain_id = ? AND l.seller = k.column1 AND l.contract = k.column2 AND l.token_id = k.column3 AND l.status = 'active'", int64(c.chain))
+	s.add(") k CROSS JOIN listing l WHERE l.chain_id = ? AND l.seller = k.column1 AND l.contract = k.column2 AND l.token_id = k.column3", c.chain)
+	s.add(" AND l.status = 'active'")
 	return selectRows[gen.Listing](ctx, c.tx.statements, s)
 }
 
@@ -301,7 +291,7 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState, 
 	if err := c.setBrowseColumns(ctx, &row); err != nil {
 		return err
 	}
-	if s.row != nil && *s.row == row && !s.sold {
+	if s.row != nil && sameRow(*s.row, row) && !s.sold {
 		return nil
 	}
 	if err := c.tx.saveListing(ctx, c.counts, s.row, row); err != nil {
@@ -310,7 +300,7 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState, 
 	if err := c.noteOffer(ctx, s.row, row); err != nil {
 		return err
 	}
-	if s.row != nil && withoutBrowseColumns(*s.row) == withoutBrowseColumns(row) && !s.sold {
+	if s.row != nil && sameRow(withoutBrowseColumns(*s.row), withoutBrowseColumns(row)) && !s.sold {
 		return nil // it has ended; holds and orders are not affected
 	}
 	if s.row != nil {
@@ -330,30 +320,37 @@ func (c *change) settleListing(ctx context.Context, number string, s foldState, 
 	return c.offerChanged(ctx, id, s.row, &row)
 }
 
+// sameRow reports whether two rows are stored alike.
+func sameRow(a, b gen.Listing) bool {
+	same := a.Price.Cmp(b.Price) == 0
+	b.Price = a.Price
+	for _, t := range [...][2]*column.Time{
+		{&a.StartAt, &b.StartAt}, {&a.EndAt, &b.EndAt}, {&a.CreatedAt, &b.CreatedAt}, {&a.UpdatedAt, &b.UpdatedAt},
+	} {
+		same = same && column.Millis(t[0].Time) == column.Millis(t[1].Time)
+		*t[1] = *t[0]
+	}
+	return same && a == b
+}
+
 // offerChanged applies the effects of a change of a listing. A nil row is a listing that does not exist.
 func (c *change) offerChanged(ctx context.Context, id string, before, after *gen.Listing) error {
-	was, err := offerOf(before)
-	if err != nil {
-		return err
-	}
-	is, err := offerOf(after)
-	if err != nil {
-		return err
-	}
 	if after != nil {
 		if err := c.notifySeller(ctx, before, *after); err != nil {
 			return err
 		}
 	}
-	return c.apply(ctx, c.rules.OfferChanged(id, was, is))
+	return c.apply(ctx, c.rules.OfferChanged(id, offerOf(before), offerOf(after)))
 }
 
-func offerOf(l *gen.Listing) (o projection.Offer, err error) {
+func offerOf(l *gen.Listing) projection.Offer {
 	if l == nil {
-		return o, nil
+		return projection.Offer{}
 	}
-	o = projection.Offer{TokenID: l.TokenID, Quantity: l.Quantity, Active: market.Status(l.Status) == market.Active, Valid: l.Valid == 1}
-	return o, scanAll(scan{&o.Contract, l.Contract}, scan{&o.Seller, l.Seller})
+	return projection.Offer{
+		Contract: l.Contract, TokenID: l.TokenID, Seller: l.Seller, Quantity: l.Quantity,
+		Active: market.Status(l.Status) == market.Active, Valid: bool(l.Valid),
+	}
 }
 
 // removeListing deletes a listing whose creation was taken back.
@@ -362,7 +359,7 @@ func (c *change) removeListing(ctx context.Context, id string, s foldState) erro
 		return nil
 	}
 	gone := *s.row
-	gone.Valid, gone.Returned, gone.Browsable = 0, 0, 0
+	gone.Valid, gone.Returned, gone.Browsable = false, false, false
 	if err := c.tx.saveListing(ctx, c.counts, s.row, gone); err != nil {
 		return err
 	}
@@ -416,12 +413,12 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 	kept := make([]market.Kept, len(rows))
 	for i, r := range rows {
 		kept[i] = market.Kept{
-			Hold:   market.Hold{Unit: r.Unit, PlayerID: r.PlayerID, HeldAt: moment(r.HeldAt), ExpiresAt: moment(r.ExpiresAt)},
+			Hold:   market.Hold{Unit: r.Unit, PlayerID: r.PlayerID, HeldAt: r.HeldAt.Time, ExpiresAt: r.ExpiresAt.Time},
 			Paying: r.OrderID != "",
 		}
 	}
 	units := row.Quantity
-	if row.Valid == 0 {
+	if !row.Valid {
 		units = 0
 	}
 	now := c.tx.clock.Now()
@@ -439,7 +436,7 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 	}
 	lapsed := make([]endedHold, len(r.Lapsed))
 	for i, k := range r.Lapsed {
-		lapsed[i] = endedBy(now, k.PlayerID, row.ID, millis(k.HeldAt), millis(k.ExpiresAt))
+		lapsed[i] = endedBy(now, k.PlayerID, row.ID, column.At(k.HeldAt), column.At(k.ExpiresAt))
 	}
 	if err := c.tx.countHolds(ctx, lapsed...); err != nil {
 		return err
@@ -453,14 +450,13 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 		if slices.ContainsFunc(s.bought, func(p market.Purchase) bool { return p.PlayerID == k.PlayerID }) {
 			continue // the buyer is not notified
 		}
-		why, err := whyHoldEnded(row, s)
-		if err == nil && why != projection.HoldSold {
-			err = c.keepPrice(ctx, *s.row, k.Unit, millis(k.ExpiresAt))
+		why := projection.WhyHoldEnded(offerOf(&row), s.now.Status == market.Cancelled, s.sold)
+		if why != projection.HoldSold {
+			if err := c.keepPrice(ctx, *s.row, k.Unit, column.At(k.ExpiresAt)); err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = c.tellHoldEnded(ctx, k.PlayerID, row.ListingID, row.Contract, k.Unit, why)
-		}
-		if err != nil {
+		if err := c.tellHoldEnded(ctx, k.PlayerID, row.ListingID, row.Contract, k.Unit, why); err != nil {
 			return err
 		}
 	}
@@ -470,7 +466,7 @@ func (c *change) reseat(ctx context.Context, row gen.Listing, s foldState) error
 // endRepriced ends the unpaid orders of a listing whose price or currency changed: they were placed at the previous
 // price, which the marketplace no longer accepts.
 func (c *change) endRepriced(ctx context.Context, row gen.Listing, s foldState) error {
-	if s.row.Price == row.Price && s.row.Currency == row.Currency {
+	if s.row.Price.Cmp(row.Price) == 0 && s.row.Currency == row.Currency {
 		return nil
 	}
 	orders, err := c.tx.UnpaidOrdersWith(ctx, row.ID)
@@ -484,11 +480,7 @@ func (c *change) endRepriced(ctx context.Context, row gen.Listing, s foldState) 
 // it. The signer refuses to raise a price while units are held, so the portal did not sign this update, or signed it before the
 // hold.
 func (c *change) endRaised(ctx context.Context, row gen.Listing, s foldState) error {
-	before, err := money.Parse(s.row.Price)
-	if err != nil {
-		return err
-	}
-	if s.row.Currency != row.Currency || s.now.PricePerToken.Cmp(before) <= 0 {
+	if s.row.Currency != row.Currency || s.now.PricePerToken.Cmp(s.row.Price) <= 0 {
 		return nil
 	}
 	kept, err := c.tx.KeptUnits(ctx, row.ID)
@@ -512,11 +504,8 @@ func (c *change) endRaised(ctx context.Context, row gen.Listing, s foldState) er
 		if err := c.keepPrice(ctx, *s.row, k.Unit, k.ExpiresAt); err != nil {
 			return err
 		}
-		hold, err := endingHold(k.PlayerID, row.ListingID, row.Contract, k.Unit)
-		if err == nil {
-			err = c.announceAll(ctx, c.rules.PriceRaised(hold, before, s.now.PricePerToken))
-		}
-		if err != nil {
+		hold := projection.Hold{PlayerID: k.PlayerID, Number: row.ListingID, Contract: row.Contract, Unit: k.Unit}
+		if err := c.announceAll(ctx, c.rules.PriceRaised(hold, s.row.Price, s.now.PricePerToken)); err != nil {
 			return err
 		}
 	}
@@ -524,32 +513,18 @@ func (c *change) endRaised(ctx context.Context, row gen.Listing, s foldState) er
 }
 
 // keepPrice records that the holder of a unit could have bought it at a listing's price, unless facts are removed.
-func (c *change) keepPrice(ctx context.Context, l gen.Listing, unit, expires int64) error {
+func (c *change) keepPrice(ctx context.Context, l gen.Listing, unit int64, expires column.Time) error {
 	if c.from == 0 {
 		return nil
 	}
 	return c.tx.InsertEndedHold(ctx, gen.InsertEndedHoldParams{
-		ChainID: l.ChainID, Seller: l.Seller, Contract: l.Contract, TokenID: l.TokenID, ListingID: l.ID, Unit: unit, Price: l.Price, ExpiresAt: expires,
-		BlockNumber: c.from,
+		ChainID: l.ChainID, Seller: l.Seller, Contract: l.Contract, TokenID: l.TokenID, ListingID: l.ID, Unit: unit, Price: l.Price,
+		ExpiresAt: expires, BlockNumber: c.from,
 	})
 }
 
-func whyHoldEnded(row gen.Listing, s foldState) (projection.HoldEnd, error) {
-	after, err := offerOf(&row)
-	return projection.WhyHoldEnded(after, s.now.Status == market.Cancelled, s.sold), err
-}
-
-func (c *change) tellHoldEnded(ctx context.Context, player, number, contract string, unit int64, why projection.HoldEnd) error {
-	h, err := endingHold(player, number, contract, unit)
-	if err != nil {
-		return err
-	}
-	return c.announceAll(ctx, projection.HoldEnded(h, why))
-}
-
-func endingHold(player, number, contract string, unit int64) (projection.Hold, error) {
-	h := projection.Hold{PlayerID: player, Number: number, Unit: unit}
-	return h, h.Contract.Scan(contract)
+func (c *change) tellHoldEnded(ctx context.Context, player, number string, contract eth.Address, unit int64, why projection.HoldEnd) error {
+	return c.announceAll(ctx, projection.HoldEnded(projection.Hold{PlayerID: player, Number: number, Contract: contract, Unit: unit}, why))
 }
 
 // apply announces effects, unless the blocks are too old.
@@ -577,18 +552,17 @@ func (c *change) announceAll(ctx context.Context, e projection.Effects) error {
 // listingRow converts a listing to the row of one that is not valid.
 func listingRow(chain onchain.ChainID, number string, f market.Folded) gen.Listing {
 	return gen.Listing{
-		ID: market.Key(chain, number), ChainID: int64(chain), ListingID: number, Contract: f.Contract.String(), TokenID: f.TokenID,
-		Seller: f.Seller.String(), Quantity: f.Quantity, Listed: f.Quantity, Currency: f.Currency.String(), Price: f.PricePerToken.String(),
-		PriceRank: priceRank(f.PricePerToken), StartAt: millis(f.Start), EndAt: millis(f.End), Reserved: flag(f.Reserved),
-		Status: string(f.Status), CreatedAt: millis(f.CreatedAt), UpdatedAt: millis(f.UpdatedAt),
+		ID: market.Key(chain, number), ChainID: chain, ListingID: number, Contract: f.Contract, TokenID: f.TokenID,
+		Seller: f.Seller, Quantity: f.Quantity, Listed: f.Quantity, Currency: f.Currency, Price: f.PricePerToken,
+		PriceRank: priceRank(f.PricePerToken), StartAt: column.At(f.Start), EndAt: column.At(f.End), Reserved: column.Flag(f.Reserved),
+		Status: string(f.Status), CreatedAt: column.At(f.CreatedAt), UpdatedAt: column.At(f.UpdatedAt),
 	}
 }
 
 // foldedOf converts a row to a listing; the row holds its full state.
-func foldedOf(r gen.Listing) (market.Folded, error) {
-	f := market.Folded{Status: market.Status(r.Status), CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt)}
-	f.TokenID, f.Quantity, f.Reserved = r.TokenID, r.Listed, r.Reserved == 1
-	f.Start, f.End = moment(r.StartAt), moment(r.EndAt)
-	err := scanAll(scan{&f.Contract, r.Contract}, scan{&f.Seller, r.Seller}, scan{&f.Currency, r.Currency}, scan{&f.PricePerToken, r.Price})
-	return f, err
+func foldedOf(r gen.Listing) market.Folded {
+	f := market.Folded{Status: market.Status(r.Status), CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time}
+	f.Contract, f.TokenID, f.Seller, f.Currency, f.PricePerToken = r.Contract, r.TokenID, r.Seller, r.Currency, r.Price
+	f.Quantity, f.Reserved, f.Start, f.End = r.Listed, bool(r.Reserved), r.StartAt.Time, r.EndAt.Time
+	return f
 }

@@ -33,6 +33,7 @@ func buyChests(number, id string, buyer eth.Address, n int64) []any {
 
 func txOf(name string) eth.Hash { return eth.Keccak256([]byte(name)) }
 
+// Spec: LIVE-28
 func TestMessages_ListingThatComesToTheMarketIsToldAsNew(t *testing.T) {
 	t.Parallel()
 	const isNew, changed, gone = "listing-new 1337042-0", "listing 1337042-0", "listing-gone 1337042-0"
@@ -67,6 +68,7 @@ func TestMessages_ListingThatComesToTheMarketIsToldAsNew(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-13
 func TestMessages_SellerIsToldOnceThatAListingIsMadeOrTakenOff(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -104,6 +106,7 @@ func TestMessages_SellerIsToldOnceThatAListingIsMadeOrTakenOff(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-9, LIVE-26
 func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -161,6 +164,7 @@ func TestMessages_BuyerOfAPackIsToldOnceWhateverIsReorganised(t *testing.T) {
 
 // A purchase ends as many holds of its buyer as units were bought. When a reorganisation removes and repeats the
 // purchase, the buyer's other holds are not ended by it a second time.
+// Spec: CART-24
 func TestMessages_SaleSpendsItsBuyersHoldsOnceWhateverIsReorganised(t *testing.T) {
 	t.Parallel()
 	for _, again := range []string{"in the same block", "in another block"} {
@@ -208,6 +212,7 @@ func TestMessages_BuyerWhoHeldAgainDuringAReorganisationIsNotToldOfTheirOwnPurch
 	})
 }
 
+// Spec: LIVE-27
 func TestMessages_PlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -247,6 +252,7 @@ func TestMessages_PlayersAreToldWhereTheirHoldingsChanged(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-10
 func TestMessages_EverybodyIsToldWhenTheNumberOfPacksForSaleChanges(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -337,6 +343,7 @@ func TestOperation_FailedBurnIsReportedByTheTariffInForce(t *testing.T) {
 }
 
 // Failed purchases of packs, listings and cancellations each send their channel's message once.
+// Spec: LIVE-9, LIVE-13, LIVE-26
 func TestOperation_ItsFailureIsToldOnce(t *testing.T) {
 	t.Parallel()
 	call := func(signature string, words ...uint64) gas.Call {

@@ -40,7 +40,7 @@ func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 			if err != nil {
 				return err
 			}
-			if l.Contract == c.rules.Packs.String() {
+			if l.Contract == c.rules.Packs {
 				o.Packs = append(o.Packs, l.TokenID)
 			}
 		}
@@ -58,16 +58,16 @@ func (x *Index) OperationFailed(ctx context.Context, op gas.Operation) error {
 			return nil
 		}
 		// The report may be older than the blocks in the index.
-		n, err := tx.OperationSucceeded(ctx, gen.OperationSucceededParams{ChainID: int64(op.Chain), OpHash: op.Hash.String()})
+		n, err := tx.OperationSucceeded(ctx, gen.OperationSucceededParams{ChainID: op.Chain, OpHash: op.Hash})
 		if err != nil || n > 0 {
 			return err
 		}
-		cursor, err := tx.ChainCursor(ctx, int64(op.Chain))
+		cursor, err := tx.ChainCursor(ctx, op.Chain)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		first, err := c.first(ctx, gen.InsertFactEffectParams{
-			ChainID: int64(op.Chain), Cause: op.Hash.String(), Fact: "failed", BlockNumber: max(cursor.BlockNumber, 0),
+			ChainID: op.Chain, Cause: op.Hash.String(), Fact: "failed", BlockNumber: max(cursor.BlockNumber, 0),
 		})
 		if err != nil || !first {
 			return err

@@ -19,12 +19,12 @@ type supply struct{ minted, burned big.Int }
 
 // add applies a transfer of tokens; amount is negative when it is taken back.
 func (s supplies) add(t gen.TokenTransfer, amount *big.Int) {
-	mint, burn := t.FromAddress == zeroAddress, t.ToAddress == zeroAddress
+	mint, burn := t.FromAddress.IsZero(), t.ToAddress.IsZero()
 	if mint == burn {
 		return
 	}
 	k := tokenKey{t.Contract, t.TokenID}
-	if onchain.Standard(t.Standard) == onchain.ERC721 {
+	if t.Standard == onchain.ERC721 {
 		k.tokenID = ""
 	}
 	e := s[k]
@@ -41,26 +41,23 @@ func (s supplies) add(t gen.TokenTransfer, amount *big.Int) {
 
 // settleSupplies writes the supplies. They are sums, like the holdings.
 func (c *change) settleSupplies(ctx context.Context) error {
-	chain := int64(c.chain)
 	for k, s := range c.supplies {
-		row, err := c.tx.Supply(ctx, gen.SupplyParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID})
+		row, err := c.tx.Supply(ctx, gen.SupplyParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID})
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		var minted, burned money.Units
-		if err == nil {
-			if err := scanAll(scan{&minted, row.Minted}, scan{&burned, row.Burned}); err != nil {
-				return err
-			}
-		}
-		s.minted.Add(&s.minted, minted.Big())
-		s.burned.Add(&s.burned, burned.Big())
+		s.minted.Add(&s.minted, row.Minted.Big())
+		s.burned.Add(&s.burned, row.Burned.Big())
 		if s.minted.Sign() == 0 && s.burned.Sign() == 0 {
-			err = c.tx.DeleteSupply(ctx, gen.DeleteSupplyParams{ChainID: chain, Contract: k.contract, TokenID: k.tokenID})
+			err = c.tx.DeleteSupply(ctx, gen.DeleteSupplyParams{ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID})
 		} else {
-			err = c.tx.PutSupply(ctx, gen.PutSupplyParams{
-				ChainID: chain, Contract: k.contract, TokenID: k.tokenID, Minted: s.minted.String(), Burned: s.burned.String(),
-			})
+			minted, errMinted := money.FromBig(&s.minted)
+			burned, errBurned := money.FromBig(&s.burned)
+			if err = errors.Join(errMinted, errBurned); err == nil {
+				err = c.tx.PutSupply(ctx, gen.PutSupplyParams{
+					ChainID: c.chain, Contract: k.contract, TokenID: k.tokenID, Minted: minted, Burned: burned,
+				})
+			}
 		}
 		if err != nil {
 			return err

@@ -25,6 +25,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -110,7 +111,7 @@ func openIndex(t testing.TB, engine store.Engine) *indexed {
 			if wallet == nil {
 				continue
 			}
-			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{PlayerID: player, OwnerAddress: "owner of " + player, SmartAddress: wallet.String()})
+			_, err := tx.InsertWallet(ctx, gen.InsertWalletParams{PlayerID: player, OwnerAddress: eth.Address{player[0]}, SmartAddress: *wallet})
 			if err != nil {
 				return err
 			}
@@ -380,8 +381,8 @@ func (x *indexed) hold(number string, unit int64, player string, age int) {
 	held := x.clock.Now().Add(-time.Duration(age) * time.Second)
 	x.ok(x.db.Write(x.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.TakeFreeUnit(ctx, gen.TakeFreeUnitParams{
-			ListingID: market.Key(indexChain, number), Unit: unit, PlayerID: player, Price: "1000",
-			HeldAt: held.UnixMilli(), ExpiresAt: held.Add(10 * time.Minute).UnixMilli(),
+			ListingID: market.Key(indexChain, number), Unit: unit, PlayerID: player, Price: money.FromInt(1000),
+			HeldAt: column.At(held), ExpiresAt: column.At(held.Add(10 * time.Minute)),
 		})
 		return err
 	}))
@@ -435,6 +436,7 @@ func TestIndex_HoldingsCountTo256Bits(t *testing.T) {
 	})
 }
 
+// Spec: CHAIN-10
 func TestIndex_ApplyingABatchAgainChangesNothing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -521,6 +523,7 @@ func TestIndex_IndexOfOtherSourcesIsDiscarded(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-17, MARKET-19
 func TestIndex_ListingIsValidUntilItsGoodsLeave(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -581,6 +584,7 @@ func TestIndex_ApprovalOfATokenIsItsOwners(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-8
 func TestIndex_SaleIsAPricePoint(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -611,6 +615,7 @@ func TestIndex_TokensAreDescribedWhenTheyAreMet(t *testing.T) {
 	})
 }
 
+// Spec: CART-19
 func TestIndex_BuyersOwnHoldGoesAndOthersMoveDown(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -670,6 +675,7 @@ func TestSupply_IsWhatWasMintedAndNotBurned(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-6
 func TestTables_TheFirstOfATokenCountsWhileItIsOnTheChain(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -739,6 +745,7 @@ func endedHold(player string, unit int, text string) string {
 	return fmt.Sprintf("%s: listing/hold-ended map[assetContractAddress:%s index:%d listingId:0 message:%s]", player, items.Checksum(), unit, text)
 }
 
+// Spec: LIVE-27, CART-20
 func TestIndex_HoldsBeyondWhatIsLeftEndAndTheirHoldersAreTold(t *testing.T) {
 	t.Parallel()
 	const (
@@ -816,6 +823,7 @@ func (x *indexed) waiting(n int) bool {
 }
 
 // The listing's quantity falls while a holder empties the cart. SQLite has no concurrent writers.
+// Spec: CART-21
 func TestIndex_HoldDoesNotEndForAUnitThatIsReleasedMeanwhile(t *testing.T) {
 	t.Parallel()
 	x := openIndex(t, store.PostgreSQL)
@@ -840,6 +848,7 @@ func TestIndex_HoldDoesNotEndForAUnitThatIsReleasedMeanwhile(t *testing.T) {
 }
 
 // The player's hold of the unit ends, and another hold of the player moves to the unit.
+// Spec: CART-21
 func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
 	t.Parallel()
 	x := openIndex(t, store.PostgreSQL)
@@ -861,6 +870,7 @@ func TestIndex_UnitThatIsHeldAllTheTimeCanBeReleased(t *testing.T) {
 }
 
 // Players ask for units of listings that are made and sold out at once.
+// Spec: CART-21
 func TestIndex_NoHoldIsOfAListingThatIsSoldOut(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -907,6 +917,7 @@ func TestIndex_HoldThatHadExpiredCountsAsLapsed(t *testing.T) {
 	})
 }
 
+// Spec: LIVE-9
 func TestIndex_BuyerOfAPackIsTold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -1013,6 +1024,7 @@ func anyFacts(t *rapid.T) []any {
 
 // After any sequence of applied and rewound blocks the index equals one built from nothing, every hold is on an
 // existing unit, and a reset leaves nothing.
+// Spec: MARKET-18, MARKET-19, CHAIN-10
 func TestIndex_EqualsOneFromNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

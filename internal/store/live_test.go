@@ -9,7 +9,6 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/market"
@@ -18,6 +17,7 @@ import (
 )
 
 // All reads of listings agree on what can be bought: what is shown can be held, and what is held can be paid.
+// Spec: MARKET-16
 func TestLive_EveryReaderAgrees(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, indexStart, func(t *testing.T, db *store.DB, clk *clock.Fake) {
@@ -81,7 +81,7 @@ func TestLive_EveryReaderAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			agrees("the stock of packs", packs[n] == 2)
-			err = store.Orders{DB: db, Chain: onchain.ChainID(testkit.GameChain)}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
+			err = store.Orders{DB: db, Chain: testkit.GameChain}.Checkout(t.Context(), holder, func(ctx context.Context, tx checkout.Tx) error {
 				units, err := tx.Cart(ctx, indexStart)
 				agrees("the checkout", len(units) == 1 && units[0].Live)
 				return err

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"pantheon/internal/kit/email"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -38,14 +39,14 @@ func (tx *Tx) post(ctx context.Context, m email.Message, state email.State) erro
 	now := tx.clock.Now()
 	return tx.InsertMail(ctx, gen.InsertMailParams{
 		ID: id.String(), PlayerID: m.PlayerID, Recipient: m.To, ReplyTo: m.ReplyTo, Subject: m.Subject, Body: m.Text, State: string(state),
-		At: millis(now), ExpiresAt: millis(now.Add(m.TTL)),
+		At: column.At(now), ExpiresAt: column.At(now.Add(m.TTL)),
 	})
 }
 
 // DueEmails returns the emails that are due; see mail.Store.
 func (db *DB) DueEmails(ctx context.Context, at time.Time, limit int) ([]email.Queued, error) {
 	return db.emails(ctx, func(q *gen.Queries) ([]gen.Mail, error) {
-		return q.DueMails(ctx, gen.DueMailsParams{Now: millis(at), Batch: int64(limit)})
+		return q.DueMails(ctx, gen.DueMailsParams{Now: column.At(at), Batch: int64(limit)})
 	})
 }
 
@@ -62,7 +63,7 @@ func (db *DB) emails(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, er
 			out[i] = email.Queued{
 				Message: email.Message{To: r.Recipient, ReplyTo: r.ReplyTo, Subject: r.Subject, Text: r.Body, PlayerID: r.PlayerID},
 				ID:      r.ID, State: email.State(r.State), Attempts: int(r.Attempts), Error: r.Error,
-				CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt),
+				CreatedAt: r.CreatedAt.Time, ExpiresAt: r.ExpiresAt.Time,
 			}
 		}
 		return err
@@ -73,7 +74,7 @@ func (db *DB) emails(ctx context.Context, get func(*gen.Queries) ([]gen.Mail, er
 // ClaimEmail counts an attempt; see mail.Store.
 func (db *DB) ClaimEmail(ctx context.Context, id string, attempts int, retry time.Time) (claimed bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.ClaimMail(ctx, gen.ClaimMailParams{RetryAt: millis(retry), ID: id, Attempts: int64(attempts)})
+		n, err := tx.ClaimMail(ctx, gen.ClaimMailParams{RetryAt: column.At(retry), ID: id, Attempts: int64(attempts)})
 		claimed = n == 1
 		return err
 	})
@@ -90,13 +91,13 @@ func (db *DB) FinishEmail(ctx context.Context, id string, s email.State, problem
 // RetryEmail schedules the next attempt; see mail.Store.
 func (db *DB) RetryEmail(ctx context.Context, id, problem string, retry time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.NoteMailError(ctx, gen.NoteMailErrorParams{Error: problem, DueAt: millis(retry), ID: id})
+		return tx.NoteMailError(ctx, gen.NoteMailErrorParams{Error: problem, DueAt: column.At(retry), ID: id})
 	})
 }
 
 // DeleteEmails deletes old emails; see mail.Store.
 func (db *DB) DeleteEmails(ctx context.Context, before, voidBefore time.Time) error {
-	old := gen.DeleteOldMailsParams{Before: millis(before), VoidBefore: millis(voidBefore)}
+	old := gen.DeleteOldMailsParams{Before: column.At(before), VoidBefore: column.At(voidBefore)}
 	var n int64
 	if err := db.Read(ctx, func(q *gen.Queries) (err error) {
 		n, err = q.CountOldMails(ctx, gen.CountOldMailsParams(old))

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -60,7 +60,7 @@ func (db *DB) ListingsByID(ctx context.Context, ids []string, now time.Time) (ma
 // Token returns a token's description; see market.Store.
 func (db *DB) Token(ctx context.Context, contract eth.Address, tokenID string) (t market.Token, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: contract.String(), TokenID: tokenID})
+		r, err := q.TokenByID(ctx, gen.TokenByIDParams{Contract: contract, TokenID: tokenID})
 		if err != nil {
 			return notFound(err, "There is no such item.")
 		}
@@ -75,7 +75,9 @@ func (db *DB) TokenOffers(ctx context.Context, tokens []market.TokenKey, now tim
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		var found []offeredToken
 		for _, t := range tokens {
-			r, err := q.OfferedToken(ctx, gen.OfferedTokenParams{Begun: begun(now), Now: millis(now), Contract: t.Contract.String(), TokenID: t.TokenID})
+			r, err := q.OfferedToken(ctx, gen.OfferedTokenParams{
+				Begun: begun(now), Now: column.At(now), Contract: t.Contract, TokenID: t.TokenID,
+			})
 			if errors.Is(err, sql.ErrNoRows) {
 				continue
 			}
@@ -110,14 +112,11 @@ func (db *DB) offersOf(ctx context.Context, tokens []offeredToken, now time.Time
 	}
 	out := make([]market.Offer, len(tokens))
 	for i, t := range tokens {
-		out[i] = market.Offer{
-			Token: market.Token{TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity},
+		out[i].Token = market.Token{
+			Contract: t.Contract, TokenID: t.TokenID, Collection: t.Collection, Name: t.Name, Kind: t.Kind, Rarity: t.Rarity,
 		}
 		if l, ok := listings[t.cheapest]; ok {
 			out[i].Cheapest = &l
-		}
-		if err := out[i].Token.Contract.Scan(t.Contract); err != nil {
-			return nil, err
 		}
 		if err := json.Unmarshal([]byte(t.Attributes), &out[i].Token.Attributes); err != nil {
 			return nil, err
@@ -129,13 +128,9 @@ func (db *DB) offersOf(ctx context.Context, tokens []offeredToken, now time.Time
 // Owners returns the owners of a token, the largest holders first.
 func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Owner, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.TokenOwners(ctx, gen.TokenOwnersParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
+		rows, err := q.TokenOwners(ctx, gen.TokenOwnersParams{Contract: contract, TokenID: tokenID, Limit: int32(limit)})
 		for _, r := range rows {
-			o := market.Owner{}
-			if err := scanAll(scan{&o.Address, r.Owner}, scan{&o.Amount, r.Amount}); err != nil {
-				return err
-			}
-			out = append(out, o)
+			out = append(out, market.Owner{Address: r.Owner, Amount: r.Amount})
 		}
 		return err
 	})
@@ -145,27 +140,20 @@ func (db *DB) Owners(ctx context.Context, contract eth.Address, tokenID string, 
 // Supply returns the supply of a token; nil if the index has seen no mint of it.
 func (db *DB) Supply(ctx context.Context, contract eth.Address, tokenID string) (s *market.Supply, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.TokenSupply(ctx, gen.TokenSupplyParams{Contract: contract.String(), TokenID: tokenID})
+		r, err := q.TokenSupply(ctx, gen.TokenSupplyParams{Contract: contract, TokenID: tokenID})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		var minted, burned, most money.Units
-		if err := scanAll(scan{&minted, r.Minted}, scan{&burned, r.Burned}); err != nil {
-			return err
-		}
 		s = &market.Supply{Collection: r.TokenID == ""}
-		if existing := new(big.Int).Sub(minted.Big(), burned.Big()); existing.Sign() > 0 {
-			if s.Existing, err = money.FromBig(existing); err != nil {
+		if r.Minted.Cmp(r.Burned) > 0 {
+			if s.Existing, err = r.Minted.Sub(r.Burned); err != nil {
 				return err
 			}
 		}
-		if r.MaxSupply != "" {
-			err = most.Scan(r.MaxSupply)
-			s.Max = &most
-		}
+		s.Max, err = unitsOrNil(r.MaxSupply)
 		return err
 	})
 	return s, err
@@ -174,38 +162,41 @@ func (db *DB) Supply(ctx context.Context, contract eth.Address, tokenID string) 
 // Trades returns the most recent sales of a token, newest first.
 func (db *DB) Trades(ctx context.Context, contract eth.Address, tokenID string, limit int) (out []market.Trade, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.TokenSales(ctx, gen.TokenSalesParams{Contract: contract.String(), TokenID: tokenID, Limit: int32(limit)})
+		rows, err := q.TokenSales(ctx, gen.TokenSalesParams{Contract: contract, TokenID: tokenID, Limit: int32(limit)})
 		for _, r := range rows {
-			t, err := tradeOf(r)
-			if err != nil {
-				return err
-			}
-			out = append(out, t)
+			out = append(out, tradeOf(r))
 		}
 		return err
 	})
 	return out, err
 }
 
-func tradeOf(r gen.Sale) (t market.Trade, err error) {
-	t = market.Trade{ListingID: r.ListingID, Quantity: r.Quantity, Time: moment(r.Time)}
-	if t.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return t, err
+// unitsOrNil parses a stored amount; nil for an empty text.
+func unitsOrNil(text string) (*money.Units, error) {
+	if text == "" {
+		return nil, nil
 	}
-	return t, scanAll(scan{&t.Seller, r.Seller}, scan{&t.Buyer, r.Buyer}, scan{&t.Currency, r.Currency}, scan{&t.Total, r.Total}, scan{&t.UnitPrice, r.UnitPrice})
+	u, err := money.Parse(text)
+	return &u, err
+}
+
+func tradeOf(r gen.Sale) market.Trade {
+	return market.Trade{
+		ListingID: r.ListingID, Seller: r.Seller, Buyer: r.Buyer, Quantity: r.Quantity, Total: r.Total, UnitPrice: r.UnitPrice,
+		Currency: r.Currency, Tx: r.TxHash, Time: r.Time.Time,
+	}
 }
 
 func listingOf(c gen.ListingCard, now time.Time) (market.Listing, error) {
 	l := market.Listing{
-		ID: c.ID, ListingID: c.ListingID, TokenID: c.TokenID, Quantity: c.Quantity,
-		Start: moment(c.StartAt), End: moment(c.EndAt), Status: market.Status(c.Status), Valid: c.Valid == 1, Returned: c.Returned == 1,
-		CreatedAt: moment(c.CreatedAt), UpdatedAt: moment(c.UpdatedAt), Version: c.Version,
-		Token: market.Token{TokenID: c.TokenID, Collection: c.Collection, Name: c.Name, Kind: c.Kind, Rarity: c.Rarity},
+		ID: c.ID, ListingID: c.ListingID, Contract: c.Contract, TokenID: c.TokenID, Seller: c.Seller, Quantity: c.Quantity,
+		Currency: c.Currency, Price: c.Price,
+		Start: c.StartAt.Time, End: c.EndAt.Time, Status: market.Status(c.Status), Valid: bool(c.Valid), Returned: bool(c.Returned),
+		CreatedAt: c.CreatedAt.Time, UpdatedAt: c.UpdatedAt.Time, Version: c.Version,
+		Token: market.Token{
+			Contract: c.Contract, TokenID: c.TokenID, Collection: c.Collection, Name: c.Name, Kind: c.Kind, Rarity: c.Rarity,
+		},
 	}
-	if err := scanAll(scan{&l.Contract, c.Contract}, scan{&l.Seller, c.Seller}, scan{&l.Currency, c.Currency}, scan{&l.Price, c.Price}); err != nil {
-		return l, err
-	}
-	l.Token.Contract = l.Contract
 	if err := json.Unmarshal([]byte(c.Attributes), &l.Token.Attributes); err != nil {
 		return l, err
 	}
@@ -251,23 +242,8 @@ func holdOf(text string) (h cart.Hold, err error) {
 	if err := parseInts(parsed{&h.Unit, unit}, parsed{&heldAt, held}, parsed{&expiresAt, expires}); err != nil {
 		return h, err
 	}
-	h.HeldAt, h.ExpiresAt = moment(heldAt), moment(expiresAt)
+	h.HeldAt, h.ExpiresAt = column.Of(heldAt), column.Of(expiresAt)
 	return h, nil
-}
-
-// scan is one text column and the destination of its value.
-type scan struct {
-	into interface{ Scan(any) error }
-	text string
-}
-
-func scanAll(columns ...scan) error {
-	for _, c := range columns {
-		if err := c.into.Scan(c.text); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // parsed is a number in a text, and where it goes.

@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"pantheon/internal/kit/cursor"
+	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -74,18 +76,21 @@ func (db *DB) CountListings(ctx context.Context, q market.Query, now time.Time) 
 
 // Collections returns the collections with the number of items for sale in each.
 func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Collection, err error) {
-	type key struct{ contract, collection string }
+	type key struct {
+		contract   eth.Address
+		collection string
+	}
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		out = nil
 		rows, err := q.RarityCounts(ctx)
 		if err != nil {
 			return err
 		}
-		ended, err := q.EndedByCollection(ctx, millis(now))
+		ended, err := q.EndedByCollection(ctx, column.At(now))
 		if err != nil {
 			return err
 		}
-		unbegun, err := q.UnbegunByCollection(ctx, gen.UnbegunByCollectionParams{Begun: begun(now), Now: millis(now)})
+		unbegun, err := q.UnbegunByCollection(ctx, gen.UnbegunByCollectionParams{Begun: begun(now), Now: column.At(now)})
 		if err != nil {
 			return err
 		}
@@ -106,12 +111,9 @@ func (db *DB) Collections(ctx context.Context, now time.Time) (out []market.Coll
 				continue
 			}
 			tokens[k] = 0 // one entry per collection
-			c := market.Collection{Slug: r.Collection, Listed: listed[k]}
-			if err := c.Contract.Scan(r.Contract); err != nil {
-				return err
-			}
+			c := market.Collection{Contract: r.Contract, Slug: r.Collection, Listed: listed[k]}
 			switch floor, err := q.CollectionFloor(ctx, gen.CollectionFloorParams{
-				Collection: r.Collection, Contract: r.Contract, Begun: begun(now), Now: millis(now),
+				Collection: r.Collection, Contract: r.Contract, Begun: begun(now), Now: column.At(now),
 			}); {
 			case err == nil:
 				price := money.FromInt(floor)
@@ -157,13 +159,13 @@ type browser struct {
 	words      []string
 	order      order
 	cursor     *sortKey
-	now, begun int64
+	now, begun column.Time
 	counts     []gen.RarityCount // of all listings
 	matched    *int64            // the number of matches, if candidates were sorted
 }
 
 func (db *DB) browser(ctx context.Context, q market.Query, now time.Time) (b *browser, err error) {
-	b = &browser{db: db, q: q, order: orders[q.Sort], now: millis(now), begun: begun(now)}
+	b = &browser{db: db, q: q, order: orders[q.Sort], now: column.At(now), begun: begun(now)}
 	b.words = q.Words()
 	if q.Cursor != "" {
 		b.cursor = &sortKey{}
@@ -190,7 +192,7 @@ func (b *browser) listed(accepts func(gen.RarityCount) bool) (n int64) {
 
 // selects reports whether the count's contract, collection and rarity match the query.
 func (b *browser) selects(c gen.RarityCount) bool {
-	return (b.q.Contract == nil || b.q.Contract.String() == c.Contract) && (b.q.Collection == "" || b.q.Collection == c.Collection) &&
+	return (b.q.Contract == nil || *b.q.Contract == c.Contract) && (b.q.Collection == "" || b.q.Collection == c.Collection) &&
 		(len(b.q.Rarities) == 0 || slices.Contains(b.q.Rarities, c.Rarity))
 }
 
@@ -199,7 +201,7 @@ func (b *browser) live(s *sqlText) { live(s, "l", b.begun, b.now) }
 
 // live adds the condition that the aliased listing is live. Adding zero keeps both engines from choosing the indexes on the
 // times.
-func live(s *sqlText, alias string, begun, now int64) {
+func live(s *sqlText, alias string, begun, now column.Time) {
 	s.add(" AND "+alias+".start_at + 0 <= ? AND "+alias+".end_at + 0 > ?", begun, now)
 }
 
@@ -215,7 +217,7 @@ func (b *browser) cheapest(s *sqlText, of string) {
 	first := func(free bool) {
 		s.add("(SELECT o.id FROM listing o WHERE o.browsable = 1")
 		if b.q.Seller != nil {
-			s.add(" AND o.seller = ?", b.q.Seller.String())
+			s.add(" AND o.seller = ?", *b.q.Seller)
 		}
 		s.add(" AND o.contract = " + of + ".contract AND o.token_id = " + of + ".token_id")
 		if b.q.Min != nil {
@@ -261,7 +263,7 @@ func (b *browser) matches(s *sqlText) {
 // filters adds the query's conditions on a listing "l", but for Cheapest, in a form that no index serves.
 func (b *browser) filters(s *sqlText) {
 	if b.q.Contract != nil {
-		s.add(" AND l.contract || '' = ?", b.q.Contract.String())
+		s.add(" AND l.contract || '' = ?", *b.q.Contract)
 	}
 	if b.q.Collection != "" {
 		s.add(" AND l.collection || '' = ?", b.q.Collection)
@@ -299,7 +301,7 @@ func (b *browser) filters(s *sqlText) {
 		s.add(")")
 	}
 	if b.q.Seller != nil {
-		s.add(" AND l.seller || '' = ?", b.q.Seller.String())
+		s.add(" AND l.seller || '' = ?", *b.q.Seller)
 	}
 	if b.q.Free {
 		s.add(" AND NOT ("+heldWhole("l")+")", b.now)

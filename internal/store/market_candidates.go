@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
+
+	"pantheon/internal/kit/eth"
 )
 
 // minPrefix is the minimum length, in characters, of a prefix that is looked up in the full-text index. Shorter ones match
@@ -75,7 +77,7 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 	}
 	if q.Seller != nil {
 		s := &sqlText{}
-		s.add(" AND l.seller = ?", q.Seller.String())
+		s.add(" AND l.seller = ?", *q.Seller)
 		out = append(out, candidateSet{where: s})
 	}
 	if b.listed(b.selects) <= b.db.browse.maxCandidates {
@@ -100,7 +102,7 @@ func (b *browser) candidates(ctx context.Context) (out []candidateSet, err error
 }
 
 // contracts returns the contracts that the query's contract, collection and rarities select, and the number of all their tokens.
-func (b *browser) contracts() (contracts []string, tokens int64) {
+func (b *browser) contracts() (contracts []eth.Address, tokens int64) {
 	for _, c := range b.counts {
 		if b.selects(c) && !slices.Contains(contracts, c.Contract) {
 			contracts = append(contracts, c.Contract)

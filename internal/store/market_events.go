@@ -87,17 +87,13 @@ func (db *DB) Events(ctx context.Context, q market.EventQuery) (page market.Page
 			known = all[len(all)-1].position
 		}
 		transfers, err := g.TokenTransfers(ctx, gen.TokenTransfersParams{
-			Contract: q.Contract.String(), TokenID: q.TokenID, BeforeBlock: before.block, BeforeLog: before.log, BeforeSub: before.sub, PageSize: size,
+			Contract: q.Contract, TokenID: q.TokenID, BeforeBlock: before.block, BeforeLog: before.log, BeforeSub: before.sub, PageSize: size,
 		})
 		if err != nil {
 			return err
 		}
 		for _, r := range transfers {
-			e, err := transferEventOf(r)
-			if err != nil {
-				return err
-			}
-			all = append(all, e)
+			all = append(all, transferEventOf(r))
 		}
 		if last := len(all) - 1; len(transfers) == int(size) && known.compare(all[last].position) < 0 {
 			known = all[last].position
@@ -128,15 +124,9 @@ func (db *DB) Events(ctx context.Context, q market.EventQuery) (page market.Page
 
 func listingEventOf(r gen.TokenListingEventsRow) (e positioned, err error) {
 	e.position = position{r.BlockNumber, r.LogIndex, 0}
-	e.Time, e.ListingID = moment(r.Time), r.ListingID
-	if e.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return e, err
-	}
-	if r.Seller != "" {
-		e.From = new(eth.Address)
-		if err := e.From.Scan(r.Seller); err != nil {
-			return e, err
-		}
+	e.Time, e.Tx, e.ListingID = r.Time.Time, r.TxHash, r.ListingID
+	if !r.Seller.IsZero() {
+		e.From = &r.Seller
 	}
 	switch onchain.ListingKind(r.Kind) {
 	case onchain.ListingCreated, onchain.ListingUpdated:
@@ -149,16 +139,9 @@ func listingEventOf(r gen.TokenListingEventsRow) (e positioned, err error) {
 		if err := json.Unmarshal([]byte(r.Detail), &sale); err != nil {
 			return e, err
 		}
-		e.From, e.To, e.Quantity = &sale.Seller, &sale.Buyer, money.FromInt(sale.Quantity)
-		if err := e.Currency.Scan(r.Currency); err != nil {
-			return e, err
-		}
-		if !e.Currency.IsZero() {
-			price, err := money.Parse(r.UnitPrice)
-			if err != nil {
-				return e, err
-			}
-			e.Price = &price
+		e.From, e.To, e.Quantity, e.Currency = &sale.Seller, &sale.Buyer, money.FromInt(sale.Quantity), r.Currency
+		if !r.Currency.IsZero() {
+			e.Price = &r.UnitPrice
 		}
 	default:
 		err = fmt.Errorf("store: a listing's event of kind %q", r.Kind)
@@ -191,27 +174,20 @@ func (e *positioned) setTerms(r gen.TokenListingEventsRow) error {
 	return nil
 }
 
-func transferEventOf(r gen.TokenTransfersRow) (e positioned, err error) {
+func transferEventOf(r gen.TokenTransfersRow) (e positioned) {
 	e.position, e.hidden = position{r.BlockNumber, r.LogIndex, r.SubIndex}, r.Sold == 1
-	e.Kind, e.Time = market.EventTransferred, moment(r.Time)
-	if e.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return e, err
-	}
-	var from, to eth.Address
-	if err := scanAll(scan{&from, r.FromAddress}, scan{&to, r.ToAddress}, scan{&e.Quantity, r.Amount}); err != nil {
-		return e, err
-	}
-	if from.IsZero() {
+	e.Kind, e.Time, e.Tx, e.Quantity = market.EventTransferred, r.Time.Time, r.TxHash, r.Amount
+	if r.FromAddress.IsZero() {
 		e.Kind = market.EventMinted
 	} else {
-		e.From = &from
+		e.From = &r.FromAddress
 	}
-	if to.IsZero() {
+	if r.ToAddress.IsZero() {
 		e.Kind = market.EventBurned
 	} else {
-		e.To = &to
+		e.To = &r.ToAddress
 	}
-	return e, nil
+	return e
 }
 
 // Names returns the display names of the owners of smart wallets; see market.Store.
@@ -239,12 +215,8 @@ func (db *DB) Names(ctx context.Context, addresses []eth.Address) (names map[eth
 
 // namesQuery selects the smart wallets among the addresses, which must not be empty, with their players' names.
 func namesQuery(addresses []eth.Address) *sqlText {
-	texts := make([]string, len(addresses))
-	for i, a := range addresses {
-		texts[i] = a.String()
-	}
 	s := &sqlText{}
 	s.add("SELECT w.smart_address, p.display_name FROM wallet w JOIN player p ON p.id = w.player_id WHERE p.display_name <> '' AND w.smart_address")
-	in(s, texts)
+	in(s, addresses)
 	return s
 }

@@ -56,6 +56,7 @@ func priced(terms *onchain.ListingTerms, price int64) *onchain.ListingTerms {
 	return terms
 }
 
+// Spec: MARKET-9
 func TestEvents_OfATokenAreThoseOfTheChainNewestFirst(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -88,6 +89,7 @@ func TestEvents_OfATokenAreThoseOfTheChainNewestFirst(t *testing.T) {
 }
 
 // Transfers of sales do not show, so a page of many sales reads more than it shows.
+// Spec: MARKET-9
 func TestEvents_OfManySalesAreReadPageByPage(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -11,13 +11,15 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // OwnListings returns a page of a seller's listings; see market.Store.
 func (db *DB) OwnListings(ctx context.Context, q market.OwnQuery, now time.Time) (page market.Page[market.OwnListing], err error) {
 	p := gen.ListingsOfSellerParams{
-		Seller: q.Seller.String(), Stage: string(q.Stage), Now: millis(now), AfterRank: math.MaxInt64, AfterID: "\U0010ffff", PageSize: int64(q.Limit + 1),
+		Seller: q.Seller, Stage: string(q.Stage), Now: column.At(now), AfterRank: math.MaxInt64, AfterID: "\U0010ffff",
+		PageSize: int64(q.Limit + 1),
 	}
 	order := "own " + string(q.Stage)
 	if q.Cursor != "" {
@@ -34,7 +36,7 @@ func (db *DB) OwnListings(ctx context.Context, q market.OwnQuery, now time.Time)
 		if len(cards) > q.Limit {
 			cards = cards[:q.Limit]
 			last := cards[q.Limit-1]
-			page.Next = cursor.EncodeRank(order, last.CreatedAt, last.ID)
+			page.Next = cursor.EncodeRank(order, column.Millis(last.CreatedAt.Time), last.ID)
 		}
 		page.Items = make([]market.OwnListing, len(cards))
 		for i, c := range cards {
@@ -58,7 +60,7 @@ func ownListing(ctx context.Context, g *gen.Queries, c gen.ListingCard, now time
 	}
 	for _, r := range proceeds {
 		out.Sold += r.Units
-		received, err := receivedOf(r.Received)
+		received, err := unitsOrNil(r.Received)
 		if err != nil {
 			return out, err
 		}
@@ -79,39 +81,23 @@ func ownListing(ctx context.Context, g *gen.Queries, c gen.ListingCard, now time
 	}
 	out.Sales = make([]market.Proceeds, len(sales))
 	for i, r := range sales {
-		if out.Sales[i].Trade, err = tradeOf(r); err != nil {
-			return out, err
-		}
-		if out.Sales[i].Received, err = receivedOf(r.Received); err != nil {
+		out.Sales[i].Trade = tradeOf(r)
+		if out.Sales[i].Received, err = unitsOrNil(r.Received); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
 }
 
-// receivedOf parses what a seller got for a sale; nil if it is unknown.
-func receivedOf(stored string) (*money.Units, error) {
-	if stored == "" {
-		return nil, nil
-	}
-	received, err := money.Parse(stored)
-	return &received, err
-}
-
 // Own returns how many of a token a wallet has, and has listed.
 func (db *DB) Own(ctx context.Context, owner, contract eth.Address, tokenID string, now time.Time) (own market.Own, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		amount, err := q.OwnedUnits(ctx, gen.OwnedUnitsParams{Contract: contract.String(), TokenID: tokenID, Owner: owner.String()})
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-		case err != nil:
+		amount, err := q.OwnedUnits(ctx, gen.OwnedUnitsParams{Contract: contract, TokenID: tokenID, Owner: owner})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
-		default:
-			if own.Owned, err = money.Parse(amount); err != nil {
-				return err
-			}
 		}
-		offered, err := q.OfferedUnits(ctx, gen.OfferedUnitsParams{Seller: owner.String(), Contract: contract.String(), TokenID: tokenID, Now: millis(now)})
+		own.Owned = amount
+		offered, err := q.OfferedUnits(ctx, gen.OfferedUnitsParams{Seller: owner, Contract: contract, TokenID: tokenID, Now: column.At(now)})
 		own.Offered = money.FromInt(offered)
 		return err
 	})

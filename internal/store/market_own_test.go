@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: SELL-4
 func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -88,6 +89,7 @@ func TestOwnListings_TellWhatBecameOfEach(t *testing.T) {
 	})
 }
 
+// Spec: SELL-4
 func TestOwnListings_HaveWhatTheSellerGot(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

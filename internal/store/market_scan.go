@@ -32,11 +32,11 @@ func (b *browser) scans() []indexScan {
 	switch {
 	case q.Contract != nil && q.TokenID != "" && price:
 		return []indexScan{{
-			columns: []string{"contract", "token_id"}, values: []any{q.Contract.String(), q.TokenID},
+			columns: []string{"contract", "token_id"}, values: []any{*q.Contract, q.TokenID},
 			exact: !q.Cheapest && !q.Grouped && q.Collection == "" && len(q.Rarities) == 0 && len(q.Traits) == 0 && len(b.words) == 0 && q.Seller == nil && !q.Free,
 		}}
 	case q.Seller != nil && b.order.column == "created_at":
-		return []indexScan{{columns: []string{"seller"}, values: []any{q.Seller.String()}}}
+		return []indexScan{{columns: []string{"seller"}, values: []any{*q.Seller}}}
 	case b.order.column == "rarity_rank" && len(q.Rarities) > 0:
 		return b.ranks(indexScan{exact: plain})
 	case len(q.Rarities) == 1 && b.order.column != "rarity_rank" && (q.Collection == "" || b.listed(rarity) < b.listed(collection)):
@@ -75,7 +75,7 @@ func (b *browser) ranks(p indexScan) (out []indexScan) {
 // collectionOf returns the collection of the query's contract, if it has only one.
 func (b *browser) collectionOf() (slug string, ok bool) {
 	for _, c := range b.counts {
-		if b.q.Contract == nil || c.Contract != b.q.Contract.String() {
+		if b.q.Contract == nil || c.Contract != *b.q.Contract {
 			continue
 		}
 		if ok && slug != c.Collection {

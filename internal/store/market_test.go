@@ -21,6 +21,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -140,9 +141,9 @@ func TestBrowse_CountedTotalIsExactUpToAThousand(t *testing.T) {
 				for n := from; n <= to; n++ {
 					id := strconv.Itoa(n)
 					err := tx.AddListing(ctx, gen.Listing{
-						ID: "1-" + id, ChainID: 1, ListingID: id, Contract: testkit.Items, TokenID: "1", Seller: testkit.Items, Quantity: 1, Currency: testkit.Items,
-						Price: "1", PriceRank: 1, EndAt: time.Now().Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
-					}, gen.InsertTokenParams{Contract: testkit.Items, TokenID: "1", Attributes: "[]"})
+						ID: "1-" + id, ChainID: 1, ListingID: id, Contract: goods, TokenID: "1", Seller: goods, Quantity: 1, Currency: goods,
+						Price: money.FromInt(1), PriceRank: 1, EndAt: column.At(time.Now().Add(time.Hour)), Status: "active", Valid: true,
+					}, gen.InsertTokenParams{Contract: goods, TokenID: "1", Attributes: "[]"})
 					if err != nil {
 						return err
 					}
@@ -374,6 +375,7 @@ func TestMarket_ListingShowsItsRunningHoldsOnly(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-10
 func TestTokenOffers_HaveTheCheapestLiveListing(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

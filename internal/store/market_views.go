@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"pantheon/internal/kit/cursor"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -86,7 +86,7 @@ func (db *DB) Sales(ctx context.Context, collection, after string, limit int) (o
 
 // salesCursor returns the cursor of the page after a sale.
 func salesCursor(s gen.Sale) string {
-	return cursor.EncodeRank("sales", s.Time, fmt.Sprintf("%d %d %d", s.ChainID, s.BlockNumber, s.LogIndex))
+	return cursor.EncodeRank("sales", column.Millis(s.Time.Time), fmt.Sprintf("%d %d %d", s.ChainID, s.BlockNumber, s.LogIndex))
 }
 
 // Figures returns the figures of tokens; see market.Store.
@@ -102,25 +102,15 @@ func (db *DB) Figures(ctx context.Context, tokens []market.TokenKey, now time.Ti
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var f market.Figures
-		var contract, floor, last string
-		if err := rows.Scan(&contract, &f.TokenID, &f.Offers, &floor, &last); err != nil {
+		var floor, last string
+		if err := rows.Scan(&f.Contract, &f.TokenID, &f.Offers, &floor, &last); err != nil {
 			return nil, err
 		}
-		if err := f.Contract.Scan(contract); err != nil {
+		if f.Floor, err = unitsOrNil(floor); err != nil {
 			return nil, err
 		}
-		for _, price := range []struct {
-			into **money.Units
-			text string
-		}{{&f.Floor, floor}, {&f.LastSale, last}} {
-			if price.text == "" {
-				continue
-			}
-			u, err := money.Parse(price.text)
-			if err != nil {
-				return nil, err
-			}
-			*price.into = &u
+		if f.LastSale, err = unitsOrNil(last); err != nil {
+			return nil, err
 		}
 		// The list's last token is repeated.
 		if len(out) == 0 || out[len(out)-1].TokenKey != f.TokenKey {
@@ -135,7 +125,7 @@ func figuresQuery(tokens []market.TokenKey, now time.Time) *sqlText {
 	s := &sqlText{}
 	offers := func() {
 		s.add(" FROM listing o WHERE o.browsable = 1 AND o.contract = k.column1 AND o.token_id = k.column2")
-		live(s, "o", begun(now), millis(now))
+		live(s, "o", begun(now), column.At(now))
 	}
 	s.add("SELECT k.column1, k.column2, (SELECT COUNT(*) FROM (SELECT 1 AS n")
 	offers()
@@ -148,19 +138,16 @@ func figuresQuery(tokens []market.TokenKey, now time.Time) *sqlText {
 		if i > 0 {
 			s.add(", ")
 		}
-		s.add("(?, ?)", t.Contract.String(), t.TokenID)
+		s.add("(?, ?)", t.Contract, t.TokenID)
 	}
 	s.add(") k")
 	return s
 }
 
 func soldOf(r gen.SalesRow) (s market.Sale, err error) {
-	if s.Trade, err = tradeOf(r.Sale); err != nil {
-		return s, err
-	}
-	s.Token = market.Token{TokenID: r.Sale.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity}
-	if err := s.Token.Contract.Scan(r.Sale.Contract); err != nil {
-		return s, err
+	s.Trade = tradeOf(r.Sale)
+	s.Token = market.Token{
+		Contract: r.Sale.Contract, TokenID: r.Sale.TokenID, Collection: r.Collection, Name: r.Name, Kind: r.Kind, Rarity: r.Rarity,
 	}
 	return s, json.Unmarshal([]byte(r.Attributes), &s.Token.Attributes)
 }

@@ -89,6 +89,7 @@ func closeDB(t *testing.T, db *store.DB) {
 // goose's table, as the development builds had it.
 const developmentVersions = "CREATE TABLE goose_db_version (id BIGINT PRIMARY KEY, version_id BIGINT NOT NULL, is_applied BOOLEAN NOT NULL)"
 
+// Spec: RUN-7
 func TestOpen_DatabaseOfADevelopmentBuildIsRefusedAndLeftAsItIs(t *testing.T) {
 	t.Parallel()
 	eachEmpty(t, func(t *testing.T, o store.Options, raw *sql.DB) {
@@ -117,6 +118,7 @@ func TestOpen_DatabaseOfADevelopmentBuildIsRefusedAndLeftAsItIs(t *testing.T) {
 }
 
 // A development build that is started on a release's database creates its own table and fails at the first migration.
+// Spec: RUN-7
 func TestOpen_DatabaseSurvivesTheStartOfADevelopmentBuild(t *testing.T) {
 	t.Parallel()
 	eachEmpty(t, func(t *testing.T, o store.Options, raw *sql.DB) {
@@ -126,6 +128,7 @@ func TestOpen_DatabaseSurvivesTheStartOfADevelopmentBuild(t *testing.T) {
 	})
 }
 
+// Spec: RUN-7
 func TestOpen_DatabaseOfANewerVersionIsUsedAsItIs(t *testing.T) {
 	t.Parallel()
 	eachEmpty(t, func(t *testing.T, o store.Options, raw *sql.DB) {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"pantheon/internal/portal/monitoring"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -22,7 +23,7 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 		}
 		text := lines(r.Events)
 		rows[i] = gen.InsertMonitoringReportParams{
-			ID: id.String(), Kind: string(r.Kind), Session: r.Session, Errors: int64(r.Errors), ReceivedAt: millis(r.ReceivedAt),
+			ID: id.String(), Kind: string(r.Kind), Session: r.Session, Errors: int64(r.Errors), ReceivedAt: column.At(r.ReceivedAt),
 			Events: text, Size: int64(len(text)),
 		}
 	}
@@ -38,7 +39,9 @@ func (db *DB) KeepReports(ctx context.Context, reports []monitoring.Kept) error 
 
 // DeleteReportsBefore deletes old reports; see monitoring.Store.
 func (db *DB) DeleteReportsBefore(ctx context.Context, before time.Time) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.DeleteMonitoringReportsBefore(ctx, millis(before)) })
+	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		return tx.DeleteMonitoringReportsBefore(ctx, column.At(before))
+	})
 }
 
 // TrimReports deletes the reports beyond a number or a size; see monitoring.Store.
@@ -62,7 +65,7 @@ func (db *DB) Reports(ctx context.Context, f monitoring.Filter, limit int) (out 
 		out = make([]monitoring.Kept, len(rows))
 		for i, r := range rows {
 			out[i] = monitoring.Kept{
-				Kind: monitoring.Kind(r.Kind), Session: r.Session, Errors: int(r.Errors), ReceivedAt: moment(r.ReceivedAt), Events: events(r.Events),
+				Kind: monitoring.Kind(r.Kind), Session: r.Session, Errors: int(r.Errors), ReceivedAt: r.ReceivedAt.Time, Events: events(r.Events),
 			}
 		}
 		return err

@@ -66,6 +66,7 @@ func TestMonitoring_ReportsAreKeptAndRead(t *testing.T) {
 	})
 }
 
+// Spec: MON-7
 func TestMonitoring_ReportsAreKeptWithinBoundsOfAgeAndNumber(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -19,7 +20,7 @@ func (tx *Tx) keepNotice(ctx context.Context, m email.Message) (bool, error) {
 	now, key := tx.clock.Now(), email.Key(m.To)
 	if m.Notice.Most > 0 {
 		sent, err := tx.NoticesSince(ctx, gen.NoticesSinceParams{
-			PlayerID: m.PlayerID, Kind: m.Notice.Kind, EmailKey: key, Since: millis(now.Add(-email.NoticeWindow)),
+			PlayerID: m.PlayerID, Kind: m.Notice.Kind, EmailKey: key, Since: column.At(now.Add(-email.NoticeWindow)),
 		})
 		if err != nil || sent >= int64(m.Notice.Most) {
 			return false, err
@@ -35,8 +36,8 @@ func (tx *Tx) keepNotice(ctx context.Context, m email.Message) (bool, error) {
 	}
 	return true, tx.InsertNotice(ctx, gen.InsertNoticeParams{
 		TokenHash: m.Notice.TokenHash, PlayerID: m.PlayerID, Kind: m.Notice.Kind, Email: m.To, EmailKey: key,
-		Confirmed: flag(player.EmailConfirmedAt > 0 && email.Key(player.Email) == key),
-		SentAt:    max(millis(now), last+1), ExpiresAt: millis(now.Add(email.NoticeTTL)), AddressAt: player.EmailChangedAt,
+		Confirmed: column.Flag(!player.EmailConfirmedAt.IsZero() && email.Key(player.Email) == key),
+		SentAt:    column.At(column.Of(max(column.Millis(now), last+1))), ExpiresAt: column.At(now.Add(email.NoticeTTL)), AddressAt: player.EmailChangedAt,
 	})
 }
 
@@ -55,8 +56,8 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 		if n, err = tx.notice(ctx, f); err != nil { // another notice may have ended this one before the lock was taken
 			return err
 		}
-		if n.SentAt < n.AddressAt+f.EmailWait.Milliseconds() { // the address proved nothing
-			n.Confirmed = 0
+		if n.SentAt.Before(n.AddressAt.Add(f.EmailWait)) { // the address proved nothing
+			n.Confirmed = false
 			proofs, err := proofsOf(ctx, tx.Queries, n.PlayerID)
 			if err != nil {
 				return err
@@ -69,7 +70,7 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 			return err
 		}
 		if was == nil {
-			_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: millis(f.At), PlayerID: n.PlayerID})
+			_, err = tx.Queries.FreezePlayer(ctx, gen.FreezePlayerParams{At: column.At(f.At), PlayerID: n.PlayerID})
 			if err != nil {
 				return err
 			}
@@ -89,7 +90,7 @@ func (db *DB) FreezeByNotice(ctx context.Context, f account.SelfFreeze) (out acc
 
 // notice returns the notice of a link that is still good, or account.ErrNotMeLink.
 func (tx *Tx) notice(ctx context.Context, f account.SelfFreeze) (gen.Notice, error) {
-	n, err := tx.Notice(ctx, gen.NoticeParams{TokenHash: f.TokenHash, Now: millis(f.At)})
+	n, err := tx.Notice(ctx, gen.NoticeParams{TokenHash: f.TokenHash, Now: column.At(f.At)})
 	if errors.Is(err, sql.ErrNoRows) {
 		err = account.ErrNotMeLink
 	}
@@ -100,7 +101,7 @@ func (tx *Tx) notice(ctx context.Context, f account.SelfFreeze) (gen.Notice, err
 // addresses are changed here.
 func (tx *Tx) restoreEmail(ctx context.Context, n gen.Notice, f account.SelfFreeze) (bool, error) {
 	player, err := tx.Player(ctx, n.PlayerID)
-	if err != nil || n.Confirmed == 0 || email.Key(player.Email) == n.EmailKey {
+	if err != nil || !bool(n.Confirmed) || email.Key(player.Email) == n.EmailKey {
 		return false, err
 	}
 	if err := tx.changeEmailKey(ctx, n.PlayerID, n.EmailKey); err != nil {
@@ -109,7 +110,7 @@ func (tx *Tx) restoreEmail(ctx context.Context, n gen.Notice, f account.SelfFree
 		}
 		return false, err
 	}
-	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: n.Email, At: millis(f.At), PlayerID: n.PlayerID}); err != nil {
+	if _, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: n.Email, At: column.At(f.At), PlayerID: n.PlayerID}); err != nil {
 		return false, err
 	}
 	if err := tx.DropLaterNotices(ctx, gen.DropLaterNoticesParams{PlayerID: n.PlayerID, EmailKey: n.EmailKey, After: n.SentAt}); err != nil {
@@ -124,7 +125,7 @@ func (tx *Tx) keepBrowser(ctx context.Context, s account.Session) error {
 	if s.BrowserHash == "" {
 		return nil
 	}
-	at := millis(s.CreatedAt)
+	at := column.At(s.CreatedAt)
 	seen, err := tx.SeeBrowser(ctx, gen.SeeBrowserParams{SeenAt: at, PlayerID: s.PlayerID, BrowserHash: s.BrowserHash})
 	if seen > 0 || err != nil {
 		return err
@@ -154,7 +155,7 @@ func (tx *Tx) shutOut(ctx context.Context, playerID string, at time.Time, reason
 	if err := tx.cancelWithdrawals(ctx, playerID, reason); err != nil {
 		return nil, 0, err
 	}
-	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: millis(at)}); err != nil {
+	if sessions, err = tx.OpenSessionIDs(ctx, gen.OpenSessionIDsParams{PlayerID: playerID, Now: column.At(at)}); err != nil {
 		return nil, 0, err
 	}
 	if err := tx.endSessions(ctx, playerID, "", at); err != nil {

@@ -11,10 +11,9 @@ import (
 
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/email"
-	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -23,13 +22,9 @@ func (tx *Tx) notify(ctx context.Context, n notification.New, notified map[strin
 	if tx.clock.Now().Sub(n.At) > notification.TTL {
 		return nil
 	}
-	hash := ""
-	if !n.Tx.IsZero() {
-		hash = n.Tx.String()
-	}
 	stored, err := tx.InsertNotification(ctx, gen.InsertNotificationParams{
-		PlayerID: n.PlayerID, Key: n.Key, Kind: string(n.Kind), ListingID: n.ListingID, Contract: n.Contract.String(), TokenID: n.TokenID,
-		Quantity: n.Quantity, Amount: n.Amount.String(), TxHash: hash, CreatedAt: millis(n.At), SearchID: n.SearchID,
+		PlayerID: n.PlayerID, Key: n.Key, Kind: string(n.Kind), ListingID: n.ListingID, Contract: n.Contract, TokenID: n.TokenID,
+		Quantity: n.Quantity, Amount: n.Amount, TxHash: n.Tx, CreatedAt: column.At(n.At), SearchID: n.SearchID,
 	})
 	if stored > 0 {
 		notified[n.PlayerID] = true
@@ -51,34 +46,28 @@ func (tx *Tx) announceNotifications(ctx context.Context, players map[string]bool
 	return nil
 }
 
-func notificationOf(r gen.Notification, name, search string) (n notification.Notification, err error) {
-	n = notification.Notification{
+func notificationOf(r gen.Notification, name, search string) notification.Notification {
+	return notification.Notification{
 		New: notification.New{
-			Key: r.Key, PlayerID: r.PlayerID, Kind: notification.Kind(r.Kind), ListingID: r.ListingID, TokenID: r.TokenID, Quantity: r.Quantity,
-			At: moment(r.CreatedAt), SearchID: r.SearchID,
+			Key: r.Key, PlayerID: r.PlayerID, Kind: notification.Kind(r.Kind), ListingID: r.ListingID, Contract: r.Contract,
+			TokenID: r.TokenID, Quantity: r.Quantity, Amount: r.Amount, Tx: r.TxHash, At: r.CreatedAt.Time, SearchID: r.SearchID,
 		},
-		Name: name, Search: search, Read: r.IsRead == 1,
+		Name: name, Search: search, Read: bool(r.IsRead),
 	}
-	if r.TxHash != "" {
-		if n.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-			return n, err
-		}
-	}
-	return n, scanAll(scan{&n.Contract, r.Contract}, scan{&n.Amount, r.Amount})
 }
 
 // Notifications returns a page of a player's notifications; see notification.Store.
 func (db *DB) Notifications(ctx context.Context, playerID string, p notification.Page) (out []notification.Notification, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.Notifications(ctx, gen.NotificationsParams{PlayerID: playerID, Before: millis(p.Before), BeforeKey: p.Key, PageSize: int64(p.Limit)})
+		rows, err := q.Notifications(ctx, gen.NotificationsParams{
+			PlayerID: playerID, Before: column.Millis(p.Before), BeforeKey: p.Key, PageSize: int64(p.Limit),
+		})
 		if err != nil {
 			return err
 		}
 		out = make([]notification.Notification, len(rows))
 		for i, r := range rows {
-			if out[i], err = notificationOf(r.Notification, r.Name, r.SearchName); err != nil {
-				return err
-			}
+			out[i] = notificationOf(r.Notification, r.Name, r.SearchName)
 		}
 		return nil
 	})
@@ -97,7 +86,7 @@ func (db *DB) UnreadNotifications(ctx context.Context, playerID string) (n int64
 // ReadNotifications marks a player's notifications as read; see notification.Store.
 func (db *DB) ReadNotifications(ctx context.Context, playerID string, at time.Time, key string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.ReadNotifications(ctx, gen.ReadNotificationsParams{PlayerID: playerID, At: millis(at), AtKey: key})
+		n, err := tx.Queries.ReadNotifications(ctx, gen.ReadNotificationsParams{PlayerID: playerID, At: column.Millis(at), AtKey: key})
 		if err != nil || n == 0 {
 			return err
 		}
@@ -110,9 +99,9 @@ func (db *DB) NotificationSettings(ctx context.Context, playerID string) (s noti
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		wanted, err := q.NotificationSetting(ctx, playerID)
 		if errors.Is(err, sql.ErrNoRows) {
-			wanted, err = 0, nil
+			err = nil
 		}
-		s = notification.Settings{Email: wanted == 1}
+		s = notification.Settings{Email: bool(wanted)}
 		return err
 	})
 	return s, err
@@ -123,7 +112,7 @@ func (db *DB) SetNotificationSettings(ctx context.Context, playerID string, s no
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return errors.Join(
 			tx.SettleNotificationEmails(ctx, playerID),
-			tx.PutNotificationSetting(ctx, gen.PutNotificationSettingParams{PlayerID: playerID, Email: flag(s.Email)}),
+			tx.PutNotificationSetting(ctx, gen.PutNotificationSettingParams{PlayerID: playerID, Email: column.Flag(s.Email)}),
 		)
 	})
 }
@@ -131,18 +120,15 @@ func (db *DB) SetNotificationSettings(ctx context.Context, playerID string, s no
 // NotifyExpired notifies players of listings whose time is over; see notification.Store.
 func (db *DB) NotifyExpired(ctx context.Context, since, now time.Time, limit int) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := tx.ExpiredListings(ctx, gen.ExpiredListingsParams{Since: millis(since), Now: millis(now), Batch: int64(limit)})
+		rows, err := tx.ExpiredListings(ctx, gen.ExpiredListingsParams{Since: column.At(since), Now: column.At(now), Batch: int64(limit)})
 		if err != nil {
 			return err
 		}
 		notified := map[string]bool{}
 		for _, r := range rows {
 			n := notification.New{
-				Key: fmt.Sprintf("expired %s %d", r.ID, r.EndAt), PlayerID: r.PlayerID, Kind: notification.Expired, ListingID: r.ListingID,
-				TokenID: r.TokenID, Quantity: r.Quantity, At: now,
-			}
-			if err := scanAll(scan{&n.Contract, r.Contract}, scan{&n.Amount, r.Price}); err != nil {
-				return err
+				Key: fmt.Sprintf("expired %s %d", r.ID, column.Millis(r.EndAt.Time)), PlayerID: r.PlayerID, Kind: notification.Expired,
+				ListingID: r.ListingID, Contract: r.Contract, TokenID: r.TokenID, Quantity: r.Quantity, Amount: r.Price, At: now,
 			}
 			if err := tx.notify(ctx, n, notified); err != nil {
 				return err
@@ -155,7 +141,9 @@ func (db *DB) NotifyExpired(ctx context.Context, since, now time.Time, limit int
 // UnsentNotifications returns the players with notifications to email; see notification.Store.
 func (db *DB) UnsentNotifications(ctx context.Context, since, last time.Time, limit int) (players []string, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		players, err = q.UnsentNotifications(ctx, gen.UnsentNotificationsParams{Since: millis(since), Last: millis(last), Batch: int64(limit)})
+		players, err = q.UnsentNotifications(ctx, gen.UnsentNotificationsParams{
+			Since: column.At(since), Last: column.At(last), Batch: int64(limit),
+		})
 		return err
 	})
 	return players, err
@@ -166,21 +154,19 @@ func (db *DB) EmailNotifications(
 	ctx context.Context, playerID string, since, last time.Time, compose func([]notification.Notification) email.Message,
 ) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		rows, err := tx.UnsentNotificationsOf(ctx, gen.UnsentNotificationsOfParams{PlayerID: playerID, Since: millis(since)})
+		rows, err := tx.UnsentNotificationsOf(ctx, gen.UnsentNotificationsOfParams{PlayerID: playerID, Since: column.At(since)})
 		if err != nil || len(rows) == 0 {
 			return err
 		}
 		n, err := tx.MarkNotificationsEmailed(ctx, gen.MarkNotificationsEmailedParams{
-			PlayerID: playerID, Now: millis(tx.clock.Now()), Last: millis(last),
+			PlayerID: playerID, Now: column.At(tx.clock.Now()), Last: column.At(last),
 		})
 		if err != nil || n == 0 { // another process was faster, or the player wants no more emails
 			return err
 		}
 		unread := make([]notification.Notification, len(rows))
 		for i, r := range rows {
-			if unread[i], err = notificationOf(r.Notification, r.Name, r.SearchName); err != nil {
-				return err
-			}
+			unread[i] = notificationOf(r.Notification, r.Name, r.SearchName)
 		}
 		return errors.Join(tx.SettleNotificationEmails(ctx, playerID), tx.Post(ctx, compose(unread)))
 	})
@@ -194,7 +180,7 @@ func (db *DB) SkipNotificationEmails(ctx context.Context, playerID string) error
 // ForgetNotifications deletes old notifications; see notification.Store.
 func (db *DB) ForgetNotifications(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.Queries.ForgetNotifications(ctx, millis(before))
+		return tx.Queries.ForgetNotifications(ctx, column.At(before))
 	})
 }
 
@@ -221,18 +207,15 @@ func (c *change) notifySeller(ctx context.Context, before *gen.Listing, l gen.Li
 		return err
 	}
 	n := notification.New{
-		Key: fmt.Sprintf("%s %s %d", kind, l.ID, terms), PlayerID: player, Kind: kind, ListingID: l.ListingID, TokenID: l.TokenID,
-		Quantity: l.Quantity, At: c.at,
-	}
-	if err := scanAll(scan{&n.Contract, l.Contract}, scan{&n.Amount, l.Price}); err != nil {
-		return err
+		Key: fmt.Sprintf("%s %s %d", kind, l.ID, terms), PlayerID: player, Kind: kind, ListingID: l.ListingID,
+		Contract: l.Contract, TokenID: l.TokenID, Quantity: l.Quantity, Amount: l.Price, At: c.at,
 	}
 	return c.tx.notify(ctx, n, c.notified)
 }
 
 func stateOfListing(l gen.Listing, at time.Time) notification.Listing {
 	return notification.Listing{
-		Active: market.Status(l.Status) == market.Active && l.EndAt > millis(at), Valid: l.Valid == 1, Returned: l.Returned == 1,
+		Active: market.Status(l.Status) == market.Active && l.EndAt.After(at), Valid: bool(l.Valid), Returned: bool(l.Returned),
 	}
 }
 
@@ -247,24 +230,12 @@ func (c *change) notifySale(ctx context.Context, row gen.InsertSaleParams, fact 
 	}
 	n := notification.New{
 		Key: fmt.Sprintf("sold %d %s %s", row.ChainID, fact.Cause, fact.Fact), PlayerID: player, Kind: notification.Sold,
-		ListingID: row.ListingID, TokenID: row.TokenID, Quantity: row.Quantity, At: moment(row.Time),
+		ListingID: row.ListingID, Contract: row.Contract, TokenID: row.TokenID, Quantity: row.Quantity, Tx: row.TxHash, At: row.Time.Time,
 	}
-	received, err := c.tx.PayoutOf(ctx, gen.PayoutOfParams{
+	n.Amount, err = c.tx.PayoutOf(ctx, gen.PayoutOfParams{
 		ChainID: row.ChainID, BlockNumber: row.BlockNumber, LogIndex: row.LogIndex, TxHash: row.TxHash, Currency: row.Currency, Seller: row.Seller,
 	})
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-	case err != nil:
-		return err
-	default:
-		if n.Amount, err = money.Parse(received); err != nil {
-			return err
-		}
-	}
-	if n.Tx, err = eth.ParseHash(row.TxHash); err != nil {
-		return err
-	}
-	if err := n.Contract.Scan(row.Contract); err != nil {
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
 	return c.tx.notify(ctx, n, c.notified)

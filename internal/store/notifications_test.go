@@ -75,6 +75,7 @@ func buyFromA(number string, n int64) []any {
 	}
 }
 
+// Spec: LIVE-27, SELL-6
 func TestNotification_SellerIsNotifiedOnceOfEachSale(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -101,6 +102,7 @@ func TestNotification_SellerIsNotifiedOnceOfEachSale(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-19
 func TestNotification_SellerIsNotifiedOnceWhenGoodsLeaveAndReturn(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -148,6 +150,7 @@ func TestNotification_OfHistoryIsStoredButNotAnnounced(t *testing.T) {
 	})
 }
 
+// Spec: SELL-6
 func TestNotification_SellerIsNotifiedOnceThatTimeIsOver(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -212,6 +215,7 @@ func TestNotification_LapsedListingEndsInSilence(t *testing.T) {
 	})
 }
 
+// Spec: SELL-7
 func TestNotification_SeenIsReadWithAllOlderOnesAndNoOthers(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -256,6 +260,7 @@ func TestNotification_SeenIsReadWithAllOlderOnesAndNoOthers(t *testing.T) {
 	})
 }
 
+// Spec: SELL-8
 func TestNotification_UnreadAreEmailedTogetherIfWanted(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

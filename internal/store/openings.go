@@ -12,11 +12,11 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -30,7 +30,7 @@ func (db *DB) WaitingOpenings(ctx context.Context, limit int) (out []packs.Openi
 			if err != nil {
 				return err
 			}
-			o.GiveAt = moment(r.GiveAt)
+			o.GiveAt = column.Of(r.GiveAt)
 			out = append(out, o)
 		}
 		return err
@@ -92,7 +92,7 @@ func (db *DB) DrawOpening(ctx context.Context, o packs.Opening, t draw.Table, fn
 		}
 		at := tx.clock.Now()
 		n, err := tx.Queries.DrawOpening(ctx, gen.DrawOpeningParams{
-			DropID: d.Drop, Rank: int64(d.Rank), Receipt: string(d.Receipt), ID: o.ID, At: millis(at),
+			DropID: d.Drop, Rank: int64(d.Rank), Receipt: string(d.Receipt), ID: o.ID, At: column.At(at),
 		})
 		if n == 0 || err != nil {
 			return err
@@ -109,7 +109,7 @@ func (tx *Tx) luck(ctx context.Context, o packs.Opening, t draw.Table) (draw.Luc
 	before := draw.Luck{Given: map[string]int64{}}
 	if t.Pity != nil {
 		ranks, err := tx.RanksOf(ctx, gen.RanksOfParams{
-			Wallet: o.Wallet.String(), Kind: o.Kind, Place: o.Place, Limit: int32(t.Pity.After),
+			Wallet: o.Wallet, Kind: o.Kind, Place: o.Place, Limit: int32(t.Pity.After),
 		})
 		if err != nil {
 			return before, err
@@ -243,14 +243,14 @@ func givenOf(ctx context.Context, q *gen.Queries, g gen.RewardGrant) (out packs.
 	}
 	out.Chain, out.Contract, out.TokenID, out.Amount = m.Chain, m.Contract, m.TokenID, m.Amount.String()
 	t, err := q.GasTransaction(ctx, reward.Grant{Source: g.Source, Number: int(g.Number), Redone: int(g.Redone)}.ID())
-	if errors.Is(err, sql.ErrNoRows) || err == nil && t.State != string(gas.TransactionMined) {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && t.State != gas.TransactionMined {
 		return out, nil
 	}
 	if err != nil {
 		return out, err
 	}
-	out.Tx, err = eth.ParseHash(t.TxHash)
-	return out, err
+	out.Tx = t.TxHash
+	return out, nil
 }
 
 // Tally returns what was drawn so far and what waits; see packs.OpeningStore.
@@ -278,7 +278,7 @@ func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 		}
 		waiting, err := q.OpeningsWaiting(ctx)
 		for _, w := range waiting {
-			t.Waiting[w.Kind] = packs.Waiting{Openings: w.Waiting, Since: moment(w.Since)}
+			t.Waiting[w.Kind] = packs.Waiting{Openings: w.Waiting, Since: column.Of(w.Since)}
 		}
 		return err
 	})
@@ -287,7 +287,11 @@ func (db *DB) Tally(ctx context.Context) (t packs.Tally, err error) {
 
 // KeepTables compares the drop tables with those kept from earlier starts and keeps the new ones; see packs.OpeningStore.
 func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	return db.Write(ctx, keepTables(tables, follows))
+}
+
+func keepTables(tables []draw.Table, follows func(kept []draw.Table) error) func(context.Context, *Tx) error {
+	return func(ctx context.Context, tx *Tx) error {
 		check := func() error {
 			kept, err := keptTables(ctx, tx.Queries)
 			if err != nil {
@@ -300,7 +304,7 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 		}
 		for _, t := range tables {
 			err := tx.InsertDropTable(ctx, gen.InsertDropTableParams{
-				Kind: t.Kind, Edition: int64(t.Edition), Canonical: string(t.Canonical()), CreatedAt: millis(tx.clock.Now()),
+				Kind: t.Kind, Edition: int64(t.Edition), Canonical: string(t.Canonical()), CreatedAt: column.At(tx.clock.Now()),
 			})
 			if err != nil {
 				return err
@@ -311,7 +315,7 @@ func (db *DB) KeepTables(ctx context.Context, tables []draw.Table, follows func(
 		}
 		// Another process may have kept other tables meanwhile, for which the insertions have waited.
 		return check()
-	})
+	}
 }
 
 // KeptTables returns the drop tables that were known; see packs.OpeningStore.
@@ -339,9 +343,9 @@ func keptTables(ctx context.Context, q *gen.Queries) ([]draw.Table, error) {
 
 func openingOf(r gen.Opening) (o packs.Opening, err error) {
 	o = packs.Opening{
-		ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Record: uint64(r.Record), At: moment(r.BlockTime), Place: r.Place,
+		ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Record: uint64(r.Record), At: r.BlockTime.Time, Place: r.Place,
 		Round: uint64(r.Round),
-		Drop:  r.DropID, Receipt: []byte(r.Receipt), DrawnAt: moment(r.DrawnAt), Error: r.Error,
+		Drop:  r.DropID, Receipt: []byte(r.Receipt), DrawnAt: r.DrawnAt.Time, Error: r.Error,
 	}
 	if r.Shop != "" {
 		p := draw.Purchase{Shop: r.Shop, Order: uint64(r.ShopOrder), Line: uint64(r.ShopLine), Unit: uint64(r.ShopUnit)}
@@ -350,15 +354,12 @@ func openingOf(r gen.Opening) (o packs.Opening, err error) {
 		o.Origin = p
 		return o, err
 	}
-	burn := draw.Burn{Chain: onchain.ChainID(r.ChainID), LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}
-	if burn.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return o, err
+	o.Origin = draw.Burn{Chain: r.ChainID, Tx: r.TxHash, LogIndex: uint64(r.LogIndex), Number: uint64(r.Number)}
+	o.BurnedPack = packs.BurnedPack{
+		Contract: r.Contract, TokenID: r.TokenID, Wallet: r.Wallet, Block: uint64(r.BlockNumber), BlockHash: r.BlockHash,
+		Margin: time.Duration(r.Margin) * time.Second,
 	}
-	o.TokenID, o.Block, o.Margin, o.Origin = r.TokenID, uint64(r.BlockNumber), time.Duration(r.Margin)*time.Second, burn
-	if o.BlockHash, err = eth.ParseHash(r.BlockHash); err != nil {
-		return o, err
-	}
-	return o, scanAll(scan{&o.Wallet, r.Wallet}, scan{&o.Contract, r.Contract})
+	return o, nil
 }
 
 // Anchors returns the tables that wallets of the portal have fixed; see packs.FixedStore.
@@ -366,21 +367,13 @@ func (db *DB) Anchors(ctx context.Context) (out []packs.Anchor, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.TableAnchors(ctx)
 		for _, r := range rows {
-			a := packs.Anchor{Fixed: packs.Fixed{
-				Chain: onchain.ChainID(r.ChainID), By: draw.ByWallet, Block: uint64(r.Block), At: moment(r.BlockTime),
-			}}
-			var hash eth.Hash
-			if hash, err = eth.ParseHash(r.Hash); err != nil {
+			hash, err := eth.ParseHash(r.Hash)
+			if err != nil {
 				return err
 			}
-			a.Hash = hash
-			if a.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-				return err
-			}
-			if err = a.Address.Scan(r.Wallet); err != nil {
-				return err
-			}
-			out = append(out, a)
+			out = append(out, packs.Anchor{Hash: hash, Fixed: packs.Fixed{
+				Chain: r.ChainID, By: draw.ByWallet, Address: r.Wallet, Tx: r.TxHash, Block: uint64(r.Block), At: r.BlockTime.Time,
+			}})
 		}
 		return err
 	})
@@ -391,8 +384,8 @@ func (db *DB) Anchors(ctx context.Context) (out []packs.Anchor, err error) {
 func (db *DB) KeepAnchor(ctx context.Context, a packs.Anchor) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.InsertTableAnchor(ctx, gen.InsertTableAnchorParams{
-			Hash: eth.Hash(a.Hash).String(), ChainID: int64(a.Chain), Wallet: a.Address.String(), TxHash: a.Tx.String(),
-			Block: int64(a.Block), BlockTime: millis(a.At),
+			Hash: eth.Hash(a.Hash).String(), ChainID: a.Chain, Wallet: a.Address, TxHash: a.Tx,
+			Block: int64(a.Block), BlockTime: column.At(a.At),
 		})
 	})
 }

@@ -19,6 +19,7 @@ import (
 
 var goldPack = projection.Pack{Kind: "destiny-gold", Edition: 1}
 
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseIsAddedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -75,6 +76,7 @@ func TestOpening_OfAPurchaseSeesNoEarlierOpeningsExceptForCaps(t *testing.T) {
 }
 
 // Each opening has a place of its own, whatever many processes add at once.
+// Spec: DRAW-9
 func TestOpening_ConcurrentPurchasesTakeDifferentPlaces(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -18,6 +18,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -42,38 +43,36 @@ type checkoutTx struct {
 }
 
 func (c checkoutTx) Buyer(ctx context.Context, currency eth.Address) (b checkout.Buyer, err error) {
-	r, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: int64(c.chain), Currency: currency.String(), PlayerID: c.player})
+	r, err := c.tx.BuyerOf(ctx, gen.BuyerOfParams{ChainID: c.chain, Currency: currency, PlayerID: c.player})
 	if errors.Is(err, sql.ErrNoRows) {
 		return b, wallet.ErrNotReady
 	}
 	if err != nil {
 		return b, err
 	}
-	return b, scanAll(scan{&b.Wallet, r.SmartAddress}, scan{&b.Balance, r.Balance})
+	b.Wallet = r.SmartAddress
+	return b, b.Balance.Scan(r.Balance)
 }
 
 func (c checkoutTx) Cart(ctx context.Context, now time.Time) ([]checkout.Unit, error) {
-	rows, err := c.tx.CartUnits(ctx, gen.CartUnitsParams{PlayerID: c.player, ExpiresAt: millis(now)})
+	rows, err := c.tx.CartUnits(ctx, gen.CartUnitsParams{PlayerID: c.player, ExpiresAt: column.At(now)})
 	if err != nil {
 		return nil, err
 	}
 	units := make([]checkout.Unit, len(rows))
 	for i, r := range rows {
-		u := checkout.Unit{
-			ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, ExpiresAt: moment(r.ExpiresAt), Order: r.OrderID, TokenID: r.TokenID,
-			Live: r.Valid == 1 && onchain.Open(moment(r.StartAt), moment(r.EndAt), now) && r.Unit < r.Quantity,
+		units[i] = checkout.Unit{
+			ListingID: r.ListingID, Number: r.Number, Unit: r.Unit, ExpiresAt: r.ExpiresAt.Time, Order: r.OrderID,
+			Contract: r.Contract, TokenID: r.TokenID, Seller: r.Seller, Currency: r.Currency, Price: r.Price,
+			Live: bool(r.Valid) && onchain.Open(r.StartAt.Time, r.EndAt.Time, now) && r.Unit < r.Quantity,
 		}
-		if err := scanAll(scan{&u.Contract, r.Contract}, scan{&u.Seller, r.Seller}, scan{&u.Currency, r.Currency}, scan{&u.Price, r.Price}); err != nil {
-			return nil, err
-		}
-		units[i] = u
 	}
 	return units, nil
 }
 
 func (c checkoutTx) KeepFor(ctx context.Context, u checkout.Unit, orderID string, until time.Time) error {
 	n, err := c.tx.KeepHold(ctx, gen.KeepHoldParams{
-		OrderID: orderID, ExpiresAt: millis(until), ListingID: u.ListingID, Unit: u.Unit, PlayerID: c.player,
+		OrderID: orderID, ExpiresAt: column.At(until), ListingID: u.ListingID, Unit: u.Unit, PlayerID: c.player,
 	})
 	if err != nil {
 		return err
@@ -98,7 +97,7 @@ func (c checkoutTx) OpenOrder(ctx context.Context) (*checkout.Order, error) {
 func (c checkoutTx) SaveOrder(ctx context.Context, o *checkout.Order) error {
 	// Limits how many unpaid orders a player can accumulate.
 	if err := c.tx.DropOldUnpaidOrders(ctx, gen.DropOldUnpaidOrdersParams{
-		PlayerID: c.player, Before: millis(o.UpdatedAt.Add(-checkout.UnpaidMemory)), Keep: checkout.UnpaidKept,
+		PlayerID: c.player, Before: column.At(o.UpdatedAt.Add(-checkout.UnpaidMemory)), Keep: checkout.UnpaidKept,
 	}); err != nil {
 		return err
 	}
@@ -129,7 +128,7 @@ func receivedFor(ctx context.Context, q *gen.Queries, o *checkout.Order) (*money
 		return nil, nil
 	}
 	sales, err := q.OrderPayouts(ctx, gen.OrderPayoutsParams{
-		ChainID: int64(o.Chain), BlockNumber: int64(o.SettledBlock), TxHash: o.TxHash.String(), Buyer: o.Wallet.String(),
+		ChainID: o.Chain, BlockNumber: int64(o.SettledBlock), TxHash: *o.TxHash, Buyer: o.Wallet,
 	})
 	if err != nil {
 		return nil, err
@@ -144,7 +143,7 @@ func receivedFor(ctx context.Context, q *gen.Queries, o *checkout.Order) (*money
 			if s.ListingID != item.Number {
 				continue
 			}
-			payout, err := receivedOf(s.Received)
+			payout, err := unitsOrNil(s.Received)
 			if payout == nil || err != nil {
 				return nil, err
 			}
@@ -290,7 +289,7 @@ func (tx *Tx) endOrders(ctx context.Context, ids []string, reason string) error 
 // OrderByOperation returns the order an operation pays for; see checkout.Store.
 func (o Orders) OrderByOperation(ctx context.Context, op eth.Hash) (order *checkout.Order, err error) {
 	err = o.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.OrderByOperation(ctx, op.String())
+		row, err := q.OrderByOperation(ctx, op)
 		if err != nil {
 			return notFound(err, "There is no such order.")
 		}
@@ -303,7 +302,7 @@ func (o Orders) OrderByOperation(ctx context.Context, op eth.Hash) (order *check
 // OverdueOrders returns the open orders whose time has passed; see checkout.Store.
 func (o Orders) OverdueOrders(ctx context.Context, now time.Time, limit int) (ids []string, err error) {
 	err = o.Read(ctx, func(q *gen.Queries) error {
-		ids, err = q.OverdueOrders(ctx, gen.OverdueOrdersParams{ExpiresAt: millis(now), Limit: int32(limit)})
+		ids, err = q.OverdueOrders(ctx, gen.OverdueOrdersParams{ExpiresAt: column.At(now), Limit: int32(limit)})
 		return err
 	})
 	return ids, err
@@ -312,7 +311,7 @@ func (o Orders) OverdueOrders(ctx context.Context, now time.Time, limit int) (id
 // settleOrders ends the orders whose operations are in the batch, with the outcome on the chain.
 func settleOrders(ctx context.Context, tx *Tx, b onchain.Batch) error {
 	for _, op := range b.Ops {
-		row, err := tx.OrderByOperation(ctx, op.Hash.String())
+		row, err := tx.OrderByOperation(ctx, op.Hash)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
@@ -340,7 +339,7 @@ func settleOrders(ctx context.Context, tx *Tx, b onchain.Batch) error {
 
 // unsettleOrders reverts the outcomes of orders that come from blocks above the ancestor.
 func unsettleOrders(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
-	rows, err := tx.OrdersSettledAfter(ctx, gen.OrdersSettledAfterParams{ChainID: int64(chain), SettledBlock: ancestor})
+	rows, err := tx.OrdersSettledAfter(ctx, gen.OrdersSettledAfterParams{ChainID: chain, SettledBlock: ancestor})
 	if err != nil {
 		return err
 	}
@@ -365,30 +364,30 @@ func (tx *Tx) saveOrder(ctx context.Context, o *checkout.Order) error {
 		return err
 	}
 	p := gen.SaveOrderParams{
-		ID: o.ID, PlayerID: o.PlayerID, Wallet: o.Wallet.String(), ChainID: int64(o.Chain), Currency: o.Currency.String(), Total: o.Total.String(),
-		State: string(o.State), Error: o.Error, SettledBlock: int64(o.SettledBlock), Calls: calls, CallsHash: hash,
-		CreatedAt: millis(o.CreatedAt), UpdatedAt: millis(o.UpdatedAt), ExpiresAt: millis(o.ExpiresAt),
+		ID: o.ID, PlayerID: o.PlayerID, Wallet: o.Wallet, ChainID: o.Chain, Currency: o.Currency, Total: o.Total,
+		State: o.State, Error: o.Error, SettledBlock: int64(o.SettledBlock), Calls: calls, CallsHash: hash,
+		CreatedAt: column.At(o.CreatedAt), UpdatedAt: column.At(o.UpdatedAt), ExpiresAt: column.At(o.ExpiresAt),
 	}
 	if o.UserOpHash != nil {
-		p.UserOpHash = o.UserOpHash.String()
+		p.UserOpHash = *o.UserOpHash
 	}
 	if o.TxHash != nil {
-		p.TxHash = o.TxHash.String()
+		p.TxHash = *o.TxHash
 	}
 	if err := tx.Queries.SaveOrder(ctx, p); err != nil {
 		return err
 	}
 	for i, item := range o.Items {
 		if err := tx.SaveOrderItem(ctx, gen.SaveOrderItemParams{
-			OrderID: o.ID, Line: int64(i), ListingID: item.ListingID, Number: item.Number, Contract: item.Contract.String(), TokenID: item.TokenID,
-			Seller: item.Seller.String(), Quantity: item.Quantity, Price: item.Price.String(), Bought: item.Bought,
+			OrderID: o.ID, Line: int64(i), ListingID: item.ListingID, Number: item.Number, Contract: item.Contract, TokenID: item.TokenID,
+			Seller: item.Seller, Quantity: item.Quantity, Price: item.Price, Bought: item.Bought,
 		}); err != nil {
 			return err
 		}
 	}
 	for i, e := range o.Timeline {
 		if err := tx.SaveOrderEvent(ctx, gen.SaveOrderEventParams{
-			OrderID: o.ID, Seq: int64(i), State: string(e.State), At: millis(e.At), Detail: e.Detail,
+			OrderID: o.ID, Seq: int64(i), State: e.State, At: column.At(e.At), Detail: e.Detail,
 		}); err != nil {
 			return err
 		}
@@ -414,21 +413,11 @@ func ordersOf(ctx context.Context, q *gen.Queries, rows []gen.PurchaseOrder) ([]
 // orderRow converts the row of an order, without its items and timeline.
 func orderRow(r gen.PurchaseOrder) (*checkout.Order, error) {
 	o := &checkout.Order{
-		ID: r.ID, PlayerID: r.PlayerID, Chain: onchain.ChainID(r.ChainID), State: checkout.State(r.State), SettledBlock: uint64(r.SettledBlock),
-		Error: r.Error, CreatedAt: moment(r.CreatedAt), UpdatedAt: moment(r.UpdatedAt), ExpiresAt: moment(r.ExpiresAt),
+		ID: r.ID, PlayerID: r.PlayerID, Wallet: r.Wallet, Chain: r.ChainID, Currency: r.Currency, Total: r.Total, State: r.State,
+		UserOpHash: hashOrNil(r.UserOpHash), TxHash: hashOrNil(r.TxHash), SettledBlock: uint64(r.SettledBlock), Error: r.Error,
+		CreatedAt: r.CreatedAt.Time, UpdatedAt: r.UpdatedAt.Time, ExpiresAt: r.ExpiresAt.Time,
 	}
-	if err := scanAll(scan{&o.Wallet, r.Wallet}, scan{&o.Currency, r.Currency}, scan{&o.Total, r.Total}); err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal([]byte(r.Calls), &o.Calls); err != nil {
-		return nil, err
-	}
-	var err error
-	if o.UserOpHash, err = optionalHash(r.UserOpHash); err != nil {
-		return nil, err
-	}
-	o.TxHash, err = optionalHash(r.TxHash)
-	return o, err
+	return o, json.Unmarshal([]byte(r.Calls), &o.Calls)
 }
 
 func orderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkout.Order, error) {
@@ -441,23 +430,22 @@ func orderOf(ctx context.Context, q *gen.Queries, r gen.PurchaseOrder) (*checkou
 		return nil, err
 	}
 	for _, i := range items {
-		item := checkout.Item{ListingID: i.ListingID, Number: i.Number, TokenID: i.TokenID, Quantity: i.Quantity, Bought: i.Bought}
-		if err := scanAll(scan{&item.Contract, i.Contract}, scan{&item.Seller, i.Seller}, scan{&item.Price, i.Price}); err != nil {
-			return nil, err
-		}
-		o.Items = append(o.Items, item)
+		o.Items = append(o.Items, checkout.Item{
+			ListingID: i.ListingID, Number: i.Number, Contract: i.Contract, TokenID: i.TokenID, Seller: i.Seller,
+			Quantity: i.Quantity, Price: i.Price, Bought: i.Bought,
+		})
 	}
 	events, err := q.OrderEvents(ctx, r.ID)
 	for _, e := range events {
-		o.Timeline = append(o.Timeline, checkout.Event{State: checkout.State(e.State), At: moment(e.At), Detail: e.Detail})
+		o.Timeline = append(o.Timeline, checkout.Event{State: e.State, At: e.At.Time, Detail: e.Detail})
 	}
 	return o, err
 }
 
-func optionalHash(s string) (*eth.Hash, error) {
-	if s == "" {
-		return nil, nil
+// hashOrNil returns nil for the zero hash, which stands for none.
+func hashOrNil(h eth.Hash) *eth.Hash {
+	if h.IsZero() {
+		return nil
 	}
-	h, err := eth.ParseHash(s)
-	return &h, err
+	return &h
 }

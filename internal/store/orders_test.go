@@ -12,7 +12,6 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
 	"pantheon/internal/portal/gas"
@@ -177,6 +176,7 @@ func (d checkoutTest) updates() (states []string) {
 	return states
 }
 
+// Spec: PAY-7
 func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -223,6 +223,7 @@ func TestOrders_StartingToPayFixesPricesAndKeepsTheUnitsFiveMinutesLonger(t *tes
 	})
 }
 
+// Spec: PAY-9
 func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -268,6 +269,7 @@ func TestOrders_WhatKeepsAnOrderFromStarting(t *testing.T) {
 
 // With one call more than the order's, a purchase would belong to no order: it would survive the order's end and take a
 // unit that another player then holds, and the order would say that nothing was charged.
+// Spec: PAY-13
 func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -288,6 +290,7 @@ func TestAttack_PurchaseWithOtherCallsThanTheOrders(t *testing.T) {
 }
 
 // Of orders started and cancelled again and again, a hundred that ended more than an hour ago are kept.
+// Spec: PAY-18
 func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -314,6 +317,7 @@ func TestOrders_OfThoseThatEndedUnpaidAHundredAreKept(t *testing.T) {
 	})
 }
 
+// Spec: PAY-11, PAY-13
 func TestOrders_FollowsItsOperation(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -384,6 +388,7 @@ func TestOrders_FollowsItsOperation(t *testing.T) {
 	})
 }
 
+// Spec: PAY-11
 func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -426,6 +431,7 @@ func TestOrders_OverdueOrdersEnd(t *testing.T) {
 	})
 }
 
+// Spec: PAY-12
 func TestOrders_ChainSettlesOrders(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -490,6 +496,7 @@ func TestOrders_ChainSettlesOrders(t *testing.T) {
 }
 
 // The chain may settle the order before the browser reports which operation pays.
+// Spec: PAY-12
 func TestOrders_IsSettledOnce(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -524,6 +531,7 @@ func TestOrders_OnlyTheOperationsTransactionCounts(t *testing.T) {
 	})
 }
 
+// Spec: PAY-4
 func TestOrders_KnowWhatTheSellersGot(t *testing.T) {
 	t.Parallel()
 	pay := func(to eth.Address, n int64) any { return transfer(onchain.ERC20, usdc, "0", walletA, to, n) }
@@ -590,7 +598,7 @@ func TestOrders_UnpaidOneEndsWithItsHold(t *testing.T) {
 			d.apply(transfer(onchain.ERC20, usdc, "0", walletA, stranger, 9_500))
 		}, "Your wallet no longer has the money for this order. Nothing was charged."},
 		"ended by a freeze": {func(d checkoutTest) {
-			_, err := account.NewFreezer(d.db, d.clock).Freeze(d.t.Context(), "A", "under review")
+			_, err := testkit.Operator(d.db, d.clock).Freeze(d.t.Context(), "A", testkit.By("under review"))
 			d.ok(err)
 		}, "Your cart changed, so this order ended. Nothing was charged."},
 	} {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"pantheon/internal/kit/announce"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -23,7 +24,7 @@ func (tx *Tx) Announce(ctx context.Context, a announce.Announcement) error {
 		tx.changed = append(tx.changed, a.Payload)
 	}
 	tx.announced = append(tx.announced, gen.InsertOutboxParams{
-		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: millis(tx.clock.Now()),
+		ID: id.String(), Topic: string(a.Topic), Target: a.Target, Payload: a.Payload, CreatedAt: column.At(tx.clock.Now()),
 	})
 	return nil
 }
@@ -52,7 +53,7 @@ func (db *DB) Announcements(ctx context.Context, limit int) (out []announce.Anno
 		rows, err := q.OutboxBatch(ctx, int64(limit))
 		for _, r := range rows {
 			out = append(out, announce.Announcement{
-				ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload, CreatedAt: moment(r.CreatedAt),
+				ID: r.ID, Topic: announce.Topic(r.Topic), Target: r.Target, Payload: r.Payload, CreatedAt: r.CreatedAt.Time,
 			})
 		}
 		return err
@@ -78,7 +79,7 @@ func (db *DB) Announced(ctx context.Context, ids ...string) error {
 func (db *DB) TakeLease(ctx context.Context, name, holder string, now time.Time, d time.Duration) (taken bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.Queries.TakeLease(ctx, gen.TakeLeaseParams{
-			Name: name, Holder: holder, Now: now.UnixMilli(), ExpiresAt: now.Add(d).UnixMilli(),
+			Name: name, Holder: holder, Now: column.At(now), ExpiresAt: column.At(now.Add(d)),
 		})
 		taken = n == 1
 		return err

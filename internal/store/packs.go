@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -25,8 +25,7 @@ type Packs struct {
 func (p Packs) PacksForSale(ctx context.Context, now time.Time) (n map[string]int64, err error) {
 	err = p.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.PacksForSale(ctx, gen.PacksForSaleParams{
-			ChainID: int64(p.Chain), Contract: p.Chests.String(), Seller: p.Seller.String(),
-			Begun: begun(now), Now: millis(now),
+			ChainID: p.Chain, Contract: p.Chests, Seller: p.Seller, Begun: begun(now), Now: column.At(now),
 		})
 		n = make(map[string]int64, len(rows))
 		for _, r := range rows {
@@ -40,7 +39,7 @@ func (p Packs) PacksForSale(ctx context.Context, now time.Time) (n map[string]in
 // PackListed returns the token that a listing of packs offers; see packs.Store.
 func (p Packs) PackListed(ctx context.Context, listingID string) (tokenID string, ok bool, err error) {
 	err = p.Read(ctx, func(q *gen.Queries) error {
-		tokenID, err = q.PackListed(ctx, gen.PackListedParams{ID: listingID, Contract: p.Chests.String()})
+		tokenID, err = q.PackListed(ctx, gen.PackListedParams{ID: listingID, Contract: p.Chests})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -54,14 +53,10 @@ func (p Packs) PackListed(ctx context.Context, listingID string) (tokenID string
 func (p Packs) PackOffers(ctx context.Context, now time.Time) (offers []packs.Offer, err error) {
 	err = p.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.PackOffers(ctx, gen.PackOffersParams{
-			ChainID: int64(p.Chain), Contract: p.Chests.String(), Seller: p.Seller.String(), Begun: begun(now), Now: millis(now),
+			ChainID: p.Chain, Contract: p.Chests, Seller: p.Seller, Begun: begun(now), Now: column.At(now),
 		})
 		for _, r := range rows {
-			o := packs.Offer{ID: r.ID, Number: r.ListingID, TokenID: r.TokenID, Quantity: r.Quantity}
-			if o.Price, err = money.Parse(r.Price); err != nil {
-				return err
-			}
-			offers = append(offers, o)
+			offers = append(offers, packs.Offer{ID: r.ID, Number: r.ListingID, TokenID: r.TokenID, Price: r.Price, Quantity: r.Quantity})
 		}
 		return err
 	})
@@ -71,8 +66,8 @@ func (p Packs) PackOffers(ctx context.Context, now time.Time) (offers []packs.Of
 // AgeConfirmed returns when the player confirmed their age; see packs.AgeStore.
 func (db *DB) AgeConfirmed(ctx context.Context, playerID string) (at time.Time, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		ms, err := q.AgeConfirmed(ctx, playerID)
-		at = moment(ms)
+		confirmed, err := q.AgeConfirmed(ctx, playerID)
+		at = confirmed.Time
 		return err
 	})
 	return at, err
@@ -81,8 +76,8 @@ func (db *DB) AgeConfirmed(ctx context.Context, playerID string) (at time.Time, 
 // ConfirmAge records when the player confirmed their age; see packs.AgeStore.
 func (db *DB) ConfirmAge(ctx context.Context, playerID string, at time.Time) (confirmed time.Time, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		ms, err := tx.ConfirmAge(ctx, gen.ConfirmAgeParams{ID: playerID, At: millis(at)})
-		confirmed = moment(ms)
+		first, err := tx.ConfirmAge(ctx, gen.ConfirmAgeParams{ID: playerID, At: column.At(at)})
+		confirmed = first.Time
 		return err
 	})
 	return confirmed, err

@@ -8,6 +8,7 @@ import (
 	"pantheon/internal/testkit"
 )
 
+// Spec: PACK-6
 func TestPacks_FirstConfirmationOfTheAgeIsKept(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

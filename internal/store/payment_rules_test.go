@@ -322,6 +322,7 @@ func (m *paymentMachine) check(t *rapid.T) {
 
 // A purchase buys what was on the screen when the player pressed pay, whatever happens in two tabs, failed signatures,
 // reloads, price changes and expiries in between.
+// Spec: PAY-8
 func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -365,6 +366,7 @@ func TestCheckout_WhatIsPaidIsWhatIsShown(t *testing.T) {
 
 // The purchase that went wrong: A is held, paying fails, the cart is emptied, B is held at the same price, and the page
 // still shows A's order.
+// Spec: PAY-8
 func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()
 	for _, price := range []int64{1000, 2000} {
@@ -395,6 +397,7 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 	}
 }
 
+// Spec: PAY-10
 func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -431,6 +434,7 @@ func TestCheckout_EndsTheOrderThatLostAUnitOrItsPrice(t *testing.T) {
 	})
 }
 
+// Spec: CART-20
 func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -446,6 +450,7 @@ func TestCheckout_RaisedPriceEndsTheHoldsButThoseBeingPaidFor(t *testing.T) {
 	})
 }
 
+// Spec: PAY-5
 func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {
@@ -472,6 +477,7 @@ func TestCheckout_CancelKeepsTheUnits(t *testing.T) {
 	})
 }
 
+// Spec: PAY-8
 func TestCheckout_ComparesUnitByUnit(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {

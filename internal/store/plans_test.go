@@ -25,6 +25,7 @@ import (
 var walked = map[string]string{
 	// Few rows, however many players and listings there are.
 	"AdvanceChainCursor": "a row for each chain", "ChainCursor": "a row for each chain", "ResetChainCursor": "a row for each chain",
+	"ChainsOfCursors":   "a row for each chain",
 	"RewindChainCursor": "a row for each chain", "LockSettling": "a row for each chain", "MoveSettled": "a row for each chain",
 	"RewindSettled": "a row for each chain", "SkipSettled": "a row for each chain", "ExpiredListings": "a row for each chain",
 	"UnsettledBurnsOf": "a row for each chain", "LockOpenings": "one row", "LockTreasury": "one row",

@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -17,7 +18,7 @@ func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, 
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		// Checked first, because on PostgreSQL a constraint violation aborts the transaction; the constraint still
 		// decides a race.
-		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: emailKey, NameKey: nameKey, Now: millis(tx.clock.Now())})
+		taken, err := tx.AccountTaken(ctx, gen.AccountTakenParams{EmailKey: emailKey, NameKey: nameKey, Now: column.At(tx.clock.Now())})
 		if err != nil {
 			return err
 		}
@@ -25,7 +26,7 @@ func (db *DB) CreateAccount(ctx context.Context, id account.Identity, emailKey, 
 			return conflictOf(fields)
 		}
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{
-			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: millis(tx.clock.Now()),
+			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: column.At(tx.clock.Now()),
 		}); err != nil {
 			return err
 		}
@@ -64,7 +65,7 @@ func (db *DB) AccountByEmail(ctx context.Context, emailKey string) (id account.I
 			return notFound(err, "There is no such account.")
 		}
 		id, passwordHash = account.Identity{
-			PlayerID: r.PlayerID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: r.EmailConfirmedAt > 0,
+			PlayerID: r.PlayerID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: !r.EmailConfirmedAt.IsZero(),
 		}, r.PasswordHash
 		return nil
 	})
@@ -78,7 +79,7 @@ func (db *DB) Player(ctx context.Context, playerID string) (id account.Identity,
 		if err != nil {
 			return notFound(err, "There is no such player.")
 		}
-		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: r.EmailConfirmedAt > 0}
+		id = account.Identity{PlayerID: r.ID, DisplayName: r.DisplayName, Email: r.Email, EmailConfirmed: !r.EmailConfirmedAt.IsZero()}
 		return nil
 	})
 	return id, err
@@ -103,7 +104,7 @@ func (db *DB) OpenSession(
 ) (ended []string, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.SavePlayer(ctx, gen.SavePlayerParams{
-			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: millis(s.CreatedAt),
+			ID: id.PlayerID, DisplayName: id.DisplayName, Email: id.Email, CreatedAt: column.At(s.CreatedAt),
 		}); err != nil {
 			return err
 		}
@@ -119,10 +120,10 @@ func (db *DB) OpenSession(
 		if err != nil {
 			return err
 		}
-		if player.FrozenAt > 0 {
+		if !player.FrozenAt.IsZero() {
 			return account.FrozenFault(player.FrozenReason)
 		}
-		if player.SessionsEndedAt > millis(proven) {
+		if player.SessionsEndedAt.After(proven.Truncate(time.Millisecond)) {
 			return account.ErrSignedOut
 		}
 		// The game platform may allow two names that look alike. Keys from older rules are also replaced.
@@ -136,7 +137,7 @@ func (db *DB) OpenSession(
 			return err
 		}
 		if ended, err = tx.RevokeOldSessions(ctx, gen.RevokeOldSessionsParams{
-			Now: millis(s.CreatedAt), PlayerID: s.PlayerID, Kept: account.MaxSessions - 1,
+			Now: column.At(s.CreatedAt), PlayerID: s.PlayerID, Kept: account.MaxSessions - 1,
 		}); err != nil {
 			return err
 		}
@@ -144,8 +145,8 @@ func (db *DB) OpenSession(
 			return err
 		}
 		return tx.InsertSession(ctx, gen.InsertSessionParams{
-			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
-			UsedAt: millis(s.UsedAt), Browser: s.Browser, External: flag(s.External),
+			ID: s.ID, PlayerID: s.PlayerID, SecretHash: secretHash, CreatedAt: column.At(s.CreatedAt), ExpiresAt: column.At(s.ExpiresAt),
+			UsedAt: column.At(s.UsedAt), Browser: s.Browser, External: column.Flag(s.External),
 		})
 	})
 	return ended, err
@@ -179,15 +180,15 @@ func (db *DB) session(ctx context.Context, get func(*gen.Queries) (gen.SessionRo
 
 func sessionOf(r gen.Session) account.Session {
 	return account.Session{
-		ID: r.ID, PlayerID: r.PlayerID, Browser: r.Browser, External: r.External == 1,
-		CreatedAt: moment(r.CreatedAt), UsedAt: moment(r.UsedAt), ExpiresAt: moment(r.ExpiresAt), RevokedAt: moment(r.RevokedAt),
+		ID: r.ID, PlayerID: r.PlayerID, Browser: r.Browser, External: bool(r.External),
+		CreatedAt: r.CreatedAt.Time, UsedAt: r.UsedAt.Time, ExpiresAt: r.ExpiresAt.Time, RevokedAt: r.RevokedAt.Time,
 	}
 }
 
 // RevokeSession ends a session; see account.Sessions.
 func (db *DB) RevokeSession(ctx context.Context, id string, at time.Time) (revoked bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.Queries.RevokeSession(ctx, gen.RevokeSessionParams{RevokedAt: millis(at), ID: id})
+		n, err := tx.Queries.RevokeSession(ctx, gen.RevokeSessionParams{RevokedAt: column.At(at), ID: id})
 		revoked = n == 1
 		if err != nil || !revoked {
 			return err
@@ -198,23 +199,7 @@ func (db *DB) RevokeSession(ctx context.Context, id string, at time.Time) (revok
 }
 
 // begun is the latest start_at of a time window that is open now; see onchain.Open.
-func begun(now time.Time) int64 { return millis(now.Add(onchain.ClockLead)) }
-
-// millis converts a time to its stored form; the zero time is 0.
-func millis(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMilli()
-}
-
-// moment converts a stored time.
-func moment(ms int64) time.Time {
-	if ms == 0 {
-		return time.Time{}
-	}
-	return time.UnixMilli(ms).UTC()
-}
+func begun(now time.Time) column.Time { return column.At(now.Add(onchain.ClockLead)) }
 
 // notFound turns sql.ErrNoRows into a fault.
 func notFound(err error, message string) error {

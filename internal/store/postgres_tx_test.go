@@ -15,6 +15,7 @@ import (
 )
 
 // A write that fails leaves nothing, and returns its connection to the pool, which has fewer than the rounds here need.
+// Spec: RUN-8
 func TestPostgresTx_FailedWriteLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.PostgreSQL)
@@ -54,6 +55,7 @@ func TestPostgresTx_FailedWriteLeavesNothing(t *testing.T) {
 }
 
 // A caller that leaves in the middle of a write leaves nothing, and gets the reason.
+// Spec: RUN-8
 func TestPostgresTx_CancelledWriteLeavesNothing(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.PostgreSQL)

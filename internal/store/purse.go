@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"pantheon/internal/portal/purse"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -13,7 +14,7 @@ import (
 func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, other purse.Change, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.InsertCurrencyChange(ctx, gen.InsertCurrencyChangeParams{
-			ID: c.ID, PlayerID: c.PlayerID, Code: c.Code, Amount: c.Amount, State: string(purse.Open), At: millis(c.UpdatedAt),
+			ID: c.ID, PlayerID: c.PlayerID, Code: c.Code, Amount: c.Amount, State: string(purse.Open), At: column.At(c.UpdatedAt),
 		})
 		begun, other = n == 1, purse.Change{}
 		if begun || err != nil {
@@ -36,7 +37,7 @@ func (db *DB) BeginChange(ctx context.Context, c purse.Change) (begun bool, othe
 func (db *DB) MoveChange(ctx context.Context, c purse.Change) (moved bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveCurrencyChange(ctx, gen.MoveCurrencyChangeParams{
-			State: string(c.State), BalanceBefore: c.Before, UpdatedAt: millis(c.UpdatedAt), ID: c.ID, Version: c.Version,
+			State: string(c.State), BalanceBefore: c.Before, UpdatedAt: column.At(c.UpdatedAt), ID: c.ID, Version: c.Version,
 		})
 		moved = n == 1
 		return err
@@ -75,6 +76,6 @@ func (db *DB) ChangeCurrency(ctx context.Context, playerID, code string, amount 
 func changeOf(r gen.CurrencyChange) purse.Change {
 	return purse.Change{
 		ID: r.ID, PlayerID: r.PlayerID, Code: r.Code, Amount: r.Amount,
-		State: purse.State(r.State), Before: r.BalanceBefore, Version: r.Version, UpdatedAt: moment(r.UpdatedAt),
+		State: purse.State(r.State), Before: r.BalanceBefore, Version: r.Version, UpdatedAt: r.UpdatedAt.Time,
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/packs"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -36,12 +36,11 @@ func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of draw.T
 	hash := of.Hash()
 	r := draw.LoggedRecord{Record: draw.Record{
 		Number: last.Number + 1, OpeningID: p.String(), Kind: of.Kind, Edition: of.Edition, Table: hex.EncodeToString(hash[:]),
-		Nonce:      p.Nonce,
-		RecordedAt: at.Unix(),
+		Nonce: p.Nonce, RecordedAt: at.Unix(),
 	}}
 	r.Hash = r.HashAfter(last.Hash)
 	n, err := tx.InsertPurchaseOpening(ctx, gen.InsertPurchaseOpeningParams{
-		ID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), BlockTime: millis(at),
+		ID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), BlockTime: column.At(at),
 		Shop: p.Shop, ShopOrder: int64(p.Order), ShopLine: int64(p.Line), ShopUnit: int64(p.Unit), Nonce: r.Nonce.String(),
 		Record: int64(r.Number), Place: place,
 	})
@@ -57,8 +56,8 @@ func (tx *Tx) AddPurchaseOpening(ctx context.Context, p draw.Purchase, of draw.T
 	}
 	return true, tx.InsertPaymentRecord(ctx, gen.InsertPaymentRecordParams{
 		Number: int64(r.Number), OpeningID: r.OpeningID, Kind: r.Kind, Edition: int64(r.Edition), TableHash: r.Table,
-		Nonce:      r.Nonce.String(),
-		RecordedAt: r.RecordedAt, Previous: hex.EncodeToString(last.Hash[:]), Hash: hex.EncodeToString(r.Hash[:]),
+		Nonce: r.Nonce.String(), RecordedAt: r.RecordedAt,
+		Previous: hex.EncodeToString(last.Hash[:]), Hash: hex.EncodeToString(r.Hash[:]),
 	})
 }
 
@@ -171,28 +170,21 @@ func recordAnchorsOf(rows []gen.RecordAnchor) (out []packs.RecordAnchor, err err
 }
 
 func recordAnchorOf(row gen.RecordAnchor) (a packs.RecordAnchor, err error) {
-	a = packs.RecordAnchor{Number: uint64(row.Number), Begun: moment(row.BegunAt), Attempts: int(row.Attempts), Final: row.Final == 1}
-	if a.Hash, err = hashOf(row.Hash); err != nil || row.TxHash == "" {
+	a = packs.RecordAnchor{Number: uint64(row.Number), Begun: row.BegunAt.Time, Attempts: int(row.Attempts), Final: bool(row.Final)}
+	if a.Hash, err = hashOf(row.Hash); err != nil || row.TxHash.IsZero() {
 		return a, err
 	}
-	a.Fixed = packs.Fixed{Chain: onchain.ChainID(row.ChainID), By: draw.ByWallet, Block: uint64(row.Block), At: moment(row.BlockTime)}
-	a.Margin = time.Duration(row.Margin) * time.Second
-	if a.Tx, err = eth.ParseHash(row.TxHash); err != nil {
-		return a, err
-	}
-	if row.BlockHash != "" {
-		if a.BlockHash, err = eth.ParseHash(row.BlockHash); err != nil {
-			return a, err
-		}
-	}
-	return a, a.Address.Scan(row.Wallet)
+	a.Fixed = packs.Fixed{Chain: row.ChainID, By: draw.ByWallet, Tx: row.TxHash, Block: uint64(row.Block), At: row.BlockTime.Time}
+	a.BlockHash, a.Margin = row.BlockHash, time.Duration(row.Margin)*time.Second
+	a.Address, err = eth.ParseAddress(row.Wallet)
+	return a, err
 }
 
 // BeginRecordAnchor records an anchor that is to be sent; see packs.RecordStore.
 func (db *DB) BeginRecordAnchor(ctx context.Context, a packs.RecordAnchor) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.InsertRecordAnchor(ctx, gen.InsertRecordAnchorParams{
-			Number: int64(a.Number), Hash: hex.EncodeToString(a.Hash[:]), BegunAt: millis(a.Begun),
+			Number: int64(a.Number), Hash: hex.EncodeToString(a.Hash[:]), BegunAt: column.At(a.Begun),
 		})
 	})
 }
@@ -204,12 +196,14 @@ func (db *DB) DropRecordAnchor(ctx context.Context, number uint64) error {
 
 // MoveRecordAnchor changes an anchor that is not final; see packs.RecordStore.
 func (db *DB) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, round uint64) error {
-	p := gen.MoveRecordAnchorParams{BegunAt: millis(a.Begun), Attempts: int64(a.Attempts), Final: flag(a.Final), Number: int64(a.Number)}
+	p := gen.MoveRecordAnchorParams{
+		BegunAt: column.At(a.Begun), Attempts: int64(a.Attempts), Final: column.Flag(a.Final), Number: int64(a.Number),
+	}
 	if !a.Tx.IsZero() {
-		p.ChainID, p.Wallet, p.TxHash, p.Block = int64(a.Chain), a.Address.String(), a.Tx.String(), int64(a.Block)
+		p.ChainID, p.Wallet, p.TxHash, p.Block = a.Chain, a.Address.String(), a.Tx, int64(a.Block)
 	}
 	if a.Final {
-		p.BlockHash, p.BlockTime, p.Margin = a.BlockHash.String(), millis(a.At), int64(a.Margin/time.Second)
+		p.BlockHash, p.BlockTime, p.Margin = a.BlockHash, column.At(a.At), int64(a.Margin/time.Second)
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveRecordAnchor(ctx, p)
@@ -250,13 +244,9 @@ func (db *DB) OpeningsFrom(ctx context.Context, kind string, after int64, limit 
 			}
 		}
 		for _, r := range rows {
-			l := packs.Listed{ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Place: r.Place, DrawnAt: moment(r.DrawnAt), Failed: r.Error != ""}
-			if r.Wallet != "" {
-				if err := l.Wallet.Scan(r.Wallet); err != nil {
-					return err
-				}
-			}
-			out = append(out, l)
+			out = append(out, packs.Listed{
+				ID: r.ID, Kind: r.Kind, Edition: int(r.Edition), Wallet: r.Wallet, Place: r.Place, DrawnAt: r.DrawnAt.Time, Failed: r.Error != "",
+			})
 		}
 		return nil
 	})

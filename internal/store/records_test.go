@@ -42,6 +42,7 @@ func payments(t *testing.T, db *store.DB) []draw.LoggedRecord {
 
 var errGone = errors.New("the transaction ends here")
 
+// Spec: DRAW-5
 func TestRecords_ConcurrentOrdersMakeOneChainWithoutGaps(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -124,6 +125,7 @@ func TestRecords_NoneIsOlderThanTheOneBefore(t *testing.T) {
 }
 
 // Whoever has the database can write to it what they like. It shows.
+// Spec: DRAW-5
 func TestRecords_ThatAreReplacedShowAsABrokenChainOrInAnAnchor(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

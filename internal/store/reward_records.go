@@ -8,14 +8,18 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // RewardRecords returns a player's rewards; see reward.RecordStore.
 func (db *DB) RewardRecords(ctx context.Context, query reward.Query) (out []reward.Record, err error) {
 	params := gen.RewardsOfParams{
-		PlayerID: sql.NullString{String: query.PlayerID, Valid: true}, OfOrigin: string(query.Origin), BeforeTime: millis(query.Before),
-		BeforeSource: query.BeforeID, PageSize: int64(query.Limit), Openings: flag(query.Openings),
+		PlayerID: sql.NullString{String: query.PlayerID, Valid: true}, OfOrigin: string(query.Origin), BeforeTime: column.Millis(query.Before),
+		BeforeSource: query.BeforeID, PageSize: int64(query.Limit),
+	}
+	if query.Openings {
+		params.Openings = 1
 	}
 	if !query.Tx.IsZero() {
 		params.OfTx = query.Tx.String()
@@ -39,7 +43,7 @@ func (db *DB) RewardRecords(ctx context.Context, query reward.Query) (out []rewa
 
 // recordOf converts a row to a reward with its grants.
 func recordOf(ctx context.Context, q *gen.Queries, row gen.Reward) (r reward.Record, err error) {
-	r = reward.Record{State: reward.State(row.State), Error: row.Error, CreatedAt: moment(row.CreatedAt), UpdatedAt: moment(row.UpdatedAt)}
+	r = reward.Record{State: reward.State(row.State), Error: row.Error, CreatedAt: row.CreatedAt.Time, UpdatedAt: row.UpdatedAt.Time}
 	if r.Reward, err = rewardOf(row); err != nil {
 		return r, err
 	}
@@ -56,17 +60,13 @@ func recordOf(ctx context.Context, q *gen.Queries, row gen.Reward) (r reward.Rec
 func (db *DB) UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, limit int) (out []reward.Burn, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		for _, w := range wallets {
-			rows, err := q.UnsettledBurnsOf(ctx, gen.UnsettledBurnsOfParams{Wallet: w.String(), Limit: int32(limit)})
+			rows, err := q.UnsettledBurnsOf(ctx, gen.UnsettledBurnsOfParams{Wallet: w, Limit: int32(limit)})
 			if err != nil {
 				return err
 			}
 			for _, row := range rows {
-				t, err := transferOf(row)
-				if err != nil {
-					return err
-				}
 				out = append(out, reward.Burn{
-					Chain: onchain.ChainID(row.ChainID), Tx: t.Tx, At: t.Time, Contract: t.Contract, TokenID: t.TokenID, Amount: t.Amount,
+					Chain: row.ChainID, Tx: row.TxHash, At: row.Time.Time, Contract: row.Contract, TokenID: row.TokenID, Amount: row.Amount,
 				})
 			}
 		}
@@ -78,7 +78,7 @@ func (db *DB) UnsettledBurnsOf(ctx context.Context, wallets []eth.Address, limit
 // RewardPace returns a chain's pace; see reward.RecordStore.
 func (db *DB) RewardPace(ctx context.Context, chain onchain.ChainID, last int) (p reward.Pace, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.RewardPace(ctx, gen.RewardPaceParams{ChainID: int64(chain), Last: int64(last)})
+		row, err := q.RewardPace(ctx, gen.RewardPaceParams{ChainID: chain, Last: int64(last)})
 		p.Settle, p.Give = time.Duration(row.Settle)*time.Millisecond, time.Duration(row.Give)*time.Millisecond
 		return err
 	})

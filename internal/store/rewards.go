@@ -10,15 +10,14 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // unowned is the due time of the grants of a reward that has no player yet.
-const unowned = math.MaxInt64
+var unowned = column.At(time.UnixMilli(math.MaxInt64))
 
 // addReward records a reward unless its source is already recorded, and reports whether it did.
 func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) (added bool, err error) {
@@ -28,16 +27,13 @@ func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) (add
 	}
 	params := gen.InsertRewardParams{
 		Source: r.Source, PlayerID: sql.NullString{String: r.PlayerID, Valid: r.PlayerID != ""}, Origin: string(r.Origin),
-		ChainID: int64(r.Chain), Detail: r.Detail, State: string(state), EarnedAt: millis(at), At: millis(at),
+		ChainID: r.Chain, TxHash: r.Tx, Detail: r.Detail, State: string(state), EarnedAt: column.At(at), At: column.At(at),
 	}
 	if !r.EarnedAt.IsZero() {
-		params.EarnedAt = millis(r.EarnedAt)
+		params.EarnedAt = column.At(r.EarnedAt)
 	}
 	if !r.Wallet.IsZero() {
 		params.Wallet = r.Wallet.String()
-	}
-	if !r.Tx.IsZero() {
-		params.TxHash = r.Tx.String()
 	}
 	if params.Detail == "" {
 		params.Detail = "{}"
@@ -55,7 +51,8 @@ func (tx *Tx) addReward(ctx context.Context, r reward.Reward, at time.Time) (add
 func (tx *Tx) addGrants(ctx context.Context, r reward.Reward, at time.Time) error {
 	for i, g := range r.Grants {
 		params := gen.InsertRewardGrantParams{
-			Source: r.Source, Number: int64(i), Kind: g.Kind, Detail: g.Detail, NotBefore: millis(g.NotBefore), DueAt: millis(g.NotBefore), At: millis(at),
+			Source: r.Source, Number: int64(i), Kind: g.Kind, Detail: g.Detail, NotBefore: column.At(g.NotBefore), DueAt: column.At(g.NotBefore),
+			At: column.At(at),
 		}
 		if r.PlayerID == "" {
 			params.DueAt = unowned
@@ -80,7 +77,7 @@ func (tx *Tx) addGrants(ctx context.Context, r reward.Reward, at time.Time) erro
 
 // drawReward adds the grants of a pending reward whose draw is known.
 func (tx *Tx) drawReward(ctx context.Context, source, detail string, grants []reward.Content, at time.Time) error {
-	n, err := tx.DrawReward(ctx, gen.DrawRewardParams{Detail: detail, UpdatedAt: millis(at), Source: source})
+	n, err := tx.DrawReward(ctx, gen.DrawRewardParams{Detail: detail, UpdatedAt: column.At(at), Source: source})
 	if n == 0 || err != nil {
 		return err
 	}
@@ -101,7 +98,7 @@ func (tx *Tx) drawReward(ctx context.Context, source, detail string, grants []re
 
 // failReward fails a reward that can never be drawn.
 func (tx *Tx) failReward(ctx context.Context, source, reason string, at time.Time) error {
-	n, err := tx.MoveReward(ctx, gen.MoveRewardParams{ToState: string(reward.Failed), Error: reason, UpdatedAt: millis(at), Source: source})
+	n, err := tx.MoveReward(ctx, gen.MoveRewardParams{ToState: string(reward.Failed), Error: reason, UpdatedAt: column.At(at), Source: source})
 	if n == 0 || err != nil {
 		return err
 	}
@@ -109,12 +106,12 @@ func (tx *Tx) failReward(ctx context.Context, source, reason string, at time.Tim
 }
 
 // ownRewards gives the rewards that a wallet has earned to the player who has registered it.
-func (tx *Tx) ownRewards(ctx context.Context, playerID, wallet string, at time.Time) error {
+func (tx *Tx) ownRewards(ctx context.Context, playerID string, wallet eth.Address, at time.Time) error {
 	if err := tx.lockSettling(ctx, 0); err != nil {
 		return err
 	}
 	sources, err := tx.OwnRewards(ctx, gen.OwnRewardsParams{
-		PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: millis(at), Wallet: wallet,
+		PlayerID: sql.NullString{String: playerID, Valid: true}, UpdatedAt: column.At(at), Wallet: wallet.String(),
 	})
 	if err != nil {
 		return err
@@ -133,7 +130,7 @@ func (tx *Tx) ownRewards(ctx context.Context, playerID, wallet string, at time.T
 // moveGrant moves a grant and with it its reward. It reports whether the grant was in its state.
 func (tx *Tx) moveGrant(ctx context.Context, g reward.Grant, to reward.State, reason string, at time.Time) (moved bool, err error) {
 	n, err := tx.MoveGrant(ctx, gen.MoveGrantParams{
-		ToState: string(to), Error: reason, UpdatedAt: millis(at), Source: g.Source, Number: int64(g.Number), FromState: string(g.State),
+		ToState: string(to), Error: reason, UpdatedAt: column.At(at), Source: g.Source, Number: int64(g.Number), FromState: string(g.State),
 	})
 	if n == 0 || err != nil {
 		return false, err
@@ -156,7 +153,7 @@ func (tx *Tx) followGrants(ctx context.Context, source string, at time.Time) err
 		}
 	}
 	n, err := tx.MoveReward(ctx, gen.MoveRewardParams{
-		ToState: string(reward.StateOf(states)), Error: reason, UpdatedAt: millis(at), Source: source,
+		ToState: string(reward.StateOf(states)), Error: reason, UpdatedAt: column.At(at), Source: source,
 	})
 	if n == 0 || err != nil {
 		return err
@@ -196,16 +193,10 @@ func (tx *Tx) rewardMoved(ctx context.Context, source string) error {
 // rewardOf converts a row to a reward without its grants.
 func rewardOf(row gen.Reward) (reward.Reward, error) {
 	r := reward.Reward{
-		Source: row.Source, Origin: reward.Origin(row.Origin), PlayerID: row.PlayerID.String, Chain: onchain.ChainID(row.ChainID),
-		EarnedAt: moment(row.EarnedAt), Detail: row.Detail,
+		Source: row.Source, Origin: reward.Origin(row.Origin), PlayerID: row.PlayerID.String, Chain: row.ChainID,
+		Tx: row.TxHash, EarnedAt: row.EarnedAt.Time, Detail: row.Detail,
 	}
-	var err error
-	if row.Wallet != "" {
-		err = r.Wallet.Scan(row.Wallet)
-	}
-	if row.TxHash != "" && err == nil {
-		r.Tx, err = eth.ParseHash(row.TxHash)
-	}
+	err := r.Wallet.Scan(row.Wallet)
 	return r, err
 }
 
@@ -220,17 +211,17 @@ func (db *DB) AddReward(ctx context.Context, r reward.Reward, at time.Time) erro
 // DueGrants returns grants that are due; see reward.Store.
 func (db *DB) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.DueGrants(ctx, gen.DueGrantsParams{InState: string(d.State), DueBy: millis(d.By), ButKind: d.ButKind, Limit: int32(d.Limit), Skip: int32(d.Skip)})
+		rows, err := q.DueGrants(ctx, gen.DueGrantsParams{
+			InState: string(d.State), DueBy: column.At(d.By), ButKind: d.ButKind, Limit: int32(d.Limit), Skip: int32(d.Skip),
+		})
 		for _, r := range rows {
 			g := reward.Grant{
 				Source: r.RewardGrant.Source, Number: int(r.RewardGrant.Number), Redone: int(r.RewardGrant.Redone), PlayerID: r.PlayerID,
 				Content: contentOf(r.RewardGrant),
 				State:   reward.State(r.RewardGrant.State), Attempts: int(r.RewardGrant.Attempts),
 			}
-			if r.SmartAddress != "" {
-				if err := g.Wallet.Scan(r.SmartAddress); err != nil {
-					return err
-				}
+			if err := g.Wallet.Scan(r.SmartAddress); err != nil {
+				return err
 			}
 			out = append(out, g)
 		}
@@ -240,7 +231,7 @@ func (db *DB) DueGrants(ctx context.Context, d reward.Due) (out []reward.Grant, 
 }
 
 func contentOf(row gen.RewardGrant) reward.Content {
-	return reward.Content{Kind: row.Kind, Detail: row.Detail, NotBefore: moment(row.NotBefore)}
+	return reward.Content{Kind: row.Kind, Detail: row.Detail, NotBefore: row.NotBefore.Time}
 }
 
 // PayCurrency credits a currency; see reward.Store.
@@ -275,7 +266,7 @@ func (db *DB) BeginTransfer(ctx context.Context, g reward.Grant, x reward.Transf
 		switch player, err := tx.FrozenPlayer(ctx, g.PlayerID); {
 		case err != nil:
 			return err
-		case player.FrozenAt > 0:
+		case !player.FrozenAt.IsZero():
 			f := fault.New(fault.Conflict, "waits until the player is not frozen any more")
 			f.RetryAfter = frozenRetry
 			return f
@@ -306,25 +297,21 @@ func (db *DB) TreasuryStock(ctx context.Context, wallet eth.Address, xs []reward
 func treasuryStock(ctx context.Context, q *gen.Queries, wallet eth.Address, xs []reward.Transfer, playerID string, at time.Time) (reward.TreasuryStock, error) {
 	s := reward.TreasuryStock{Balances: map[reward.Asset]int64{}}
 	for _, x := range xs {
-		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(x.Chain), Contract: x.Contract.String(), TokenID: x.TokenID, Owner: wallet.String()})
+		row, err := q.Holding(ctx, gen.HoldingParams{ChainID: x.Chain, Contract: x.Contract, TokenID: x.TokenID, Owner: wallet})
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
 			return s, err
 		}
-		balance, err := money.Parse(row.Amount)
-		if err != nil {
-			return s, err
-		}
-		n, ok := balance.Int64()
+		n, ok := row.Amount.Int64()
 		if !ok {
 			n = math.MaxInt64
 		}
 		s.Balances[x.Asset()] = n
 	}
 	rows, err := q.TreasuryUses(ctx, gen.TreasuryUsesParams{
-		PlayerID: sql.NullString{String: playerID, Valid: true}, Since: millis(at.Add(-reward.TreasuryWindow)),
+		PlayerID: sql.NullString{String: playerID, Valid: true}, Since: column.At(at.Add(-reward.TreasuryWindow)),
 	})
 	for _, r := range rows {
 		use := reward.TreasuryUse{
@@ -342,7 +329,8 @@ func treasuryStock(ctx context.Context, q *gen.Queries, wallet eth.Address, xs [
 func (db *DB) PostponeGrant(ctx context.Context, g reward.Grant, reason string, until, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		_, err := tx.Queries.PostponeGrant(ctx, gen.PostponeGrantParams{
-			Attempts: int64(g.Attempts), DueAt: millis(until), Error: reason, UpdatedAt: millis(at), Source: g.Source, Number: int64(g.Number), State: string(g.State),
+			Attempts: int64(g.Attempts), DueAt: column.At(until), Error: reason, UpdatedAt: column.At(at),
+			Source: g.Source, Number: int64(g.Number), State: string(g.State),
 		})
 		return err
 	})
@@ -354,11 +342,11 @@ func (db *DB) PostponeGrant(ctx context.Context, g reward.Grant, reason string, 
 func (db *DB) RewardBacklog(ctx context.Context) (failed int64, oldest time.Time, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.RewardBacklog(ctx)
-		failed, oldest = row.Failed, moment(row.OldestGrant)
+		failed, oldest = row.Failed, column.Of(row.OldestGrant)
 		if oldest.After(db.clock.Now()) { // all waiting transfers are scheduled for later
 			oldest = time.Time{}
 		}
-		if opening := moment(row.OldestOpening); oldest.IsZero() || !opening.IsZero() && opening.Before(oldest) {
+		if opening := column.Of(row.OldestOpening); oldest.IsZero() || !opening.IsZero() && opening.Before(oldest) {
 			oldest = opening
 		}
 		return err

@@ -11,8 +11,10 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/notification"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -52,24 +54,15 @@ func filtersOf(text string) (q market.Query, err error) {
 	q = market.Query{
 		Contract: f.Contract, Collection: f.Collection, TokenID: f.TokenID, Text: f.Text, Rarities: f.Rarities, Traits: f.Traits, Seller: f.Seller, Free: f.Free,
 	}
-	for _, bound := range []struct {
-		text string
-		into **money.Units
-	}{{f.Min, &q.Min}, {f.Max, &q.Max}} {
-		if bound.text == "" {
-			continue
-		}
-		u, err := money.Parse(bound.text)
-		if err != nil {
-			return q, err
-		}
-		*bound.into = &u
+	if q.Min, err = unitsOrNil(f.Min); err != nil {
+		return q, err
 	}
-	return q, nil
+	q.Max, err = unitsOrNil(f.Max)
+	return q, err
 }
 
 func savedSearchOf(r gen.SavedSearch) (s market.SavedSearch, err error) {
-	s = market.SavedSearch{ID: r.ID, PlayerID: r.PlayerID, Name: r.Name, Alerts: r.Alerts == 1, CreatedAt: moment(r.CreatedAt)}
+	s = market.SavedSearch{ID: r.ID, PlayerID: r.PlayerID, Name: r.Name, Alerts: bool(r.Alerts), CreatedAt: r.CreatedAt.Time}
 	s.Query, err = filtersOf(r.Filters)
 	return s, err
 }
@@ -103,6 +96,10 @@ func (db *DB) SaveSearch(ctx context.Context, s market.SavedSearch, max int64) (
 	if err != nil {
 		return false, err
 	}
+	row := gen.InsertSavedSearchParams{
+		ID: s.ID, PlayerID: s.PlayerID, Name: s.Name, Filters: filters, Bucket: market.Bucket(s.Query),
+		Alerts: column.Flag(s.Alerts), CreatedAt: column.At(s.CreatedAt),
+	}
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		ok = false
 		if err := tx.LockPlayer(ctx, s.PlayerID); err != nil {
@@ -113,9 +110,7 @@ func (db *DB) SaveSearch(ctx context.Context, s market.SavedSearch, max int64) (
 			return err
 		}
 		ok = true
-		return tx.InsertSavedSearch(ctx, gen.InsertSavedSearchParams{
-			ID: s.ID, PlayerID: s.PlayerID, Name: s.Name, Filters: filters, Bucket: market.Bucket(s.Query), Alerts: flag(s.Alerts), CreatedAt: millis(s.CreatedAt),
-		})
+		return tx.InsertSavedSearch(ctx, row)
 	})
 	return ok, err
 }
@@ -131,7 +126,9 @@ func ownSearch(changed int64, err error) error {
 // ChangeSearch changes a player's search; see market.SavedStore.
 func (db *DB) ChangeSearch(ctx context.Context, playerID, id, name string, alerts bool) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		err := ownSearch(tx.ChangeSavedSearch(ctx, gen.ChangeSavedSearchParams{ID: id, PlayerID: playerID, Name: name, Alerts: flag(alerts)}))
+		err := ownSearch(tx.ChangeSavedSearch(ctx, gen.ChangeSavedSearchParams{
+			ID: id, PlayerID: playerID, Name: name, Alerts: column.Flag(alerts),
+		}))
 		if err != nil || alerts {
 			return err
 		}
@@ -149,7 +146,7 @@ func (db *DB) DeleteSearch(ctx context.Context, playerID, id string) error {
 // Watched returns the tokens that a player watches; see market.SavedStore.
 func (db *DB) Watched(ctx context.Context, playerID string, now time.Time) (out []market.Watched, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.WatchedTokens(ctx, gen.WatchedTokensParams{PlayerID: playerID, Begun: begun(now), Now: millis(now)})
+		rows, err := q.WatchedTokens(ctx, gen.WatchedTokensParams{PlayerID: playerID, Begun: begun(now), Now: column.At(now)})
 		if err != nil {
 			return err
 		}
@@ -163,7 +160,7 @@ func (db *DB) Watched(ctx context.Context, playerID string, now time.Time) (out 
 		}
 		out = make([]market.Watched, len(rows))
 		for i, r := range rows {
-			out[i] = market.Watched{Offer: offers[i], Since: moment(r.CreatedAt)}
+			out[i] = market.Watched{Offer: offers[i], Since: r.CreatedAt.Time}
 		}
 		return nil
 	})
@@ -177,7 +174,8 @@ func (db *DB) Watch(ctx context.Context, playerID string, contract eth.Address, 
 		if err := tx.LockPlayer(ctx, playerID); err != nil {
 			return err
 		}
-		if err := tx.WatchToken(ctx, gen.WatchTokenParams{PlayerID: playerID, Contract: contract.String(), TokenID: tokenID, CreatedAt: millis(now)}); err != nil {
+		row := gen.WatchTokenParams{PlayerID: playerID, Contract: contract, TokenID: tokenID, CreatedAt: column.At(now)}
+		if err := tx.WatchToken(ctx, row); err != nil {
 			return err
 		}
 		n, err := tx.CountWatchedTokens(ctx, playerID)
@@ -185,7 +183,7 @@ func (db *DB) Watch(ctx context.Context, playerID string, contract eth.Address, 
 			return err
 		}
 		if ok = n <= max; !ok {
-			return tx.UnwatchToken(ctx, gen.UnwatchTokenParams{PlayerID: playerID, Contract: contract.String(), TokenID: tokenID})
+			return tx.UnwatchToken(ctx, gen.UnwatchTokenParams{PlayerID: playerID, Contract: contract, TokenID: tokenID})
 		}
 		return nil
 	})
@@ -195,7 +193,7 @@ func (db *DB) Watch(ctx context.Context, playerID string, contract eth.Address, 
 // Unwatch removes a token from those that a player watches; see market.SavedStore.
 func (db *DB) Unwatch(ctx context.Context, playerID string, contract eth.Address, tokenID string) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.UnwatchToken(ctx, gen.UnwatchTokenParams{PlayerID: playerID, Contract: contract.String(), TokenID: tokenID})
+		return tx.UnwatchToken(ctx, gen.UnwatchTokenParams{PlayerID: playerID, Contract: contract, TokenID: tokenID})
 	})
 }
 
@@ -210,46 +208,48 @@ func (c *change) noteOffer(ctx context.Context, before *gen.Listing, l gen.Listi
 	if before != nil {
 		was = *before
 	}
-	sameOffer := l.PriceRank == was.PriceRank && l.StartAt == was.StartAt && l.EndAt == was.EndAt
-	if l.Browsable == was.Browsable && (l.Browsable == 0 || sameOffer) {
+	sameOffer := l.PriceRank == was.PriceRank && l.StartAt.Equal(was.StartAt.Time) && l.EndAt.Equal(was.EndAt.Time)
+	if l.Browsable == was.Browsable && (!bool(l.Browsable) || sameOffer) {
 		return nil
 	}
-	live := was.Browsable == 1 && was.StartAt <= begun(now) && was.EndAt > millis(now)
+	live := bool(was.Browsable) && onchain.Open(was.StartAt.Time, was.EndAt.Time, now)
+	due := column.At(now)
+	if l.StartAt.After(now) {
+		due = l.StartAt
+	}
 	return c.tx.NoteListingChange(ctx, gen.NoteListingChangeParams{
-		ListingID: l.ID, WasLive: flag(live), WasPrice: was.PriceRank, DueAt: max(millis(now), l.StartAt),
+		ListingID: l.ID, WasLive: column.Flag(live), WasPrice: was.PriceRank, DueAt: due,
 	})
 }
 
 // candidateOf returns what decides whether a listing matches a saved search.
-func candidateOf(l gen.Listing) (c market.Candidate, err error) {
-	c = market.Candidate{
+func candidateOf(l gen.Listing) market.Candidate {
+	c := market.Candidate{
 		Listing: market.Listing{
-			ID: l.ID, ListingID: l.ListingID, TokenID: l.TokenID, Quantity: l.Quantity, Start: moment(l.StartAt), End: moment(l.EndAt), Valid: l.Browsable == 1,
-			Token: market.Token{TokenID: l.TokenID, Collection: l.Collection, Rarity: l.Rarity},
+			ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Seller: l.Seller, Quantity: l.Quantity, Price: l.Price,
+			Start: l.StartAt.Time, End: l.EndAt.Time, Valid: bool(l.Browsable),
+			Token: market.Token{Contract: l.Contract, TokenID: l.TokenID, Collection: l.Collection, Rarity: l.Rarity},
 		},
 		Words: strings.Fields(l.Words),
 	}
 	for _, t := range traitsOf(l.Traits) {
 		c.Listing.Token.Attributes = append(c.Listing.Token.Attributes, market.Attribute{TraitType: t[0], Value: t[1]})
 	}
-	err = scanAll(scan{&c.Listing.Contract, l.Contract}, scan{&c.Listing.Seller, l.Seller}, scan{&c.Listing.Price, l.Price})
-	c.Listing.Token.Contract = c.Listing.Contract
-	return c, err
+	return c
 }
 
 // DueChanges returns changes of listings that are not settled; see market.AlertStore.
 func (db *DB) DueChanges(ctx context.Context, now time.Time, limit int) (out []market.OfferChange, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.DueListingChanges(ctx, gen.DueListingChangesParams{Now: millis(now), Batch: int64(limit)})
+		rows, err := q.DueListingChanges(ctx, gen.DueListingChangesParams{Now: column.At(now), Batch: int64(limit)})
 		if err != nil {
 			return err
 		}
 		out = make([]market.OfferChange, len(rows))
 		for i, r := range rows {
 			c := r.ListingChange
-			out[i] = market.OfferChange{WasLive: c.WasLive == 1, WasPrice: money.FromInt(c.WasPrice), At: moment(c.DueAt), Version: c.Version}
-			if out[i].Candidate, err = candidateOf(r.Listing); err != nil {
-				return err
+			out[i] = market.OfferChange{
+				Candidate: candidateOf(r.Listing), WasLive: bool(c.WasLive), WasPrice: money.FromInt(c.WasPrice), At: c.DueAt.Time, Version: c.Version,
 			}
 		}
 		return nil
@@ -266,7 +266,7 @@ func (db *DB) AlertingSearches(ctx context.Context, bucket, after string, limit 
 		}
 		out = make([]market.AlertingSearch, len(rows))
 		for i, r := range rows {
-			out[i] = market.AlertingSearch{ID: r.ID, CreatedAt: moment(r.CreatedAt)}
+			out[i] = market.AlertingSearch{ID: r.ID, CreatedAt: r.CreatedAt.Time}
 			if out[i].Query, err = filtersOf(r.Filters); err != nil {
 				return err
 			}
@@ -286,7 +286,9 @@ func (db *DB) AlertingSearches(ctx context.Context, bucket, after string, limit 
 func (db *DB) RecordAlerts(ctx context.Context, alerts []market.Alert, now, again time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, a := range alerts {
-			err := tx.PutSearchAlert(ctx, gen.PutSearchAlertParams{SearchID: a.SearchID, ListingID: a.ListingID, Now: millis(now), Again: millis(again)})
+			err := tx.PutSearchAlert(ctx, gen.PutSearchAlertParams{
+				SearchID: a.SearchID, ListingID: a.ListingID, Now: column.Millis(now), Again: column.Millis(again),
+			})
 			if err != nil {
 				return err
 			}
@@ -310,7 +312,7 @@ func (db *DB) SettleChanges(ctx context.Context, changes []market.OfferChange) e
 // SearchesToAlert returns searches with unsent alerts; see market.AlertStore.
 func (db *DB) SearchesToAlert(ctx context.Context, last time.Time, limit int) (out []market.SavedSearch, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.SearchesToAlert(ctx, gen.SearchesToAlertParams{Last: millis(last), Batch: int64(limit)})
+		rows, err := q.SearchesToAlert(ctx, gen.SearchesToAlertParams{Last: column.At(last), Batch: int64(limit)})
 		if err != nil {
 			return err
 		}
@@ -333,10 +335,7 @@ func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(
 		var cheapest *market.Candidate
 		count := int64(0)
 		for _, r := range rows {
-			c, err := candidateOf(r)
-			if err != nil {
-				return err
-			}
+			c := candidateOf(r)
 			if !wanted(c) { // it may match again
 				if err := tx.DropAlert(ctx, gen.DropAlertParams{SearchID: s.ID, ListingID: r.ID}); err != nil {
 					return err
@@ -351,11 +350,11 @@ func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(
 		if cheapest == nil {
 			return tx.DropAlerts(ctx, s.ID) // of listings that a reorganisation took
 		}
-		n, err := tx.MarkSearchAlerted(ctx, gen.MarkSearchAlertedParams{ID: s.ID, Now: millis(now), Last: millis(last)})
+		n, err := tx.MarkSearchAlerted(ctx, gen.MarkSearchAlertedParams{ID: s.ID, Now: column.At(now), Last: column.At(last)})
 		if err != nil || n == 0 { // another process was faster, or the player wants no more alerts
 			return err
 		}
-		if err := tx.MarkAlertsSent(ctx, gen.MarkAlertsSentParams{SearchID: s.ID, Now: millis(now)}); err != nil {
+		if err := tx.MarkAlertsSent(ctx, gen.MarkAlertsSentParams{SearchID: s.ID, Now: column.Millis(now)}); err != nil {
 			return err
 		}
 		l, notified := cheapest.Listing, map[string]bool{}
@@ -369,6 +368,6 @@ func (db *DB) SendAlerts(ctx context.Context, s market.SavedSearch, wanted func(
 // ForgetAlerts deletes old alerts; see market.AlertStore.
 func (db *DB) ForgetAlerts(ctx context.Context, before time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.Queries.ForgetAlerts(ctx, millis(before))
+		return tx.Queries.ForgetAlerts(ctx, column.Millis(before))
 	})
 }

@@ -52,6 +52,7 @@ func below(price int64) market.Query {
 	return market.Query{Contract: &items, TokenID: "1", Max: &most}
 }
 
+// Spec: SELL-11
 func TestAlerts_PriceThatCrossesTheLimitIsToldOnce(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -73,6 +74,7 @@ func TestAlerts_PriceThatCrossesTheLimitIsToldOnce(t *testing.T) {
 	})
 }
 
+// Spec: SELL-11
 func TestAlerts_FlappingPriceIsToldOnceAnHour(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -94,6 +96,7 @@ func TestAlerts_FlappingPriceIsToldOnceAnHour(t *testing.T) {
 	})
 }
 
+// Spec: SELL-11
 func TestAlerts_ManyListingsAreOneDigestWithTheCheapest(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -119,6 +122,7 @@ func TestAlerts_ManyListingsAreOneDigestWithTheCheapest(t *testing.T) {
 	})
 }
 
+// Spec: SELL-11
 func TestAlerts_WhatIsGoneOwnOrOldIsNotTold(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -242,6 +246,7 @@ func TestAlerts_SearchesThatWereSwitchedOffKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
+// Spec: SELL-11
 func TestAlerts_AreEmailedWithTheSearchsName(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -255,6 +260,7 @@ func TestAlerts_AreEmailedWithTheSearchsName(t *testing.T) {
 	})
 }
 
+// Spec: SELL-9
 func TestSavedSearches_AreBoundedAndTheirPlayersAlone(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -311,6 +317,7 @@ func TestSavedSearches_AreBoundedAndTheirPlayersAlone(t *testing.T) {
 	})
 }
 
+// Spec: SELL-10
 func TestWatchlist_ShowsTheCheapestListingAndIsBounded(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/selling"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -25,15 +25,15 @@ var _ selling.Store = Selling{}
 // Seller returns a player's wallet and number of listings; see selling.Store.
 func (s Selling) Seller(ctx context.Context, playerID string, now time.Time) (wallet eth.Address, listings int, err error) {
 	err = s.DB.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.SellerListings(ctx, gen.SellerListingsParams{ChainID: int64(s.Chain), PlayerID: playerID, Now: millis(now)})
+		r, err := q.SellerListings(ctx, gen.SellerListingsParams{ChainID: s.Chain, PlayerID: playerID, Now: column.At(now)})
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		listings = int(r.Listings)
-		return wallet.Scan(r.SmartAddress)
+		wallet, listings = r.SmartAddress, int(r.Listings)
+		return nil
 	})
 	return wallet, listings, err
 }
@@ -43,7 +43,7 @@ func (s Selling) Listings(ctx context.Context, numbers []string, now time.Time) 
 	err = s.DB.Read(ctx, func(q *gen.Queries) error {
 		out = nil
 		for _, number := range numbers {
-			r, err := q.ListingOnSale(ctx, gen.ListingOnSaleParams{ID: market.Key(s.Chain, number), Now: millis(now)})
+			r, err := q.ListingOnSale(ctx, gen.ListingOnSaleParams{ID: market.Key(s.Chain, number), Now: column.At(now)})
 			if errors.Is(err, sql.ErrNoRows) {
 				continue
 			}
@@ -64,19 +64,14 @@ func (s Selling) Listings(ctx context.Context, numbers []string, now time.Time) 
 // Stock returns what a seller has of a token; see selling.Store.
 func (s Selling) Stock(ctx context.Context, wallet eth.Address, t selling.Token, now time.Time) (stock selling.Stock, err error) {
 	err = s.DB.Read(ctx, func(q *gen.Queries) error {
-		stock = selling.Stock{}
-		seller, contract := wallet.String(), t.Contract.String()
-		owned, err := q.Holding(ctx, gen.HoldingParams{ChainID: int64(s.Chain), Contract: contract, TokenID: t.ID, Owner: seller})
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-		case err != nil:
+		owned, err := q.Holding(ctx, gen.HoldingParams{ChainID: s.Chain, Contract: t.Contract, TokenID: t.ID, Owner: wallet})
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
-		default:
-			if stock.Owned, err = money.Parse(owned.Amount); err != nil {
-				return err
-			}
 		}
-		rows, err := q.ListingsOnSale(ctx, gen.ListingsOnSaleParams{ChainID: int64(s.Chain), Seller: seller, Contract: contract, TokenID: t.ID, Now: millis(now)})
+		stock = selling.Stock{Owned: owned.Amount}
+		rows, err := q.ListingsOnSale(ctx, gen.ListingsOnSaleParams{
+			ChainID: s.Chain, Seller: wallet, Contract: t.Contract, TokenID: t.ID, Now: column.At(now),
+		})
 		if err != nil {
 			return err
 		}
@@ -87,26 +82,21 @@ func (s Selling) Stock(ctx context.Context, wallet eth.Address, t selling.Token,
 			}
 			stock.Listings = append(stock.Listings, l)
 		}
-		ended, err := q.EndedHolds(ctx, gen.EndedHoldsParams{ChainID: int64(s.Chain), Seller: seller, Contract: contract, TokenID: t.ID, Now: millis(now)})
-		if err != nil {
-			return err
-		}
+		ended, err := q.EndedHolds(ctx, gen.EndedHoldsParams{
+			ChainID: s.Chain, Seller: wallet, Contract: t.Contract, TokenID: t.ID, Now: column.At(now),
+		})
 		for _, r := range ended {
-			price, err := money.Parse(r.Price)
-			if err != nil {
-				return err
-			}
-			stock.Promises = append(stock.Promises, selling.Promise{Price: price, Until: moment(r.ExpiresAt)})
+			stock.Promises = append(stock.Promises, selling.Promise{Price: r.Price, Until: r.ExpiresAt.Time})
 		}
-		return nil
+		return err
 	})
 	return stock, err
 }
 
 func onSale(r gen.ListingsOnSaleRow, now time.Time) (l selling.Listing, err error) {
-	l = selling.Listing{Number: r.ListingID, Token: selling.Token{ID: r.TokenID}, Offered: r.Quantity, Left: r.Listed}
-	if err := scanAll(scan{&l.Seller, r.Seller}, scan{&l.Contract, r.Contract}, scan{&l.Price, r.Price}); err != nil {
-		return l, err
+	l = selling.Listing{
+		Number: r.ListingID, Seller: r.Seller, Token: selling.Token{Contract: r.Contract, ID: r.TokenID}, Offered: r.Quantity, Left: r.Listed,
+		Price: r.Price,
 	}
 	holds, err := holdsOf(r.Holds)
 	for _, h := range holds {

@@ -8,12 +8,11 @@ import (
 	"math"
 	"time"
 
-	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/draw"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -23,7 +22,7 @@ const maxCopies = 500
 // Indexed returns the number of the last block in the index of a chain, and false if there is none.
 func (x *Index) Indexed(ctx context.Context, chain onchain.ChainID) (number uint64, ok bool, err error) {
 	err = x.db.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.ChainCursor(ctx, int64(chain))
+		row, err := q.ChainCursor(ctx, chain)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && row.BlockNumber < 0 {
 			return nil
 		}
@@ -37,7 +36,7 @@ func (x *Index) Indexed(ctx context.Context, chain onchain.ChainID) (number uint
 // which only a part of the copies is settled are among them. BlockHash is zero if the block is no longer kept.
 func (x *Index) UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo uint64, limit int) (burns []onchain.Burn, err error) {
 	err = x.db.Read(ctx, func(q *gen.Queries) error {
-		cursor, err := q.ChainCursor(ctx, int64(chain))
+		cursor, err := q.ChainCursor(ctx, chain)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -45,18 +44,13 @@ func (x *Index) UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo 
 			return err
 		}
 		rows, err := q.UnsettledBurns(ctx, gen.UnsettledBurnsParams{
-			ChainID: int64(chain), UpTo: int64(upTo), FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub, Limit: int32(limit),
+			ChainID: chain, UpTo: int64(upTo), Limit: int32(limit),
+			FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub,
 		})
 		for _, r := range rows {
-			t, err := transferOf(r.TokenTransfer)
-			if err != nil {
+			b := onchain.Burn{Transfer: transferOf(r.TokenTransfer)}
+			if err := b.BlockHash.Scan(r.BlockHash); err != nil {
 				return err
-			}
-			b := onchain.Burn{Transfer: t}
-			if r.BlockHash != "" {
-				if b.BlockHash, err = eth.ParseHash(r.BlockHash); err != nil {
-					return err
-				}
 			}
 			burns = append(burns, b)
 		}
@@ -71,7 +65,7 @@ func (x *Index) UnsettledBurns(ctx context.Context, chain onchain.ChainID, upTo 
 func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain.Burn, logIndex uint64) (earned bool, err error) {
 	err = x.db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		earned = false
-		cursor, err := tx.ChainCursor(ctx, int64(chain))
+		cursor, err := tx.ChainCursor(ctx, chain)
 		if err != nil {
 			return err
 		}
@@ -84,28 +78,24 @@ func (x *Index) SettleBurn(ctx context.Context, chain onchain.ChainID, b onchain
 		if at == settled {
 			copies = cursor.SettledCopies
 		}
-		entries, err := tx.TransferEntries(ctx, gen.TransferEntriesParams{ChainID: int64(chain), BlockNumber: at[0], LogIndex: at[1]})
+		entries, err := tx.TransferEntries(ctx, gen.TransferEntriesParams{ChainID: chain, BlockNumber: at[0], LogIndex: at[1]})
 		if err != nil {
 			return err
 		}
 		number, stored := uint64(0), false
 		for _, e := range entries {
 			if e.SubIndex < at[2] {
-				amount, err := amountOf(e)
-				if err != nil {
-					return err
-				}
-				number += amount
+				number += amountOf(e)
 				continue
 			}
-			stored = e.SubIndex == at[2] && e.TxHash == b.Tx.String()
+			stored = e.SubIndex == at[2] && e.TxHash == b.Tx
 			break
 		}
 		if !stored {
 			return nil // a reorganisation took it
 		}
 		to := gen.MoveSettledParams{
-			ToBlock: at[0], ToLog: at[1], ToSub: at[2] + 1, ChainID: int64(chain),
+			ToBlock: at[0], ToLog: at[1], ToSub: at[2] + 1, ChainID: chain,
 			FromBlock: cursor.SettledBlock, FromLog: cursor.SettledLog, FromSub: cursor.SettledSub, FromCopies: cursor.SettledCopies,
 		}
 		left, added, err := x.earn(ctx, tx, projection.Burn{
@@ -150,7 +140,7 @@ func (x *Index) earn(
 	if err := tx.lockSettling(ctx, b.Chain); err != nil {
 		return 0, false, err
 	}
-	players, err := tx.HoldersOf(ctx, b.Wallet.String())
+	players, err := tx.HoldersOf(ctx, b.Wallet)
 	if err != nil {
 		return 0, false, err
 	}
@@ -181,10 +171,10 @@ func (x *Index) earn(
 	for i := copies; i < end; i++ {
 		burn.Number = b.Number + uint64(i)
 		n, err := tx.InsertOpening(ctx, gen.InsertOpeningParams{
-			ID: burn.String(), Kind: e.Opens.Kind, Edition: int64(e.Opens.Edition), Wallet: b.Wallet.String(), ChainID: int64(b.Chain),
-			Contract: b.Contract.String(), TokenID: b.TokenID, TxHash: b.Tx.String(), LogIndex: int64(b.LogIndex),
+			ID: burn.String(), Kind: e.Opens.Kind, Edition: int64(e.Opens.Edition), Wallet: b.Wallet, ChainID: b.Chain,
+			Contract: b.Contract, TokenID: b.TokenID, TxHash: b.Tx, LogIndex: int64(b.LogIndex),
 			Number:      int64(burn.Number),
-			BlockNumber: int64(at.Block), BlockHash: at.BlockHash.String(), BlockTime: millis(b.Time),
+			BlockNumber: int64(at.Block), BlockHash: at.BlockHash, BlockTime: column.At(b.Time),
 			Margin: int64(at.Margin / time.Second),
 			Place:  place, Round: int64(x.o.Rounds.RoundAfter(b.Time, at.Margin)),
 		})
@@ -209,7 +199,7 @@ func (x *Index) earn(
 
 // rewindSettled moves back to a block, if it is earlier, where burns are settled next.
 func (c *change) rewindSettled(ctx context.Context, to int64) error {
-	if err := c.tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: int64(c.chain), ToBlock: to}); err != nil {
+	if err := c.tx.RewindSettled(ctx, gen.RewindSettledParams{ChainID: c.chain, ToBlock: to}); err != nil {
 		return err
 	}
 	return c.skipUnrewarded(ctx)
@@ -217,7 +207,7 @@ func (c *change) rewindSettled(ctx context.Context, to int64) error {
 
 // skipUnrewarded moves on to the first block whose burns earn anything.
 func (c *change) skipUnrewarded(ctx context.Context) error {
-	return c.tx.SkipSettled(ctx, gen.SkipSettledParams{ChainID: int64(c.chain), ToBlock: int64(c.rules.RewardsFrom)})
+	return c.tx.SkipSettled(ctx, gen.SkipSettledParams{ChainID: c.chain, ToBlock: int64(c.rules.RewardsFrom)})
 }
 
 // lockSettling serializes settling a burn of a chain with registering a wallet: otherwise the two transactions
@@ -239,23 +229,19 @@ func before(a, b [3]int64) bool {
 	return false
 }
 
-func amountOf(t gen.TokenTransfer) (uint64, error) {
-	units, err := money.Parse(t.Amount)
-	if err != nil {
-		return 0, err
-	}
-	n, ok := units.Int64()
+func amountOf(t gen.TokenTransfer) uint64 {
+	n, ok := t.Amount.Int64()
 	if !ok {
 		n = math.MaxInt64 // entries after it are numbered wrongly, but differently
 	}
-	return uint64(n), nil
+	return uint64(n)
 }
 
-func transferOf(r gen.TokenTransfer) (t onchain.Transfer, err error) {
-	t = onchain.Transfer{Standard: onchain.Standard(r.Standard), TokenID: r.TokenID}
-	t.Block, t.LogIndex, t.Sub, t.Time = uint64(r.BlockNumber), uint32(r.LogIndex), uint32(r.SubIndex), moment(r.Time)
-	if t.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return t, err
+func transferOf(r gen.TokenTransfer) onchain.Transfer {
+	return onchain.Transfer{
+		Position: onchain.Position{
+			Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Sub: uint32(r.SubIndex), Tx: r.TxHash, Time: r.Time.Time,
+		},
+		Contract: r.Contract, Standard: r.Standard, TokenID: r.TokenID, From: r.FromAddress, To: r.ToAddress, Amount: r.Amount,
 	}
-	return t, scanAll(scan{&t.Contract, r.Contract}, scan{&t.From, r.FromAddress}, scan{&t.To, r.ToAddress}, scan{&t.Amount, r.Amount})
 }

@@ -7,12 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"pantheon/internal/collections"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/burn"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/packs"
-	"pantheon/internal/portal/piggybank"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -206,7 +208,8 @@ func TestBurn_IsNotRewardedAgainWhenItsPlayerIsDeleted(t *testing.T) {
 		if got := x.fate("B"); got != 0 {
 			t.Errorf("the next player of the wallet has %d fate, want none", got)
 		}
-		if unowned, err := x.db.FindRewards(t.Context(), reward.Find{Unowned: true, Limit: 10}); err != nil || len(unowned) != 0 {
+		unowned, err := store.Operators{DB: x.db}.FindRewards(t.Context(), operator.Find{Unowned: true, Limit: 10})
+		if err != nil || len(unowned) != 0 {
 			t.Errorf("rewards that wait for a player: %+v, %v", unowned, err)
 		}
 	})
@@ -308,6 +311,7 @@ func TestBurn_EarlierInAReorganisedBlockIsSettled(t *testing.T) {
 
 // A portal that takes over a chain with a history rewards no burns before its first block of rewards: not in the first
 // index, not after a reorganisation, and not in a rebuilt index.
+// Spec: BURN-5
 func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -360,6 +364,7 @@ func TestBurn_BeforeTheFirstBlockOfRewardsEarnsNothing(t *testing.T) {
 
 // The first block of rewards is set while burns before it wait: they are skipped, even by a settler that runs before the
 // index resumes.
+// Spec: BURN-5
 func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -383,6 +388,7 @@ func TestBurn_ThatWaitsIsSkippedWhenRewardsBeginLater(t *testing.T) {
 }
 
 // Burns on both sides of a tariff's beginning are settled long after it.
+// Spec: BURN-1, BURN-4
 func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -390,11 +396,13 @@ func TestBurn_IsPaidByTheTariffInForceAtItsBlock(t *testing.T) {
   - {version: 1, from: 2020-01-01T00:00:00Z, kinds: [{collection: relics, token: "1", fate: 10}]}
   - {version: 2, from: %s, kinds: [{collection: relics, token: "1", fate: 1000}]}
 `, x.clock.Now().Truncate(time.Second).Add(3*time.Second).UTC().Format(time.RFC3339))
-		tariffs, err := piggybank.ParseTariffs("rules.yaml", []byte(text), func(string, string) error { return nil })
+		tariffs, err := burn.Parse("rules.yaml", []byte(text), func(collections.Burn, string, string) error { return nil })
 		x.ok(err)
 		x.index = store.NewIndex(x.db, store.IndexOptions{
 			Describer: plainArt{}, Chains: map[onchain.ChainID]store.ChainRules{indexChain: {Rules: projection.Rules{
-				Burns: map[eth.Address]func(projection.Burn) projection.Earned{relics: piggybank.Burned(func() piggybank.Tariffs { return tariffs }, "relics")},
+				Burns: map[eth.Address]func(projection.Burn) projection.Earned{
+					relics: burn.Burned(func() burn.Tariffs { return tariffs }, collections.BreakPiggy, "relics"),
+				},
 			}}},
 		})
 		x.apply(move(eth.Address{}, walletA, 9))

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -22,7 +23,7 @@ func (db *DB) KeepKeyFingerprint(ctx context.Context, fingerprint string) (kept 
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		// Concurrent inserts are serialized here: the second waits for the first's commit, and then sees its row.
 		if err := tx.KeepSignerKeyFingerprint(ctx, gen.KeepSignerKeyFingerprintParams{
-			Fingerprint: fingerprint, KeptAt: millis(tx.clock.Now()),
+			Fingerprint: fingerprint, KeptAt: column.At(tx.clock.Now()),
 		}); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -34,20 +35,19 @@ func weiOf(gwei int64) money.Units {
 func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error {
 	// Under the player's lock: none of their operations is accepted at the same time.
 	return g.inHoldTurn(ctx, s.Player, func(ctx context.Context, tx *Tx) error {
-		chain := int64(s.Chain)
-		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: chain, Sender: s.Sender.String(), Now: millis(s.CreatedAt)})
+		busy, err := tx.AccountBusy(ctx, gen.AccountBusyParams{ChainID: s.Chain, Sender: s.Sender, Now: column.At(s.CreatedAt)})
 		if err != nil {
 			return err
 		}
 		if busy > 0 {
 			return gas.ErrBusy
 		}
-		replaced, err := tx.DropUnusedSponsorship(ctx, gen.DropUnusedSponsorshipParams{ChainID: chain, Sender: s.Sender.String()})
+		replaced, err := tx.DropUnusedSponsorship(ctx, gen.DropUnusedSponsorshipParams{ChainID: s.Chain, Sender: s.Sender})
 		if err != nil {
 			return err
 		}
 		for _, r := range replaced {
-			if r.Public == 1 {
+			if r.Public {
 				continue
 			}
 			if err := tx.refund(ctx, r, 1, r.Gwei); err != nil {
@@ -55,11 +55,11 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 			}
 		}
 		today := s.CreatedAt.Truncate(gas.Day)
-		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender.String(), Time: millis(today), Least: strconv.Itoa(gas.KnownTotal)})
+		sellers, err := tx.BoughtBefore(ctx, gen.BoughtBeforeParams{Buyer: s.Sender, Time: column.At(today), Least: strconv.Itoa(gas.KnownTotal)})
 		if err != nil {
 			return err
 		}
-		raise, err := tx.GasRaise(ctx, gen.GasRaiseParams{ChainID: chain, StartsAt: millis(today)})
+		raise, err := tx.GasRaise(ctx, gen.GasRaiseParams{ChainID: s.Chain, StartsAt: column.At(today)})
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 				return w.Exceeded(s.CreatedAt)
 			}
 			n, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-				ChainID: chain, Scope: w.Scope, Subject: w.Subject, StartsAt: millis(s.CreatedAt.Truncate(w.Length)), Gwei: cost,
+				ChainID: s.Chain, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(s.CreatedAt.Truncate(w.Length)), Gwei: cost,
 				MostOperations: w.Operations, MostGwei: w.Gwei,
 			})
 			if err != nil {
@@ -84,21 +84,21 @@ func (g Gas) Reserve(ctx context.Context, s gas.Sponsorship, b gas.Budget) error
 }
 
 func useOf(s gen.Sponsorship) gas.Use {
-	return gas.Use{Newcomer: s.Newcomer == 1, Purchase: s.Purchase == 1}
+	return gas.Use{Newcomer: bool(s.Newcomer), Purchase: bool(s.Purchase)}
 }
 
 func (tx *Tx) keepSponsorship(ctx context.Context, s gas.Sponsorship, state string, newcomer bool) error {
 	return tx.InsertSponsorship(ctx, gen.InsertSponsorshipParams{
-		Operation: s.Operation.String(), ChainID: int64(s.Chain), PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender.String(),
-		Nonce: int64(s.Nonce), Public: flag(s.Public), Newcomer: flag(newcomer), Purchase: flag(s.Purchase), Gwei: gas.Gwei(s.Cost), State: state,
-		CreatedAt: millis(s.CreatedAt), ExpiresAt: millis(s.ExpiresAt),
+		Operation: s.Operation, ChainID: s.Chain, PlayerID: s.Player, SessionID: s.Session, Network: s.Network, Sender: s.Sender,
+		Nonce: int64(s.Nonce), Public: column.Flag(s.Public), Newcomer: column.Flag(newcomer), Purchase: column.Flag(s.Purchase), Gwei: gas.Gwei(s.Cost), State: state,
+		CreatedAt: column.At(s.CreatedAt), ExpiresAt: column.At(s.ExpiresAt),
 	})
 }
 
 // EndedSponsorships returns the sponsorships to cancel; see gas.Operations.
 func (g Gas) EndedSponsorships(ctx context.Context, chain onchain.ChainID, now time.Time, limit int) (out []gas.Sponsorship, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.EndedSponsorships(ctx, gen.EndedSponsorshipsParams{ChainID: int64(chain), Now: millis(now), Batch: int64(limit)})
+		rows, err := q.EndedSponsorships(ctx, gen.EndedSponsorshipsParams{ChainID: chain, Now: column.At(now), Batch: int64(limit)})
 		if err != nil {
 			return err
 		}
@@ -106,13 +106,8 @@ func (g Gas) EndedSponsorships(ctx context.Context, chain onchain.ChainID, now t
 		for i, r := range rows {
 			out[i] = gas.Sponsorship{
 				Caller: gas.Caller{Player: r.PlayerID, Session: r.SessionID, Network: r.Network}, Chain: chain, Nonce: uint64(r.Nonce),
-				Public: r.Public == 1, Cost: weiOf(r.Gwei), CreatedAt: moment(r.CreatedAt), ExpiresAt: moment(r.ExpiresAt),
-			}
-			if out[i].Operation, err = eth.ParseHash(r.Operation); err != nil {
-				return err
-			}
-			if err := out[i].Sender.Scan(r.Sender); err != nil {
-				return err
+				Operation: r.Operation, Sender: r.Sender,
+				Public: bool(r.Public), Cost: weiOf(r.Gwei), CreatedAt: r.CreatedAt.Time, ExpiresAt: r.ExpiresAt.Time,
 			}
 		}
 		return nil
@@ -123,7 +118,7 @@ func (g Gas) EndedSponsorships(ctx context.Context, chain onchain.ChainID, now t
 // Cancel ends a public sponsorship by another operation with its nonce; see gas.Operations.
 func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Operation, cost money.Units, at time.Time) error {
 	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		drop := gen.DropSponsorshipParams{Operation: s.Operation.String(), State: sponsorshipReserved}
+		drop := gen.DropSponsorshipParams{Operation: s.Operation, State: sponsorshipReserved}
 		if cancellation == nil {
 			_, err := tx.DropSponsorship(ctx, drop)
 			return err
@@ -150,7 +145,7 @@ func (g Gas) Cancel(ctx context.Context, s gas.Sponsorship, cancellation *gas.Op
 		use := useOf(gone[0])
 		for _, w := range (gas.Budget{}).Windows(s.Caller, use, gas.Allowance{}) {
 			if _, err := tx.SpendGasBudget(ctx, gen.SpendGasBudgetParams{
-				ChainID: int64(s.Chain), Scope: w.Scope, Subject: w.Subject, StartsAt: millis(at.Truncate(w.Length)), Gwei: gas.Gwei(cost),
+				ChainID: s.Chain, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(at.Truncate(w.Length)), Gwei: gas.Gwei(cost),
 				MostOperations: math.MaxInt64, MostGwei: math.MaxInt64,
 			}); err != nil {
 				return err
@@ -166,7 +161,7 @@ func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei in
 	caller := gas.Caller{Player: s.PlayerID, Network: s.Network}
 	for _, w := range (gas.Budget{}).Windows(caller, useOf(s), gas.Allowance{}) {
 		if err := tx.RefundGasBudget(ctx, gen.RefundGasBudgetParams{
-			ChainID: s.ChainID, Scope: w.Scope, Subject: w.Subject, StartsAt: millis(moment(s.CreatedAt).Truncate(w.Length)),
+			ChainID: s.ChainID, Scope: w.Scope, Subject: w.Subject, StartsAt: column.At(s.CreatedAt.Time.Truncate(w.Length)),
 			Operations: operations, Gwei: gwei,
 		}); err != nil {
 			return err
@@ -179,7 +174,7 @@ func (tx *Tx) refund(ctx context.Context, s gen.Sponsorship, operations, gwei in
 func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.Time) error {
 	return g.Read(ctx, func(q *gen.Queries) error {
 		n, err := q.CountUsableSponsorships(ctx, gen.CountUsableSponsorshipsParams{
-			Now: millis(now), Operation: op.String(), PlayerID: c.Player, SessionID: c.Session,
+			Now: column.At(now), Operation: op, PlayerID: c.Player, SessionID: c.Session,
 		})
 		if err == nil && n == 0 {
 			err = gas.ErrSponsorship
@@ -191,7 +186,7 @@ func (g Gas) Sponsored(ctx context.Context, c gas.Caller, op eth.Hash, now time.
 // useSponsorship marks the sponsorship of an operation that the relay accepts as used. A session that has ended in the
 // meantime can send nothing.
 func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
-	n, err := tx.UseSponsorship(ctx, gen.UseSponsorshipParams{Operation: op.Hash.String(), PlayerID: op.Player, Now: millis(op.CreatedAt)})
+	n, err := tx.UseSponsorship(ctx, gen.UseSponsorshipParams{Operation: op.Hash, PlayerID: op.Player, Now: column.At(op.CreatedAt)})
 	if err == nil && n == 0 {
 		err = gas.ErrSponsorship
 	}
@@ -202,16 +197,16 @@ func (tx *Tx) useSponsorship(ctx context.Context, op gas.Operation) error {
 // may still send stays until it expires or is cancelled, even when the relay drops the operation.
 func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cost money.Units) error {
 	if state == sponsorshipUsed && cost.IsZero() {
-		if n, err := tx.ReopenSponsorship(ctx, op.String()); err != nil || n > 0 {
+		if n, err := tx.ReopenSponsorship(ctx, op); err != nil || n > 0 {
 			return err
 		}
 	}
-	rows, err := tx.DropSponsorship(ctx, gen.DropSponsorshipParams{Operation: op.String(), State: state})
+	rows, err := tx.DropSponsorship(ctx, gen.DropSponsorshipParams{Operation: op, State: state})
 	if err != nil {
 		return err
 	}
 	for _, r := range rows {
-		if r.Public == 1 && cost.IsZero() { // someone else may send it, or has sent it
+		if bool(r.Public) && cost.IsZero() { // someone else may send it, or has sent it
 			continue
 		}
 		operations := int64(0) // what was sent counts, regardless of its cost
@@ -228,17 +223,8 @@ func (tx *Tx) endSponsorship(ctx context.Context, op eth.Hash, state string, cos
 // ExpiredSponsorships returns sponsorships that expired unused; see gas.Operations.
 func (g Gas) ExpiredSponsorships(ctx context.Context, chain onchain.ChainID, before time.Time, limit int) (ops []eth.Hash, err error) {
 	err = g.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.ExpiredSponsorships(ctx, gen.ExpiredSponsorshipsParams{ChainID: int64(chain), ExpiresAt: millis(before), Batch: int64(limit)})
-		if err != nil {
-			return err
-		}
-		ops = make([]eth.Hash, len(rows))
-		for i, text := range rows {
-			if ops[i], err = eth.ParseHash(text); err != nil {
-				return err
-			}
-		}
-		return nil
+		ops, err = q.ExpiredSponsorships(ctx, gen.ExpiredSponsorshipsParams{ChainID: chain, ExpiresAt: column.At(before), Batch: int64(limit)})
+		return err
 	})
 	return ops, err
 }
@@ -252,7 +238,7 @@ func (g Gas) Release(ctx context.Context, op eth.Hash, at time.Time) error {
 		if err := tx.endSponsorship(ctx, op, sponsorshipReserved, money.Units{}); err != nil {
 			return err
 		}
-		return tx.DropOldGasBudgets(ctx, millis(at.Add(-budgetMemory)))
+		return tx.DropOldGasBudgets(ctx, column.At(at.Add(-budgetMemory)))
 	})
 }
 
@@ -261,8 +247,8 @@ func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time)
 	s.Day = now.Truncate(gas.Day)
 	err = g.Read(ctx, func(q *gen.Queries) error {
 		for scope, into := range map[string]*gas.Allowance{"chain-day": &s.Spent, "newcomers-day": &s.Newcomers} {
-			row, err := q.GasBudgetOf(ctx, gen.GasBudgetOfParams{ChainID: int64(chain), Scope: scope})
-			if errors.Is(err, sql.ErrNoRows) || (err == nil && row.StartsAt < millis(s.Day)) {
+			row, err := q.GasBudgetOf(ctx, gen.GasBudgetOfParams{ChainID: chain, Scope: scope})
+			if errors.Is(err, sql.ErrNoRows) || (err == nil && row.StartsAt.Before(s.Day)) {
 				continue
 			}
 			if err != nil {
@@ -270,18 +256,9 @@ func (g Gas) Spending(ctx context.Context, chain onchain.ChainID, now time.Time)
 			}
 			*into = gas.Allowance{Operations: row.Operations, Wei: weiOf(row.Gwei)}
 		}
-		raise, err := q.GasRaise(ctx, gen.GasRaiseParams{ChainID: int64(chain), StartsAt: millis(s.Day)})
+		raise, err := q.GasRaise(ctx, gen.GasRaiseParams{ChainID: chain, StartsAt: column.At(s.Day)})
 		s.Raised = gas.Allowance{Operations: raise.Operations, Wei: weiOf(raise.Gwei)}
 		return err
 	})
 	return s, err
-}
-
-// Raise adds to a chain's budget for the day of now.
-func (g Gas) Raise(ctx context.Context, chain onchain.ChainID, more gas.Allowance, now time.Time) error {
-	return g.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.RaiseGasBudget(ctx, gen.RaiseGasBudgetParams{
-			ChainID: int64(chain), StartsAt: millis(now.Truncate(gas.Day)), Operations: more.Operations, Gwei: gas.Gwei(more.Wei),
-		})
-	})
 }

@@ -11,10 +11,11 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -45,7 +46,7 @@ func eachSponsor(t *testing.T, test func(t *testing.T, g store.Gas)) {
 		for _, player := range []string{"P", "Q", "R"} {
 			must(t, db.Write(t.Context(), insertPlayer(player)), db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 				return tx.InsertSession(ctx, gen.InsertSessionParams{
-					ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: gasStart.AddDate(10, 0, 0).UnixMilli(),
+					ID: "S" + player, PlayerID: player, SecretHash: player, ExpiresAt: column.At(gasStart.AddDate(10, 0, 0)),
 				})
 			}))
 		}
@@ -74,6 +75,7 @@ func wantSpent(t *testing.T, g store.Gas, what string, at time.Time, operations 
 	}
 }
 
+// Spec: GAS-9
 func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -101,6 +103,7 @@ func TestSponsorship_IsReservedOnceAndReplaced(t *testing.T) {
 	})
 }
 
+// Spec: GAS-6
 func TestSponsorship_GivesBackWhatItDidNotCost(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -139,6 +142,7 @@ func public(player, operation string, gweis int64, at time.Time) gas.Sponsorship
 }
 
 // If anyone may send what is sponsored, all of it counts: replaced, expired or dropped by the relay.
+// Spec: GAS-10
 func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -162,6 +166,7 @@ func TestSponsorship_ThatAnybodyMaySendCountsInFull(t *testing.T) {
 	})
 }
 
+// Spec: GAS-10
 func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -187,7 +192,7 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 			t.Errorf("%+v is to be cancelled", s)
 		}
 		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: gasStart.AddDate(10, 0, 0).UnixMilli()})
+			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(gasStart.AddDate(10, 0, 0))})
 		}))
 		next := public("P", "next", 1, gasStart)
 		next.Session = "new"
@@ -212,6 +217,7 @@ func TestSponsorship_ThatAnybodyMaySendIsCancelledWithItsSession(t *testing.T) {
 }
 
 // Anyone can list an item for a worthless token and buy it with any number of wallets.
+// Spec: MARKET-20
 func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 	t.Parallel()
 	eachIndex(t, func(t *testing.T, x *indexed) {
@@ -221,7 +227,7 @@ func TestAttack_PurchasesInMadeUpMoney(t *testing.T) {
 		x.apply(buy("4", "1", walletA, 1)...)
 		x.want("sales", x.rows("SELECT buyer, currency FROM sale"), walletA.String()+" 0x0000000000000000000000000000000000000000")
 		x.ok(x.db.Read(t.Context(), func(q *gen.Queries) error {
-			sellers, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA.String(), Time: indexStart.AddDate(1, 0, 0).UnixMilli(), Least: "1000000"})
+			sellers, err := q.BoughtBefore(t.Context(), gen.BoughtBeforeParams{Buyer: walletA, Time: column.At(indexStart.AddDate(1, 0, 0)), Least: "1000000"})
 			if err != nil || len(sellers) != 0 {
 				t.Errorf("the player counts as a buyer (%v)", err)
 			}
@@ -252,8 +258,8 @@ func TestCancellation_ThatCannotBeKeptChangesNothing(t *testing.T) {
 		other.Operation.Sender, cancellation.Operation.Sender = s.Sender, s.Sender
 		must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.InsertGasOperation(ctx, gen.InsertGasOperationParams{
-				Hash: other.Hash.String(), ChainID: int64(gasChain), EntryPoint: other.EntryPoint.String(), PlayerID: "P", Sender: s.Sender.String(),
-				Nonce: other.Operation.Nonce.String(), Operation: "{}", CreatedAt: gasStart.UnixMilli(),
+				Hash: other.Hash, ChainID: gasChain, EntryPoint: other.EntryPoint, PlayerID: "P", Sender: s.Sender,
+				Nonce: other.Operation.Nonce.String(), Operation: "{}", CreatedAt: column.At(gasStart),
 			})
 			return err
 		}))
@@ -292,6 +298,7 @@ func TestSponsorship_IsCancelledBeyondTheBudget(t *testing.T) {
 	})
 }
 
+// Spec: GAS-10
 func TestSponsorship_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
@@ -305,6 +312,7 @@ func TestSponsorship_EndsWithItsSession(t *testing.T) {
 	})
 }
 
+// Spec: GAS-6
 func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 	t.Parallel()
 	day := gasStart.Truncate(24 * time.Hour)
@@ -362,23 +370,24 @@ func TestBudget_EachBoundIsKeptAndSaysWhenItEnds(t *testing.T) {
 }
 
 // Half of the day's total is reserved for players who bought for 1 USDC or more on an earlier day.
+// Spec: GAS-6
 func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 	t.Parallel()
 	eachSponsor(t, func(t *testing.T, g store.Gas) {
 		ctx := t.Context()
 		portal := testkit.WalletOf("portal")
-		sale := func(buyer string, seller eth.Address, total string, at time.Time, n int64) {
+		sale := func(buyer string, seller eth.Address, total int64, at time.Time, n int64) {
 			must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 				return tx.InsertSale(ctx, gen.InsertSaleParams{
-					ChainID: int64(gasChain), BlockNumber: n, TxHash: hashOf(total).String(), Time: at.UnixMilli(), ListingID: "1",
-					Buyer: testkit.WalletOf(buyer).String(), Seller: seller.String(), Total: total, Quantity: 1, UnitPrice: total,
+					ChainID: gasChain, BlockNumber: n, TxHash: hashOf(fmt.Sprint(total)), Time: column.At(at), ListingID: "1",
+					Buyer: testkit.WalletOf(buyer), Seller: seller, Currency: eth.MustAddress(testkit.USDC), Total: money.FromInt(total), Quantity: 1, UnitPrice: money.FromInt(total),
 				})
 			}))
 		}
 		yesterday := gasStart.Add(-24 * time.Hour)
-		sale("P", portal, "1000000", yesterday, 1) // 1 USDC
-		sale("Q", portal, "999999", yesterday, 2)  // too little
-		sale("R", portal, "1000000", gasStart, 3)  // today
+		sale("P", portal, 1_000_000, yesterday, 1) // 1 USDC
+		sale("Q", portal, 999_999, yesterday, 2)   // too little
+		sale("R", portal, 1_000_000, gasStart, 3)  // today
 		b := broad()
 		b.Seller = portal
 		b.Total.Operations = 4
@@ -388,7 +397,7 @@ func TestBudget_HalfIsKeptForBuyers(t *testing.T) {
 		wantReason(t, "a third newcomer", g.Reserve(ctx, stranger, b), fault.TooMany, "gas-paused")
 		must(t, g.Reserve(ctx, sponsorship("P", "4", 1, gasStart), b))
 
-		must(t, g.Raise(ctx, gasChain, gas.Allowance{Operations: 2, Wei: money.FromInt(1)}, gasStart))
+		must(t, store.Operators(g).RaiseGas(ctx, gasChain, 2, money.FromInt(1), operator.Entry{At: gasStart}))
 		must(t, g.Reserve(ctx, stranger, b))
 		s, err := g.Spending(ctx, gasChain, gasStart)
 		must(t, err)
@@ -417,8 +426,9 @@ func TestBudget_PlayersAreKnownByWhatTheyBoughtOfOthers(t *testing.T) {
 				n++
 				must(t, g.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 					return tx.InsertSale(ctx, gen.InsertSaleParams{
-						ChainID: int64(gasChain), BlockNumber: n, TxHash: hashOf(fmt.Sprint(n)).String(), Time: gasStart.Add(-24 * time.Hour).UnixMilli(),
-						ListingID: "1", Buyer: testkit.WalletOf(buyer).String(), Seller: testkit.WalletOf(seller).String(), Total: "1000000", Quantity: 1, UnitPrice: "1000000",
+						ChainID: gasChain, BlockNumber: n, TxHash: hashOf(fmt.Sprint(n)), Time: column.At(gasStart.Add(-24 * time.Hour)),
+						ListingID: "1", Buyer: testkit.WalletOf(buyer), Seller: testkit.WalletOf(seller), Currency: eth.MustAddress(testkit.USDC),
+						Total: money.FromInt(1_000_000), Quantity: 1, UnitPrice: money.FromInt(1_000_000),
 					})
 				}))
 			}
@@ -461,6 +471,7 @@ func TestBudget_AQuarterIsKeptForPurchases(t *testing.T) {
 }
 
 // Accounts that are created, spend and are deleted, again and again, share one budget.
+// Spec: GAS-6
 func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -483,6 +494,7 @@ func TestAttack_MadeUpPlayersBurnGas(t *testing.T) {
 	})
 }
 
+// Spec: GAS-6
 func TestBudget_HoldsAgainstParallelSponsorships(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -519,7 +531,7 @@ func TestBudget_IsApartForEachChain(t *testing.T) {
 		b.Player.Operations = 1
 		must(t, g.Reserve(t.Context(), sponsorship("P", "game", 1, gasStart), b))
 		other := sponsorship("P", "main", 1, gasStart)
-		other.Chain = onchain.ChainID(137)
+		other.Chain = 137
 		must(t, g.Reserve(t.Context(), other, b))
 	})
 }

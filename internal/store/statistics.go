@@ -8,17 +8,22 @@ import (
 
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/leaderboard"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
 // PutScore stores a score if it is the player's best on the board; see local.Statistics.
 func (db *DB) PutScore(ctx context.Context, playerID, board string, score int64) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+	return db.Write(ctx, putScore(playerID, board, score))
+}
+
+func putScore(playerID, board string, score int64) func(context.Context, *Tx) error {
+	return func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.Player(ctx, playerID); err != nil {
 			return notFound(err, "There is no such player.")
 		}
-		return tx.Queries.PutScore(ctx, gen.PutScoreParams{PlayerID: playerID, Board: board, Score: score, ReachedAt: millis(tx.clock.Now())})
-	})
+		return tx.Queries.PutScore(ctx, gen.PutScoreParams{PlayerID: playerID, Board: board, Score: score, ReachedAt: column.At(tx.clock.Now())})
+	}
 }
 
 // ScoresFrom returns a part of a board; see local.Statistics.
@@ -49,7 +54,9 @@ func (db *DB) ScoresAround(ctx context.Context, board, playerID string, n int) (
 		if err != nil {
 			return err
 		}
-		above, err := q.ScoresAbove(ctx, gen.ScoresAboveParams{Board: board, Score: mine.Score, ReachedAt: mine.ReachedAt, PlayerID: playerID})
+		above, err := q.ScoresAbove(ctx, gen.ScoresAboveParams{
+			Board: board, Score: mine.Score, ReachedAt: column.Millis(mine.ReachedAt.Time), PlayerID: playerID,
+		})
 		if err != nil {
 			return err
 		}
@@ -72,10 +79,12 @@ type Standing struct {
 func (db *DB) SeedScores(ctx context.Context, standings []Standing, at time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, s := range standings {
-			if err := tx.InsertPlayerOnce(ctx, gen.InsertPlayerOnceParams{ID: s.PlayerID, DisplayName: s.Name, CreatedAt: millis(at)}); err != nil {
+			player := gen.InsertPlayerOnceParams{ID: s.PlayerID, DisplayName: s.Name, CreatedAt: column.At(at)}
+			if err := tx.InsertPlayerOnce(ctx, player); err != nil {
 				return err
 			}
-			if err := tx.InsertScore(ctx, gen.InsertScoreParams{PlayerID: s.PlayerID, Board: s.Board, Score: s.Score, ReachedAt: millis(at)}); err != nil {
+			score := gen.InsertScoreParams{PlayerID: s.PlayerID, Board: s.Board, Score: s.Score, ReachedAt: column.At(at)}
+			if err := tx.InsertScore(ctx, score); err != nil {
 				return err
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"math"
 	"net/url"
+	"os"
 	"path/filepath"
 
 	"github.com/pressly/goose/v3"
@@ -48,6 +49,8 @@ type Options struct {
 	Path string
 	// Clock provides the time of written rows; the system clock when nil.
 	Clock clock.Clock
+	// Access is what Open may change; Migrate when zero.
+	Access Access
 	// NoSync leaves SQLite's writes to the operating system: the last ones may be lost when the machine crashes, but
 	// not when the process does. For tests only.
 	NoSync bool
@@ -55,9 +58,20 @@ type Options struct {
 	OnOutbox func()
 }
 
+// Access says what Open and the DB may change.
+type Access int
+
+// The kinds of access. Only Migrate creates a file and brings the schema up to date; the others refuse what Migrate has not.
+const (
+	Migrate Access = iota
+	ReadWrite
+	ReadOnly
+)
+
 // DB is an open, migrated database.
 type DB struct {
 	engine   Engine
+	access   Access
 	writer   *sql.DB
 	reader   *sql.DB  // the same as writer on PostgreSQL
 	prepared gen.DBTX // the reader, with statements kept prepared
@@ -66,6 +80,7 @@ type DB struct {
 	clock    clock.Clock
 	onOutbox func()
 	browse   browseLimits
+	snapshot *sql.Tx // the transaction of a database that is only read; nil for others
 
 	// SQLite only
 	statements []*statements // of the readers
@@ -74,11 +89,14 @@ type DB struct {
 	failover failover // PostgreSQL only
 }
 
-// Open connects, brings the schema up to date and returns the database.
+// Open connects, brings the schema up to date if it may, and returns the database.
 // It fails when the database cannot be reached, and leaves one of a development build from before the first release as it is. A
-// database that a newer version has migrated is used as it is, so that replicas can be replaced one after the other.
+// database that a newer version has migrated is used as it is, so that replicas can be replaced one after the other. Without Migrate it
+// fails with fs.ErrNotExist for a missing file of SQLite, and with a SchemaError for an older schema or none.
+//
+// A DB that is ReadOnly is one transaction on PostgreSQL, which ends with ctx, and not safe for concurrent use.
 func Open(ctx context.Context, o Options) (*DB, error) {
-	db := &DB{engine: SQLite, clock: o.Clock, onOutbox: o.OnOutbox, browse: defaultBrowseLimits}
+	db := &DB{engine: SQLite, access: o.Access, clock: o.Clock, onOutbox: o.OnOutbox, browse: defaultBrowseLimits}
 	if db.clock == nil {
 		db.clock = clock.System{}
 	}
@@ -92,8 +110,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	} else {
 		err = db.openSQLite(o.Path, o.NoSync)
 	}
-	if err == nil {
+	if err == nil && db.access == Migrate {
 		err = db.migrate(ctx)
+	} else if err == nil {
+		err = db.checkSchema(ctx)
 	}
 	if err == nil {
 		err = db.openQueries(ctx)
@@ -116,6 +136,9 @@ func (db *DB) Ping(ctx context.Context) error {
 // Close finishes the writes in progress and closes all connections.
 func (db *DB) Close() error {
 	var errs []error
+	if db.snapshot != nil {
+		_ = db.snapshot.Rollback() // it has changed nothing
+	}
 	if db.group != nil {
 		errs = append(errs, db.group.stop())
 	}
@@ -141,22 +164,31 @@ func (db *DB) openSQLite(path string, noSync bool) (err error) {
 	if err != nil {
 		return err
 	}
-	dsn := func(extra ...string) string {
-		q := url.Values{"_pragma": append([]string{
-			"journal_mode(WAL)",
-			synchronous,
-			"busy_timeout(10000)",
-			"foreign_keys(1)",
-			"cache_size(-32000)",
-		}, extra...)}
+	mode := "rwc"
+	if db.access != Migrate {
+		if _, err := os.Stat(abs); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there is none at %s, set DATA_DIR or DATABASE_URL as for the portal: %w", abs, fs.ErrNotExist)
+		} else if err != nil {
+			return err
+		}
+		mode = "rw"
+	}
+	dsn := func(pragmas ...string) string {
+		q := url.Values{"mode": {mode}, "_pragma": append(pragmas, "busy_timeout(10000)", "foreign_keys(1)", "cache_size(-32000)")}
 		return "file:" + (&url.URL{Path: abs}).EscapedPath() + "?" + q.Encode()
 	}
+	if db.access == ReadOnly {
+		// Not mode=ro: such a connection leaves files of the write-ahead log behind that it cannot delete.
+		db.reader, err = sql.Open("sqlite", dsn("query_only(1)"))
+		db.writer = db.reader
+		return err
+	}
 	// A deferred transaction that starts to write can fail at once with SQLITE_BUSY; an immediate one waits.
-	if db.writer, err = sql.Open("sqlite", dsn()+"&_txlock=immediate"); err != nil {
+	if db.writer, err = sql.Open("sqlite", dsn("journal_mode(WAL)", synchronous)+"&_txlock=immediate"); err != nil {
 		return err
 	}
 	db.writer.SetMaxOpenConns(1)
-	if db.reader, err = sql.Open("sqlite", dsn("query_only(1)")); err != nil {
+	if db.reader, err = sql.Open("sqlite", dsn("journal_mode(WAL)", synchronous, "query_only(1)")); err != nil {
 		return err
 	}
 	db.reader.SetMaxOpenConns(readConnections)
@@ -177,10 +209,60 @@ const (
 var errDevelopment = errors.New(
 	"it was made by a development build from before the first release: start with an empty one (DATA_DIR or DATABASE_URL)")
 
-func (db *DB) migrate(ctx context.Context) error {
+// SchemaError is the error of a database whose schema is older than this program's.
+type SchemaError struct {
+	Version int64 // 0 for a database without tables of the portal
+	Needed  int64
+}
+
+// Error says what the operator can do.
+func (e *SchemaError) Error() string {
+	if e.Version == 0 {
+		return "it has no tables of the portal: start the portal on it first"
+	}
+	return fmt.Sprintf("its schema has version %d, which is older than %d: start the portal of this version on it first", e.Version, e.Needed)
+}
+
+// checkSchema fails for a schema that is older than this program's.
+func (db *DB) checkSchema(ctx context.Context) error {
+	if err := db.refuseDevelopment(ctx); err != nil {
+		return err
+	}
+	p, err := db.migrations()
+	if err != nil {
+		return err
+	}
+	sources := p.ListSources()
+	outdated := &SchemaError{Needed: sources[len(sources)-1].Version}
+	var migrated bool
+	if err := db.writer.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+db.tables()+"'"+versionTable+"')").Scan(&migrated); err != nil {
+		return err
+	}
+	if migrated {
+		err := db.writer.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM "+versionTable).Scan(&outdated.Version)
+		if err != nil || outdated.Version >= outdated.Needed {
+			return err
+		}
+	}
+	return outdated
+}
+
+// migrations returns what migrates the database.
+func (db *DB) migrations() (*goose.Provider, error) {
 	dialect := goose.DialectSQLite3
 	if db.engine == PostgreSQL {
 		dialect = goose.DialectPostgres
+	}
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(dialect, db.writer, files,
+		goose.WithTableName(versionTable), goose.WithGoMigrations(engineMigrations(db.engine)...))
+}
+
+func (db *DB) migrate(ctx context.Context) error {
+	if db.engine == PostgreSQL {
 		// Replicas that start at the same time migrate one after the other. The lock ends with its transaction.
 		turn, err := db.writer.BeginTx(ctx, nil)
 		if err != nil {
@@ -194,12 +276,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err := db.refuseDevelopment(ctx); err != nil {
 		return err
 	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(dialect, db.writer, files,
-		goose.WithTableName(versionTable), goose.WithGoMigrations(engineMigrations(db.engine)...))
+	p, err := db.migrations()
 	if err != nil {
 		return err
 	}
@@ -220,10 +297,7 @@ func (db *DB) migrate(ctx context.Context) error {
 // refuseDevelopment fails for a database that a development build from before the first release has migrated. One that has the
 // release's table as well was made by a release: a development build that was started on it got no further than its own table.
 func (db *DB) refuseDevelopment(ctx context.Context) error {
-	tables := "sqlite_master WHERE name = "
-	if db.engine == PostgreSQL {
-		tables = "pg_tables WHERE schemaname = current_schema() AND tablename = "
-	}
+	tables := db.tables()
 	var refused bool
 	err := db.writer.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+tables+"'"+developmentVersionTable+"') "+
 		"AND NOT EXISTS (SELECT 1 FROM "+tables+"'"+versionTable+"')").Scan(&refused)
@@ -233,7 +307,18 @@ func (db *DB) refuseDevelopment(ctx context.Context) error {
 	return err
 }
 
+// tables is where the engine lists its tables, up to the name of one.
+func (db *DB) tables() string {
+	if db.engine == PostgreSQL {
+		return "pg_tables WHERE schemaname = current_schema() AND tablename = "
+	}
+	return "sqlite_master WHERE name = "
+}
+
 func (db *DB) openQueries(ctx context.Context) (err error) {
+	if db.access == ReadOnly {
+		return db.openReadOnly(ctx)
+	}
 	if db.engine == PostgreSQL {
 		db.prepared, db.browsing = db.writer, db.writer // pgx caches prepared statements per connection
 		db.reads = gen.New(db.prepared)
@@ -244,6 +329,16 @@ func (db *DB) openQueries(ctx context.Context) (err error) {
 	db.reads = gen.New(db.prepared)
 	db.group, err = startGroupCommit(ctx, db)
 	return err
+}
+
+// openReadOnly makes all reads part of one transaction: a pooler may give the session to the portal afterwards, which must not find it
+// set to read-only.
+func (db *DB) openReadOnly(ctx context.Context) (err error) {
+	if db.snapshot, err = db.reader.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}); err != nil {
+		return err
+	}
+	db.prepared, db.browsing, db.reads = db.snapshot, db.snapshot, gen.New(db.snapshot)
+	return nil
 }
 
 // Tx is one transaction: the generated queries, bound to it.
@@ -265,6 +360,9 @@ type Tx struct {
 func (db *DB) Write(ctx context.Context, fn func(context.Context, *Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if db.access == ReadOnly {
+		return errors.New("store: a write to a database that was opened to be read")
 	}
 	var (
 		outbox bool

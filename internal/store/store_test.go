@@ -30,6 +30,7 @@ func insertPlayer(id string) func(context.Context, *store.Tx) error {
 	}
 }
 
+// Spec: RUN-7
 func TestOpen_ReplicasMigrateOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	eachEmpty(t, func(t *testing.T, options store.Options, _ *sql.DB) {
@@ -138,6 +139,7 @@ func TestWrite_ErrorDueToAnotherWriteIsReturnedAfterItsCommit(t *testing.T) {
 }
 
 // More writes wait than fit into one transaction: each is carried out, and answered.
+// Spec: RUN-8
 func TestStore_NoneOfManyWaitingWritesIsForgotten(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/traderisk"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -27,15 +28,15 @@ var _ traderisk.Store = TradeRisk{}
 // Listing returns a listing; see traderisk.Store.
 func (t TradeRisk) Listing(ctx context.Context, number string) (l traderisk.Listing, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.TradedListing(ctx, gen.TradedListingParams{ID: market.Key(t.Chain, number), Now: millis(t.clock.Now())})
+		r, err := q.TradedListing(ctx, gen.TradedListingParams{ID: market.Key(t.Chain, number), Now: column.At(t.clock.Now())})
 		if errors.Is(err, sql.ErrNoRows) {
 			return fault.New(fault.NotFound, "There is no such listing.")
 		}
 		if err != nil {
 			return err
 		}
-		l.TokenID, l.Live = r.TokenID, r.Live == 1
-		return scanAll(scan{&l.Contract, r.Contract}, scan{&l.Seller, r.Seller}, scan{&l.Price, r.Price})
+		l = traderisk.Listing{Contract: r.Contract, TokenID: r.TokenID, Seller: r.Seller, Price: r.Price, Live: r.Live == 1}
+		return nil
 	})
 	return l, err
 }
@@ -43,7 +44,7 @@ func (t TradeRisk) Listing(ctx context.Context, number string) (l traderisk.List
 // Token returns a token; see traderisk.Store.
 func (t TradeRisk) Token(ctx context.Context, contract eth.Address, tokenID string) (token traderisk.Token, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
-		r, err := q.TradedToken(ctx, gen.TradedTokenParams{Contract: contract.String(), TokenID: tokenID})
+		r, err := q.TradedToken(ctx, gen.TradedTokenParams{Contract: contract, TokenID: tokenID})
 		token = traderisk.Token{Name: r.Name, Rarity: r.Rarity}
 		return notFound(err, "There is no such item.")
 	})
@@ -62,13 +63,13 @@ func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Add
 		var err error
 		if k.TokenID != "" {
 			rows, err = q.SalesOfToken(ctx, gen.SalesOfTokenParams{
-				Contract: k.Contract.String(), TokenID: k.TokenID, Currency: currency.String(), Since: millis(f.Since),
+				Contract: k.Contract, TokenID: k.TokenID, Currency: currency, Since: column.At(f.Since),
 				MinAge: f.MinAge.Milliseconds(), Own: wallets,
 			})
 		} else {
 			var rare []gen.SalesOfRarityRow
 			rare, err = q.SalesOfRarity(ctx, gen.SalesOfRarityParams{
-				Contract: k.Contract.String(), Currency: currency.String(), Rarity: k.Rarity, Since: millis(f.Since),
+				Contract: k.Contract, Currency: currency, Rarity: k.Rarity, Since: column.At(f.Since),
 				MinAge: f.MinAge.Milliseconds(), Own: wallets,
 			})
 			for _, r := range rare {
@@ -79,14 +80,11 @@ func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Add
 			return err
 		}
 		for _, r := range rows {
-			s := traderisk.Sale{
-				Time:   moment(r.Time),
-				Seller: traderisk.Party{Since: moment(r.SellerSince)}, Buyer: traderisk.Party{Since: moment(r.BuyerSince)},
-			}
-			if err := scanAll(scan{&s.Seller.Wallet, r.Seller}, scan{&s.Buyer.Wallet, r.Buyer}, scan{&s.Price, r.UnitPrice}); err != nil {
-				return err
-			}
-			sales = append(sales, s)
+			sales = append(sales, traderisk.Sale{
+				Seller: traderisk.Party{Wallet: r.Seller, Since: column.Of(r.SellerSince)},
+				Buyer:  traderisk.Party{Wallet: r.Buyer, Since: column.Of(r.BuyerSince)},
+				Price:  r.UnitPrice, Time: r.Time.Time,
+			})
 		}
 		return nil
 	})
@@ -95,18 +93,18 @@ func (t TradeRisk) Sales(ctx context.Context, k traderisk.Kind, currency eth.Add
 
 // Offers returns what can be bought of a kind; see traderisk.Store.
 func (t TradeRisk) Offers(ctx context.Context, k traderisk.Kind, currency eth.Address) (offers []traderisk.Offer, err error) {
-	now := millis(t.clock.Now())
+	now := column.At(t.clock.Now())
 	err = t.Read(ctx, func(q *gen.Queries) error {
 		var rows []gen.OffersOfTokenRow
 		var err error
 		if k.TokenID != "" {
 			rows, err = q.OffersOfToken(ctx, gen.OffersOfTokenParams{
-				Contract: k.Contract.String(), TokenID: k.TokenID, Currency: currency.String(), Now: now,
+				Contract: k.Contract, TokenID: k.TokenID, Currency: currency, Now: now,
 			})
 		} else {
 			var rare []gen.OffersOfRarityRow
 			rare, err = q.OffersOfRarity(ctx, gen.OffersOfRarityParams{
-				Contract: k.Contract.String(), Rarity: k.Rarity, Currency: currency.String(), Now: now,
+				Contract: k.Contract, Rarity: k.Rarity, Currency: currency, Now: now,
 			})
 			for _, r := range rare {
 				rows = append(rows, gen.OffersOfTokenRow(r))
@@ -116,11 +114,9 @@ func (t TradeRisk) Offers(ctx context.Context, k traderisk.Kind, currency eth.Ad
 			return err
 		}
 		for _, r := range rows {
-			o := traderisk.Offer{Seller: traderisk.Party{Since: moment(r.SellerSince)}}
-			if err := scanAll(scan{&o.Seller.Wallet, r.Seller}, scan{&o.Price, r.Price}); err != nil {
-				return err
-			}
-			offers = append(offers, o)
+			offers = append(offers, traderisk.Offer{
+				Seller: traderisk.Party{Wallet: r.Seller, Since: column.Of(r.SellerSince)}, Price: r.Price,
+			})
 		}
 		return nil
 	})
@@ -129,32 +125,19 @@ func (t TradeRisk) Offers(ctx context.Context, k traderisk.Kind, currency eth.Ad
 
 // Deals returns what a wallet has traded; see traderisk.Store.
 func (t TradeRisk) Deals(ctx context.Context, wallet, currency eth.Address, since time.Time) (deals []traderisk.Deal, err error) {
-	add := func(with string, total int64) error {
-		d := traderisk.Deal{Total: money.FromInt(total)}
-		err := d.With.Scan(with)
-		deals = append(deals, d)
-		return err
-	}
 	err = t.Read(ctx, func(q *gen.Queries) error {
-		sold, err := q.SalesBySeller(ctx, gen.SalesBySellerParams{Seller: wallet.String(), Currency: currency.String(), Since: millis(since)})
+		sold, err := q.SalesBySeller(ctx, gen.SalesBySellerParams{Seller: wallet, Currency: currency, Since: column.At(since)})
 		if err != nil {
 			return err
 		}
 		for _, r := range sold {
-			if err := add(r.Buyer, r.Total); err != nil {
-				return err
-			}
+			deals = append(deals, traderisk.Deal{With: r.Buyer, Total: money.FromInt(r.Total)})
 		}
-		bought, err := q.SalesToBuyer(ctx, gen.SalesToBuyerParams{Buyer: wallet.String(), Currency: currency.String(), Since: millis(since)})
-		if err != nil {
-			return err
-		}
+		bought, err := q.SalesToBuyer(ctx, gen.SalesToBuyerParams{Buyer: wallet, Currency: currency, Since: column.At(since)})
 		for _, r := range bought {
-			if err := add(r.Seller, r.Total); err != nil {
-				return err
-			}
+			deals = append(deals, traderisk.Deal{With: r.Seller, Total: money.FromInt(r.Total)})
 		}
-		return nil
+		return err
 	})
 	return deals, err
 }
@@ -163,34 +146,23 @@ func (t TradeRisk) Deals(ctx context.Context, wallet, currency eth.Address, sinc
 func (t TradeRisk) Bought(ctx context.Context, wallet, contract eth.Address, tokenID string, currency eth.Address) (b traderisk.Bought, err error) {
 	err = t.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.BoughtUnits(ctx, gen.BoughtUnitsParams{
-			Buyer: wallet.String(), Contract: contract.String(), TokenID: tokenID, Currency: currency.String(),
+			Buyer: wallet, Contract: contract, TokenID: tokenID, Currency: currency,
 		})
 		if err != nil || len(rows) == 0 {
 			return err
 		}
 		for _, r := range rows {
-			var price money.Units
-			if err := price.Scan(r.UnitPrice); err != nil {
-				return err
-			}
-			if b.Units += r.Quantity; price.Cmp(b.Highest) > 0 {
-				b.Highest = price
+			if b.Units += r.Quantity; r.UnitPrice.Cmp(b.Highest) > 0 {
+				b.Highest = r.UnitPrice
 			}
 		}
 		h, err := q.Holding(ctx, gen.HoldingParams{
-			ChainID: int64(t.Chain), Contract: contract.String(), TokenID: tokenID, Owner: wallet.String(),
+			ChainID: t.Chain, Contract: contract, TokenID: tokenID, Owner: wallet,
 		})
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		var held money.Units
-		if err := held.Scan(h.Amount); err != nil {
-			return err
-		}
-		b.Held, _ = held.Int64()
+		b.Held, _ = h.Amount.Int64()
 		return nil
 	})
 	return b, err
@@ -206,21 +178,21 @@ func (t TradeRisk) Used(ctx context.Context, player string, wallet eth.Address, 
 }
 
 func tradeRiskUsed(ctx context.Context, q *gen.Queries, player string, wallet eth.Address, nonce eth.Quantity, since time.Time) (u traderisk.Used, err error) {
-	risk, err := q.TradeRiskUsed(ctx, gen.TradeRiskUsedParams{PlayerID: player, Wallet: wallet.String(), Nonce: nonce.String(), Since: millis(since)})
+	risk, err := q.TradeRiskUsed(ctx, gen.TradeRiskUsedParams{
+		PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Since: column.At(since),
+	})
 	if err != nil {
 		return u, err
 	}
 	u.Risk, u.Paid = money.FromInt(risk), map[eth.Address]money.Units{}
-	rows, err := q.TradePayments(ctx, gen.TradePaymentsParams{PlayerID: player, Wallet: wallet.String(), Nonce: nonce.String(), Since: millis(since)})
+	rows, err := q.TradePayments(ctx, gen.TradePaymentsParams{
+		PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Since: column.At(since),
+	})
 	if err != nil {
 		return u, err
 	}
 	for _, r := range rows {
-		var seller eth.Address
-		if err := seller.Scan(r.Seller); err != nil {
-			return u, err
-		}
-		u.Paid[seller] = money.FromInt(r.Amount)
+		u.Paid[r.Seller] = money.FromInt(r.Amount)
 	}
 	return u, nil
 }
@@ -243,7 +215,7 @@ func (t TradeRisk) Charge(
 		}
 		if risk, _ := c.Risk.Int64(); risk > 0 {
 			err := tx.ChargeTradeRisk(ctx, gen.ChargeTradeRiskParams{
-				PlayerID: player, Wallet: wallet.String(), Nonce: nonce.String(), Risk: risk, ChargedAt: millis(c.At),
+				PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Risk: risk, ChargedAt: column.At(c.At),
 			})
 			if err != nil {
 				return err
@@ -252,15 +224,15 @@ func (t TradeRisk) Charge(
 		for seller, amount := range c.Paid {
 			n, _ := amount.Int64()
 			err := tx.ChargeTradePayment(ctx, gen.ChargeTradePaymentParams{
-				PlayerID: player, Wallet: wallet.String(), Nonce: nonce.String(), Seller: seller.String(), Amount: n, ChargedAt: millis(c.At),
+				PlayerID: player, Wallet: wallet, Nonce: nonce.String(), Seller: seller, Amount: n, ChargedAt: column.At(c.At),
 			})
 			if err != nil {
 				return err
 			}
 		}
 		return errors.Join(
-			tx.ForgetTradeRisk(ctx, gen.ForgetTradeRiskParams{PlayerID: player, Before: millis(since)}),
-			tx.ForgetTradePayments(ctx, gen.ForgetTradePaymentsParams{PlayerID: player, Before: millis(since)}),
+			tx.ForgetTradeRisk(ctx, gen.ForgetTradeRiskParams{PlayerID: player, Before: column.At(since)}),
+			tx.ForgetTradePayments(ctx, gen.ForgetTradePaymentsParams{PlayerID: player, Before: column.At(since)}),
 		)
 	})
 }

@@ -7,8 +7,8 @@ import (
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/eth"
-	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -16,7 +16,8 @@ import (
 func (db *DB) SaveChallenge(ctx context.Context, playerID string, c wallet.Challenge) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.Queries.SaveChallenge(ctx, gen.SaveChallengeParams{
-			PlayerID: playerID, Nonce: c.Nonce, Address: c.Address.String(), ChainID: int64(c.Chain), IssuedAt: millis(c.IssuedAt), ExpiresAt: millis(c.ExpiresAt),
+			PlayerID: playerID, Nonce: c.Nonce, Address: c.Address, ChainID: c.Chain,
+			IssuedAt: column.At(c.IssuedAt), ExpiresAt: column.At(c.ExpiresAt),
 		})
 	})
 }
@@ -28,20 +29,21 @@ func (db *DB) Challenge(ctx context.Context, playerID string) (c wallet.Challeng
 		if err != nil {
 			return notFound(err, "There is no message to sign.")
 		}
-		c = wallet.Challenge{Chain: onchain.ChainID(r.ChainID), Nonce: r.Nonce, IssuedAt: moment(r.IssuedAt), ExpiresAt: moment(r.ExpiresAt)}
-		return c.Address.Scan(r.Address)
+		c = wallet.Challenge{
+			Address: r.Address, Chain: r.ChainID, Nonce: r.Nonce, IssuedAt: r.IssuedAt.Time, ExpiresAt: r.ExpiresAt.Time,
+		}
+		return nil
 	})
 	return c, err
 }
 
 // KeepVerified consumes the challenge and stores the wallet; see wallet.VerifiedStore.
 func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string, message *email.Message) error {
-	address := w.Address.String()
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if err := tx.useChallenge(ctx, w.PlayerID, nonce); err != nil {
 			return err
 		}
-		pairs, err := tx.IsPlayersPair(ctx, address)
+		pairs, err := tx.IsPlayersPair(ctx, w.Address)
 		if err != nil {
 			return err
 		}
@@ -49,15 +51,15 @@ func (db *DB) KeepVerified(ctx context.Context, w wallet.Verified, nonce string,
 			return wallet.ErrPair
 		}
 		n, err := tx.InsertVerifiedWallet(ctx, gen.InsertVerifiedWalletParams{
-			PlayerID: w.PlayerID, Address: address, ChainID: int64(w.Chain), VerifiedAt: millis(w.At),
+			PlayerID: w.PlayerID, Address: w.Address, ChainID: w.Chain, VerifiedAt: column.At(w.At),
 		})
 		if err != nil {
 			return err
 		}
 		if n > 0 {
-			return errors.Join(tx.postIf(ctx, message), tx.ownRewards(ctx, w.PlayerID, address, w.At))
+			return errors.Join(tx.postIf(ctx, message), tx.ownRewards(ctx, w.PlayerID, w.Address, w.At))
 		}
-		holder, err := tx.VerifiedWalletHolder(ctx, address)
+		holder, err := tx.VerifiedWalletHolder(ctx, w.Address)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return wallet.ErrConnected
@@ -75,8 +77,8 @@ func (db *DB) VerifiedWallet(ctx context.Context, playerID string) (w wallet.Ver
 		if err != nil {
 			return notFound(err, "No wallet is connected.")
 		}
-		w = wallet.Verified{PlayerID: r.PlayerID, Chain: onchain.ChainID(r.ChainID), At: moment(r.VerifiedAt)}
-		return w.Address.Scan(r.Address)
+		w = wallet.Verified{PlayerID: r.PlayerID, Address: r.Address, Chain: r.ChainID, At: r.VerifiedAt.Time}
+		return nil
 	})
 	return w, err
 }
@@ -109,11 +111,11 @@ func (db *DB) ForgetVerified(ctx context.Context, playerID string, message *emai
 // or a verified one.
 func (db *DB) IsPlayersWallet(ctx context.Context, address eth.Address) (is bool, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		pairs, err := q.IsPlayersPair(ctx, address.String())
+		pairs, err := q.IsPlayersPair(ctx, address)
 		if is = pairs > 0; is || err != nil {
 			return err
 		}
-		_, err = q.VerifiedWalletHolder(ctx, address.String())
+		_, err = q.VerifiedWalletHolder(ctx, address)
 		if is = err == nil; errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

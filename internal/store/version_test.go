@@ -20,6 +20,7 @@ func (d checkoutTest) card() market.Listing {
 	return l
 }
 
+// Spec: LIVE-25
 func TestListing_VersionGrowsWithEveryChange(t *testing.T) {
 	t.Parallel()
 	eachCheckout(t, func(t *testing.T, d checkoutTest) {

@@ -6,6 +6,7 @@ import (
 
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -16,8 +17,8 @@ func (db *DB) Wallet(ctx context.Context, playerID string) (w wallet.Wallet, err
 		if err != nil {
 			return notFound(err, "You do not have a wallet yet.")
 		}
-		w, err = walletOf(r)
-		return err
+		w = walletOf(r)
+		return nil
 	})
 	return w, err
 }
@@ -26,15 +27,12 @@ func (db *DB) Wallet(ctx context.Context, playerID string) (w wallet.Wallet, err
 func (db *DB) CreateWallet(ctx context.Context, w wallet.Wallet, at time.Time) (kept wallet.Wallet, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
-			PlayerID: w.PlayerID, OwnerAddress: w.Owner.String(), SealedKey: w.Sealed, SmartAddress: w.Smart.String(), CreatedAt: millis(at),
+			PlayerID: w.PlayerID, OwnerAddress: w.Owner, SealedKey: w.Sealed, SmartAddress: w.Smart, CreatedAt: column.At(at),
 		}); err != nil {
 			return err
 		}
 		r, err := tx.Queries.Wallet(ctx, w.PlayerID)
-		if err != nil {
-			return err
-		}
-		kept, err = walletOf(r)
+		kept = walletOf(r)
 		return err
 	})
 	return kept, err
@@ -43,7 +41,7 @@ func (db *DB) CreateWallet(ctx context.Context, w wallet.Wallet, at time.Time) (
 // RegisterPair marks the pair as registered and records the gifts; see wallet.Store.
 func (db *DB) RegisterPair(ctx context.Context, playerID string, at time.Time, gifts []wallet.Gift) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.MarkWalletStored(ctx, gen.MarkWalletStoredParams{StoredAt: millis(at), PlayerID: playerID})
+		n, err := tx.MarkWalletStored(ctx, gen.MarkWalletStoredParams{StoredAt: column.At(at), PlayerID: playerID})
 		if n == 0 || err != nil {
 			return err
 		}
@@ -64,7 +62,8 @@ func (db *DB) RegisterPair(ctx context.Context, playerID string, at time.Time, g
 	})
 }
 
-func walletOf(r gen.Wallet) (wallet.Wallet, error) {
-	w := wallet.Wallet{PlayerID: r.PlayerID, Key: wallet.Key{Sealed: r.SealedKey}, StoredAt: moment(r.StoredAt)}
-	return w, scanAll(scan{&w.Owner, r.OwnerAddress}, scan{&w.Smart, r.SmartAddress})
+func walletOf(r gen.Wallet) wallet.Wallet {
+	return wallet.Wallet{
+		PlayerID: r.PlayerID, Key: wallet.Key{Owner: r.OwnerAddress, Smart: r.SmartAddress, Sealed: r.SealedKey}, StoredAt: r.StoredAt.Time,
+	}
 }

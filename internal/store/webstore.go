@@ -10,9 +10,11 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/draw"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -27,13 +29,13 @@ func (db *DB) Hint(ctx context.Context, changes []webstore.Change, at time.Time)
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, c := range changes {
 			seen, err := tx.ShopSeen(ctx, c.OrderID)
-			if err == nil && !c.At.IsZero() && seen == millis(c.At) {
+			if err == nil && !c.At.IsZero() && seen.Equal(c.At.Truncate(time.Millisecond)) {
 				continue
 			}
 			if err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return err
 			}
-			if err := tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: c.OrderID, HeardAt: millis(at)}); err != nil {
+			if err := tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: c.OrderID, HeardAt: column.At(at)}); err != nil {
 				return err
 			}
 		}
@@ -44,7 +46,7 @@ func (db *DB) Hint(ctx context.Context, changes []webstore.Change, at time.Time)
 // DueHints returns hints that are due; see webstore.SettleStore.
 func (db *DB) DueHints(ctx context.Context, now time.Time, limit int) (out []webstore.Hint, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.DueShopHints(ctx, gen.DueShopHintsParams{DueAt: millis(now), Limit: int32(limit)})
+		rows, err := q.DueShopHints(ctx, gen.DueShopHintsParams{DueAt: column.At(now), Limit: int32(limit)})
 		for _, r := range rows {
 			out = append(out, webstore.Hint{OrderID: r.OrderID, Seq: r.Seq, Attempts: int(r.Attempts)})
 		}
@@ -57,7 +59,7 @@ func (db *DB) DueHints(ctx context.Context, now time.Time, limit int) (out []web
 func (db *DB) PostponeHint(ctx context.Context, h webstore.Hint, reason string, until time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.PostponeShopHint(ctx, gen.PostponeShopHintParams{
-			Attempts: int64(h.Attempts), DueAt: millis(until), Error: reason, OrderID: h.OrderID, Seq: h.Seq,
+			Attempts: int64(h.Attempts), DueAt: column.At(until), Error: reason, OrderID: h.OrderID, Seq: h.Seq,
 		})
 	})
 }
@@ -72,7 +74,7 @@ func (db *DB) SettleOrder(ctx context.Context, h webstore.Hint, changed time.Tim
 			return err
 		}
 		if !changed.IsZero() {
-			if err := tx.PutShopSeen(ctx, gen.PutShopSeenParams{OrderID: h.OrderID, ChangedAt: millis(changed)}); err != nil {
+			if err := tx.PutShopSeen(ctx, gen.PutShopSeenParams{OrderID: h.OrderID, ChangedAt: column.At(changed)}); err != nil {
 				return err
 			}
 		}
@@ -87,7 +89,7 @@ func (db *DB) PolledUntil(ctx context.Context) (until time.Time, err error) {
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
-		until = moment(ms)
+		until = ms.Time
 		return err
 	})
 	return until, err
@@ -96,13 +98,13 @@ func (db *DB) PolledUntil(ctx context.Context) (until time.Time, err error) {
 // SetPolledUntil records how far the shop's changes were polled; see webstore.SettleStore.
 func (db *DB) SetPolledUntil(ctx context.Context, until time.Time) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		if err := tx.DropShopSeen(ctx, millis(until.Add(-seenFor))); err != nil {
+		if err := tx.DropShopSeen(ctx, column.At(until.Add(-seenFor))); err != nil {
 			return err
 		}
-		if err := tx.DropHandOffs(ctx, millis(until.Add(-handOffFor))); err != nil {
+		if err := tx.DropHandOffs(ctx, column.At(until.Add(-handOffFor))); err != nil {
 			return err
 		}
-		return tx.PutShopPolledUntil(ctx, millis(until))
+		return tx.PutShopPolledUntil(ctx, column.At(until))
 	})
 }
 
@@ -139,8 +141,8 @@ func (tx shopTx) Order(ctx context.Context) (o webstore.Order, ok bool, err erro
 // shopOrderOf converts a row to an order with its lines.
 func shopOrderOf(ctx context.Context, q *gen.Queries, row gen.ShopOrder) (o webstore.Order, err error) {
 	o = webstore.Order{
-		ID: row.ID, Number: row.Number, PlayerID: row.PlayerID.String, Status: webstore.Status(row.Status), PaidAt: moment(row.PaidAt),
-		DisputedAt: moment(row.DisputedAt), Problem: row.Problem,
+		ID: row.ID, Number: row.Number, PlayerID: row.PlayerID.String, Status: webstore.Status(row.Status), PaidAt: row.PaidAt.Time,
+		DisputedAt: row.DisputedAt.Time, Problem: row.Problem,
 	}
 	if err := errors.Join(json.Unmarshal([]byte(row.Notes), &o.Notes), json.Unmarshal([]byte(row.HandOffs), &o.HandOffs)); err != nil {
 		return o, err
@@ -149,7 +151,7 @@ func shopOrderOf(ctx context.Context, q *gen.Queries, row gen.ShopOrder) (o webs
 	for _, l := range lines {
 		line := webstore.Line{
 			ID: l.ID, Variation: l.VariationID, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Given: l.Given, Waits: l.Waits, Value: l.Value,
-			GiveAt: moment(l.GiveAt), Edition: int(l.Edition),
+			GiveAt: l.GiveAt.Time, Edition: int(l.Edition),
 		}
 		if line.Nonce, err = nonceOf(l.Nonce); err != nil {
 			return o, err
@@ -176,8 +178,8 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 	}
 	err = tx.PutShopOrder(ctx, gen.PutShopOrderParams{
 		ID: o.ID, Number: o.Number, PlayerID: sql.NullString{String: o.PlayerID, Valid: o.PlayerID != ""}, Status: string(o.Status),
-		PaidAt: millis(o.PaidAt), Problem: o.Problem, Notes: string(notes), HandOffs: string(handOffs), UpdatedAt: millis(tx.clock.Now()),
-		DisputedAt: millis(o.DisputedAt),
+		PaidAt: column.At(o.PaidAt), Problem: o.Problem, Notes: string(notes), HandOffs: string(handOffs), UpdatedAt: column.At(tx.clock.Now()),
+		DisputedAt: column.At(o.DisputedAt),
 	})
 	if err != nil {
 		return err
@@ -193,7 +195,7 @@ func (tx shopTx) PutOrder(ctx context.Context, o webstore.Order) error {
 		}
 		err := tx.PutShopLine(ctx, gen.PutShopLineParams{
 			OrderID: o.ID, ID: l.ID, VariationID: l.Variation, Name: l.Name, Quantity: l.Quantity, Back: l.Back, Contents: contents,
-			Given: l.Given, Waits: l.Waits, Value: l.Value, GiveAt: millis(l.GiveAt), Edition: int64(l.Edition), Nonce: nonceText(l.Nonce),
+			Given: l.Given, Waits: l.Waits, Value: l.Value, GiveAt: column.At(l.GiveAt), Edition: int64(l.Edition), Nonce: nonceText(l.Nonce),
 		})
 		if err != nil {
 			return err
@@ -263,7 +265,7 @@ func (tx *Tx) withholdDrawn(ctx context.Context, source, playerID string) error 
 		return err
 	}
 	if err == nil && !webstore.Status(status).Paid() {
-		if err := tx.HoldGrants(ctx, gen.HoldGrantsParams{Held: flag(true), Source: source}); err != nil {
+		if err := tx.HoldGrants(ctx, gen.HoldGrantsParams{Held: column.Flag(true), Source: source}); err != nil {
 			return err
 		}
 	}
@@ -295,7 +297,7 @@ func (tx shopTx) AddOpening(ctx context.Context, p draw.Purchase, of draw.Table,
 }
 
 func (tx shopTx) Hold(ctx context.Context, source string, held bool) error {
-	return tx.HoldGrants(ctx, gen.HoldGrantsParams{Held: flag(held), Source: source})
+	return tx.HoldGrants(ctx, gen.HoldGrantsParams{Held: column.Flag(held), Source: source})
 }
 
 func (tx shopTx) Told(ctx context.Context, playerID string) error {
@@ -319,7 +321,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error
 		return err
 	}
 	at := tx.clock.Now()
-	n, err := tx.CancelReward(ctx, gen.CancelRewardParams{Error: takenBackText, UpdatedAt: millis(at), Source: source})
+	n, err := tx.CancelReward(ctx, gen.CancelRewardParams{Error: takenBackText, UpdatedAt: column.At(at), Source: source})
 	if err != nil {
 		return err
 	}
@@ -332,7 +334,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error
 	}
 	owes, share := false, (price+int64(len(grants))-1)/max(1, int64(len(grants)))
 	for _, g := range grants {
-		n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: millis(at), Source: source, Number: g.Number})
+		n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: column.At(at), Source: source, Number: g.Number})
 		if err != nil {
 			return err
 		}
@@ -348,7 +350,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error
 			state = webstore.DebtSending
 		}
 		err = tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
-			Source: source, Number: g.Number, PlayerID: row.PlayerID.String, Kind: g.Kind, Detail: g.Detail, Amount: amount, State: string(state), At: millis(at),
+			Source: source, Number: g.Number, PlayerID: row.PlayerID.String, Kind: g.Kind, Detail: g.Detail, Amount: amount, State: string(state), At: column.At(at),
 			Price: share,
 		})
 		if err != nil {
@@ -368,7 +370,7 @@ func (tx shopTx) TakeBack(ctx context.Context, source string, price int64) error
 func (db *DB) AddHandOff(ctx context.Context, h webstore.HandOff) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		return tx.InsertHandOff(ctx, gen.InsertHandOffParams{
-			ID: h.ID, PlayerID: h.PlayerID, VariationID: h.Variation, CreatedAt: millis(h.At), Chance: flag(h.Chance),
+			ID: h.ID, PlayerID: h.PlayerID, VariationID: h.Variation, CreatedAt: column.At(h.At), Chance: column.Flag(h.Chance),
 			Kind: h.Kind, Edition: int64(h.Edition), Nonce: nonceText(h.Nonce),
 		})
 	})
@@ -434,7 +436,7 @@ func (db *DB) OpenHandOff(ctx context.Context, playerID string, variation int64)
 
 func handOffOf(row gen.ShopHandOff) (h webstore.HandOff, err error) {
 	h = webstore.HandOff{
-		ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: moment(row.CreatedAt), Chance: row.Chance == 1,
+		ID: row.ID, PlayerID: row.PlayerID, Variation: row.VariationID, At: row.CreatedAt.Time, Chance: bool(row.Chance),
 		Kind: row.Kind, Edition: int(row.Edition),
 	}
 	h.Nonce, err = nonceOf(row.Nonce)
@@ -468,13 +470,13 @@ func (db *DB) CardUse(ctx context.Context, playerID string, since time.Time) (u 
 
 func cardUse(ctx context.Context, q *gen.Queries, playerID string, since time.Time) (u webstore.CardUse, err error) {
 	if playerID != "" {
-		row, err := q.CardUseOf(ctx, gen.CardUseOfParams{Since: millis(since), PlayerID: sql.NullString{String: playerID, Valid: true}})
+		row, err := q.CardUseOf(ctx, gen.CardUseOfParams{Since: column.At(since), PlayerID: sql.NullString{String: playerID, Valid: true}})
 		if err != nil {
 			return u, err
 		}
-		u = webstore.CardUse{First: moment(row.First), Disputed: row.DisputedAt > 0, Instant: row.Instant, Own: row.Own}
+		u = webstore.CardUse{First: column.Of(row.First), Disputed: row.DisputedAt > 0, Instant: row.Instant, Own: row.Own}
 	}
-	u.All, err = q.CardUseOfAll(ctx, millis(since))
+	u.All, err = q.CardUseOfAll(ctx, column.At(since))
 	return u, err
 }
 
@@ -510,7 +512,7 @@ func (db *DB) OrderOf(ctx context.Context, playerID, handOff string) (o webstore
 func (db *DB) Orders(ctx context.Context, playerID string, before time.Time, beforeID int64, limit int) (out []webstore.Order, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		rows, err := q.ShopOrdersOf(ctx, gen.ShopOrdersOfParams{
-			PlayerID: sql.NullString{String: playerID, Valid: true}, BeforeTime: millis(before), BeforeID: beforeID, PageSize: int64(limit),
+			PlayerID: sql.NullString{String: playerID, Valid: true}, BeforeTime: column.Millis(before), BeforeID: beforeID, PageSize: int64(limit),
 		})
 		if err != nil {
 			return err
@@ -605,7 +607,7 @@ func (db *DB) GrantState(ctx context.Context, d webstore.Debt) (state reward.Sta
 func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) (moved bool, err error) {
 	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		n, err := tx.MoveShopDebt(ctx, gen.MoveShopDebtParams{
-			Amount: after.Amount, Taking: after.Taking, UpdatedAt: millis(tx.clock.Now()), Source: before.Source, Number: int64(before.Number),
+			Amount: after.Amount, Taking: after.Taking, UpdatedAt: column.At(tx.clock.Now()), Source: before.Source, Number: int64(before.Number),
 			ToState: string(after.State), FromState: string(before.State), FromAmount: before.Amount, FromTaking: before.Taking, Attempts: int64(after.Attempts),
 		})
 		if moved = n > 0; !moved || err != nil {
@@ -624,7 +626,7 @@ func (db *DB) MoveDebt(ctx context.Context, before, after webstore.Debt) (moved 
 // cancelGrant cancels a grant that is pending or has failed.
 func (tx *Tx) cancelGrant(ctx context.Context, source string, number int) error {
 	at := tx.clock.Now()
-	n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: millis(at), Source: source, Number: int64(number)})
+	n, err := tx.CancelGrant(ctx, gen.CancelGrantParams{Error: takenBackText, UpdatedAt: column.At(at), Source: source, Number: int64(number)})
 	if n == 0 || err != nil {
 		return err
 	}
@@ -657,7 +659,7 @@ type ShopBacklog struct {
 func (db *DB) ShopBacklog(ctx context.Context) (b ShopBacklog, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		row, err := q.ShopBacklog(ctx)
-		b = ShopBacklog{Hints: row.Hints, Since: moment(row.Since), Problems: row.Problems}
+		b = ShopBacklog{Hints: row.Hints, Since: column.Of(row.Since), Problems: row.Problems}
 		return err
 	})
 	return b, err
@@ -682,10 +684,9 @@ func (tx *Tx) describePurchase(ctx context.Context, c *projection.RewardChange) 
 	return err
 }
 
-// AssignShopOrder gives a paid order without a player to one, with its rewards, and logs that. shop is its name in the inputs of
-// draws. It returns a NotFound fault for an unknown order or player, and a Conflict fault for an order that has a player.
-func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop string, e reward.Entry) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// AssignShopOrder gives a paid order without a player to one; see operator.Shop.
+func (o Operators) AssignShopOrder(ctx context.Context, id int64, playerID, shop string, e operator.Entry) error {
+	return o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		if err := tx.LockShopOrder(ctx, id); err != nil {
 			return err
 		}
@@ -703,11 +704,11 @@ func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop stri
 		}
 		at := tx.clock.Now()
 		owner := sql.NullString{String: playerID, Valid: true}
-		if _, err := tx.Queries.AssignShopOrder(ctx, gen.AssignShopOrderParams{PlayerID: owner, UpdatedAt: millis(at), ID: id}); err != nil {
+		if _, err := tx.Queries.AssignShopOrder(ctx, gen.AssignShopOrderParams{PlayerID: owner, UpdatedAt: column.At(at), ID: id}); err != nil {
 			return err
 		}
 		for _, source := range o.Sources(shop) {
-			n, err := tx.OwnReward(ctx, gen.OwnRewardParams{PlayerID: owner, UpdatedAt: millis(at), Source: source})
+			n, err := tx.OwnReward(ctx, gen.OwnRewardParams{PlayerID: owner, UpdatedAt: column.At(at), Source: source})
 			if err != nil {
 				return err
 			}
@@ -719,14 +720,13 @@ func (db *DB) AssignShopOrder(ctx context.Context, id int64, playerID, shop stri
 				return err
 			}
 		}
-		return tx.logOperator(ctx, e)
+		return nil
 	})
 }
 
-// ReleaseShopOrder gives a player what waits for an operator of a paid order, as far as its quantity is known, and logs that. It
-// returns a NotFound fault for an unknown order, and a Conflict fault for one without a player or of which nothing waits.
-func (db *DB) ReleaseShopOrder(ctx context.Context, id int64, e reward.Entry) error {
-	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// ReleaseShopOrder gives a player what waits of a paid order; see operator.Shop.
+func (o Operators) ReleaseShopOrder(ctx context.Context, id int64, e operator.Entry) error {
+	return o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		if err := tx.LockShopOrder(ctx, id); err != nil {
 			return err
 		}
@@ -741,7 +741,7 @@ func (db *DB) ReleaseShopOrder(ctx context.Context, id int64, e reward.Entry) er
 		case !o.Waits():
 			return fault.New(fault.Conflict, "Nothing of this order waits.")
 		}
-		at := millis(tx.clock.Now())
+		at := column.At(tx.clock.Now())
 		if _, err := tx.ReleaseShopLines(ctx, id); err != nil {
 			return err
 		}
@@ -749,61 +749,25 @@ func (db *DB) ReleaseShopOrder(ctx context.Context, id int64, e reward.Entry) er
 			return err
 		}
 		// The order is settled once more, which gives what is released.
-		if err := tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: id, HeardAt: at}); err != nil {
-			return err
-		}
-		return tx.logOperator(ctx, e)
+		return tx.PutShopHint(ctx, gen.PutShopHintParams{OrderID: id, HeardAt: at})
 	})
 }
 
-// FailedHints returns orders that the shop reported and that could not be settled yet, with the reasons, the oldest first.
-func (db *DB) FailedHints(ctx context.Context, limit int) (out []FailedHint, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.FailedShopHints(ctx, int32(limit))
-		for _, r := range rows {
-			out = append(out, FailedHint{OrderID: r.OrderID, Since: moment(r.HeardAt), Attempts: r.Attempts, Error: r.Error})
-		}
-		return err
-	})
-	return out, err
-}
-
-// FailedHint is an order that the shop reported and that could not be settled yet.
-type FailedHint struct {
-	OrderID  int64
-	Since    time.Time
-	Attempts int64
-	Error    string
-}
-
-// ForgiveShopDebts forgives a player's open debts and the disputes of their payments, logs that and returns how many they were.
-func (db *DB) ForgiveShopDebts(ctx context.Context, playerID string, e reward.Entry) (n, disputes int64, err error) {
-	err = db.Write(ctx, func(ctx context.Context, tx *Tx) error {
+// ForgiveShopDebts forgives a player's open debts and disputes; see operator.Shop.
+func (o Operators) ForgiveShopDebts(ctx context.Context, playerID string, e operator.Entry) (n, disputes int64, err error) {
+	err = o.act(ctx, e, func(ctx context.Context, tx *Tx) error {
 		disputes, err = tx.ForgiveDisputes(ctx, gen.ForgiveDisputesParams{
-			UpdatedAt: millis(tx.clock.Now()), PlayerID: sql.NullString{String: playerID, Valid: true},
+			UpdatedAt: column.At(tx.clock.Now()), PlayerID: sql.NullString{String: playerID, Valid: true},
 		})
 		if err != nil {
 			return err
 		}
-		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{UpdatedAt: millis(tx.clock.Now()), PlayerID: playerID}); err != nil {
+		if n, err = tx.Queries.ForgiveShopDebts(ctx, gen.ForgiveShopDebtsParams{UpdatedAt: column.At(tx.clock.Now()), PlayerID: playerID}); err != nil {
 			return err
 		}
-		return errors.Join(tx.releaseWithheld(ctx, playerID), tx.logOperator(ctx, e))
+		return tx.releaseWithheld(ctx, playerID)
 	})
 	return n, disputes, err
-}
-
-// ProblemOrders returns paid orders that wait for an operator, the oldest first.
-func (db *DB) ProblemOrders(ctx context.Context, limit int) (out []webstore.Order, err error) {
-	err = db.Read(ctx, func(q *gen.Queries) error {
-		rows, err := q.ShopProblems(ctx, int32(limit))
-		if err != nil {
-			return err
-		}
-		out, err = shopOrdersOf(ctx, q, rows)
-		return err
-	})
-	return out, err
 }
 
 // ShopOrderByID returns a paid order, or a NotFound fault.
@@ -825,7 +789,7 @@ func (db *DB) Offers(ctx context.Context) (offers map[int64]webstore.Offer, olde
 		rows, err := q.ShopOffers(ctx)
 		offers = make(map[int64]webstore.Offer, len(rows))
 		for _, r := range rows {
-			o := webstore.Offer{Variation: r.VariationID, Price: r.Price, InStock: r.InStock == 1, At: moment(r.FetchedAt)}
+			o := webstore.Offer{Variation: r.VariationID, Price: r.Price, InStock: bool(r.InStock), At: r.FetchedAt.Time}
 			offers[r.VariationID] = o
 			if oldest.IsZero() || o.At.Before(oldest) {
 				oldest = o.At
@@ -843,7 +807,7 @@ func (db *DB) PutOffers(ctx context.Context, offers []webstore.Offer) error {
 			return err
 		}
 		for _, o := range offers {
-			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{VariationID: o.Variation, Price: o.Price, InStock: flag(o.InStock), FetchedAt: millis(o.At)})
+			err := tx.InsertShopOffer(ctx, gen.InsertShopOfferParams{VariationID: o.Variation, Price: o.Price, InStock: column.Flag(o.InStock), FetchedAt: column.At(o.At)})
 			if err != nil {
 				return err
 			}

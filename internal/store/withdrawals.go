@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -29,17 +30,12 @@ func (db *DB) WithdrawalPlayer(ctx context.Context, playerID string) (p withdraw
 		if err != nil {
 			return err
 		}
-		p = withdrawal.Player{}
-		if r.PasswordAt > 0 {
-			p.PasswordAt = moment(r.PasswordAt)
+		p = withdrawal.Player{Owner: r.OwnerAddress, Smart: r.SmartAddress, PasswordAt: r.PasswordAt.Time}
+		if r.Verified == "" {
+			return nil
 		}
-		if r.Verified != "" {
-			p.Verified, p.VerifiedAt = new(eth.Address), moment(r.VerifiedAt)
-			if err := p.Verified.Scan(r.Verified); err != nil {
-				return err
-			}
-		}
-		return errors.Join(p.Owner.Scan(r.OwnerAddress), p.Smart.Scan(r.SmartAddress))
+		p.Verified, p.VerifiedAt = new(eth.Address), column.Of(r.VerifiedAt)
+		return p.Verified.Scan(r.Verified)
 	})
 	return p, err
 }
@@ -48,15 +44,14 @@ func (db *DB) WithdrawalPlayer(ctx context.Context, playerID string) (p withdraw
 func (db *DB) WithdrawalHoldings(ctx context.Context, owner eth.Address, tokens []withdrawal.Token) (out []withdrawal.Holding, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		out = nil
-		rows, err := q.HoldingsOfOwner(ctx, owner.String())
+		rows, err := q.HoldingsOfOwner(ctx, owner)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			h := withdrawal.Holding{Chain: onchain.ChainID(r.ChainID), Asset: withdrawal.Asset{Standard: onchain.Standard(r.Standard), TokenID: r.TokenID}}
-			if err := errors.Join(h.Contract.Scan(r.Contract), h.Amount.Scan(r.Amount)); err != nil {
-				return err
-			}
+			h := withdrawal.Holding{Chain: r.ChainID, Asset: withdrawal.Asset{
+				Standard: r.Standard, Contract: r.Contract, TokenID: r.TokenID, Amount: r.Amount,
+			}}
 			if slices.ContainsFunc(tokens, func(t withdrawal.Token) bool { return t.Chain == h.Chain && t.Contract == h.Contract }) {
 				out = append(out, h)
 			}
@@ -70,18 +65,13 @@ func (db *DB) WithdrawalHoldings(ctx context.Context, owner eth.Address, tokens 
 func (db *DB) WithdrawalListings(ctx context.Context, chain onchain.ChainID, seller eth.Address, at time.Time) (out []withdrawal.Listing, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		out = nil
-		rows, err := q.ActiveListingsOfSeller(ctx, gen.ActiveListingsOfSellerParams{Seller: seller.String(), ChainID: int64(chain), Now: millis(at)})
-		if err != nil {
-			return err
-		}
+		rows, err := q.ActiveListingsOfSeller(ctx, gen.ActiveListingsOfSellerParams{Seller: seller, ChainID: chain, Now: column.At(at)})
 		for _, r := range rows {
-			l := withdrawal.Listing{Number: r.ListingID, TokenID: r.TokenID, Quantity: money.FromInt(r.Listed)}
-			if err := l.Contract.Scan(r.Contract); err != nil {
-				return err
-			}
-			out = append(out, l)
+			out = append(out, withdrawal.Listing{
+				Number: r.ListingID, Contract: r.Contract, TokenID: r.TokenID, Quantity: money.FromInt(r.Listed),
+			})
 		}
-		return nil
+		return err
 	})
 	return out, err
 }
@@ -89,15 +79,7 @@ func (db *DB) WithdrawalListings(ctx context.Context, chain onchain.ChainID, sel
 // KnownAddresses returns the addresses a player has used or saved; see withdrawal.Store.
 func (db *DB) KnownAddresses(ctx context.Context, playerID string) (out []eth.Address, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		out = nil
-		rows, err := q.KnownAddresses(ctx, playerID)
-		for _, r := range rows {
-			var a eth.Address
-			if err := a.Scan(r); err != nil {
-				return err
-			}
-			out = append(out, a)
-		}
+		out, err = q.KnownAddresses(ctx, playerID)
 		return err
 	})
 	return out, err
@@ -106,7 +88,7 @@ func (db *DB) KnownAddresses(ctx context.Context, playerID string) (out []eth.Ad
 // CreateWithdrawal stores an unconfirmed request; see withdrawal.Store.
 func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpen int) error {
 	return db.inHoldTurn(ctx, r.PlayerID, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.CountOpenWithdrawals(ctx, gen.CountOpenWithdrawalsParams{PlayerID: r.PlayerID, Now: millis(r.CreatedAt)})
+		n, err := tx.CountOpenWithdrawals(ctx, gen.CountOpenWithdrawalsParams{PlayerID: r.PlayerID, Now: column.At(r.CreatedAt)})
 		if err != nil {
 			return err
 		}
@@ -114,8 +96,8 @@ func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpe
 			return withdrawal.ErrTooManyOpen
 		}
 		if err := tx.InsertWithdrawal(ctx, gen.InsertWithdrawalParams{
-			ID: r.ID, PlayerID: r.PlayerID, Sender: r.From.String(), Recipient: r.To.String(), Own: flag(r.Own),
-			CreatedAt: millis(r.CreatedAt), ExpiresAt: millis(r.ExpiresAt),
+			ID: r.ID, PlayerID: r.PlayerID, Sender: r.From, Recipient: r.To, Own: column.Flag(r.Own),
+			CreatedAt: column.At(r.CreatedAt), ExpiresAt: column.At(r.ExpiresAt),
 		}); err != nil {
 			return err
 		}
@@ -125,7 +107,7 @@ func (db *DB) CreateWithdrawal(ctx context.Context, r withdrawal.Request, maxOpe
 				return err
 			}
 			if err := tx.InsertWithdrawalPart(ctx, gen.InsertWithdrawalPartParams{
-				ID: part.ID, WithdrawalID: r.ID, Number: int64(i), ChainID: int64(part.Chain), Assets: string(assets),
+				ID: part.ID, WithdrawalID: r.ID, Number: int64(i), ChainID: part.Chain, Assets: string(assets),
 			}); err != nil {
 				return err
 			}
@@ -149,8 +131,8 @@ func (db *DB) ConfirmWithdrawal(
 	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
 		now := tx.clock.Now()
 		n, err := tx.Queries.ConfirmWithdrawal(ctx, gen.ConfirmWithdrawalParams{
-			ReadyAt: millis(readyAt), ExpiresAt: millis(expiresAt), CancelHash: cancelHash, Told: flag(!readyAt.After(now)),
-			ID: requestID, PlayerID: playerID, Now: millis(now),
+			ReadyAt: column.At(readyAt), ExpiresAt: column.At(expiresAt), CancelHash: cancelHash, Told: column.Flag(!readyAt.After(now)),
+			ID: requestID, PlayerID: playerID, Now: column.At(now),
 		})
 		if err != nil {
 			return err
@@ -174,7 +156,7 @@ func (tx *Tx) announceWithdrawal(ctx context.Context, playerID, requestID string
 // CancelWithdrawal cancels a player's request; see withdrawal.Store.
 func (db *DB) CancelWithdrawal(ctx context.Context, playerID, requestID, reason string) error {
 	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
-		row, err := tx.Queries.Withdrawal(ctx, requestID)
+		row, err := tx.WithdrawalByID(ctx, requestID)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && row.PlayerID != playerID {
 			return withdrawal.ErrNotFound
 		}
@@ -186,12 +168,12 @@ func (db *DB) CancelWithdrawal(ctx context.Context, playerID, requestID, reason 
 }
 
 func (tx *Tx) cancelWithdrawal(ctx context.Context, row gen.Withdrawal, reason string) error {
-	n, err := tx.Queries.CancelWithdrawal(ctx, gen.CancelWithdrawalParams{Reason: reason, ID: row.ID, Now: millis(tx.clock.Now())})
+	n, err := tx.Queries.CancelWithdrawal(ctx, gen.CancelWithdrawalParams{Reason: reason, ID: row.ID, Now: column.At(tx.clock.Now())})
 	if err != nil {
 		return err
 	}
 	if n == 0 {
-		if row.State == string(withdrawal.Confirmed) && row.ExpiresAt > millis(tx.clock.Now()) {
+		if row.State == withdrawal.Confirmed && row.ExpiresAt.After(tx.clock.Now()) {
 			return withdrawal.ErrSending
 		}
 		return withdrawal.ErrOver
@@ -215,7 +197,7 @@ func (db *DB) CancelWithdrawalByToken(ctx context.Context, tokenHash, reason str
 		if err := tx.cancelWithdrawal(ctx, row, reason); err != nil {
 			return err
 		}
-		if row, err = tx.Queries.Withdrawal(ctx, row.ID); err != nil {
+		if row, err = tx.WithdrawalByID(ctx, row.ID); err != nil {
 			return err
 		}
 		r, err = withdrawalOf(ctx, tx.Queries, row)
@@ -226,7 +208,7 @@ func (db *DB) CancelWithdrawalByToken(ctx context.Context, tokenHash, reason str
 
 // passwordChanged notes when a player's password was changed, and cancels the player's requests.
 func (tx *Tx) passwordChanged(ctx context.Context, playerID string, at time.Time) error {
-	if err := tx.NotePasswordChanged(ctx, gen.NotePasswordChangedParams{PasswordAt: millis(at), ID: playerID}); err != nil {
+	if err := tx.NotePasswordChanged(ctx, gen.NotePasswordChangedParams{PasswordAt: column.At(at), ID: playerID}); err != nil {
 		return err
 	}
 	return tx.cancelWithdrawals(ctx, playerID, withdrawal.PasswordChangedText)
@@ -244,7 +226,7 @@ func (tx *Tx) cancelWithdrawals(ctx context.Context, playerID, reason string) er
 // Withdrawal returns one of a player's requests; see withdrawal.Store.
 func (db *DB) Withdrawal(ctx context.Context, playerID, requestID string) (r withdrawal.Request, err error) {
 	err = db.Read(ctx, func(q *gen.Queries) error {
-		row, err := q.Withdrawal(ctx, requestID)
+		row, err := q.WithdrawalByID(ctx, requestID)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && row.PlayerID != playerID {
 			return withdrawal.ErrNotFound
 		}
@@ -272,7 +254,7 @@ func (db *DB) OpenWithdrawals(ctx context.Context, playerID string) ([]withdrawa
 // ReadyWithdrawals returns ready requests whose player has not been notified; see withdrawal.Store.
 func (db *DB) ReadyWithdrawals(ctx context.Context, now time.Time, limit int) ([]withdrawal.Request, error) {
 	return db.withdrawals(ctx, func(q *gen.Queries) ([]gen.Withdrawal, error) {
-		return q.ReadyWithdrawals(ctx, gen.ReadyWithdrawalsParams{Now: millis(now), Batch: int64(limit)})
+		return q.ReadyWithdrawals(ctx, gen.ReadyWithdrawalsParams{Now: column.At(now), Batch: int64(limit)})
 	})
 }
 
@@ -294,14 +276,8 @@ func (db *DB) withdrawals(ctx context.Context, query func(*gen.Queries) ([]gen.W
 
 func withdrawalOf(ctx context.Context, q *gen.Queries, row gen.Withdrawal) (withdrawal.Request, error) {
 	r := withdrawal.Request{
-		ID: row.ID, PlayerID: row.PlayerID, Own: row.Own == 1, State: withdrawal.State(row.State), Reason: row.Reason,
-		CreatedAt: moment(row.CreatedAt), ExpiresAt: moment(row.ExpiresAt),
-	}
-	if row.ReadyAt > 0 {
-		r.ReadyAt = moment(row.ReadyAt)
-	}
-	if err := errors.Join(r.From.Scan(row.Sender), r.To.Scan(row.Recipient)); err != nil {
-		return r, err
+		ID: row.ID, PlayerID: row.PlayerID, From: row.Sender, To: row.Recipient, Own: bool(row.Own), State: row.State, Reason: row.Reason,
+		CreatedAt: row.CreatedAt.Time, ReadyAt: row.ReadyAt.Time, ExpiresAt: row.ExpiresAt.Time,
 	}
 	parts, err := q.WithdrawalParts(ctx, row.ID)
 	if err != nil {
@@ -318,12 +294,8 @@ func withdrawalOf(ctx context.Context, q *gen.Queries, row gen.Withdrawal) (with
 }
 
 func partOf(row gen.WithdrawalPart) (p withdrawal.Part, err error) {
-	p = withdrawal.Part{ID: row.ID, Chain: onchain.ChainID(row.ChainID), State: withdrawal.PartState(row.State), Error: row.Error}
-	if p.Operation, err = optionalHash(row.Operation); err != nil {
-		return p, err
-	}
-	if p.TxHash, err = optionalHash(row.TxHash); err != nil {
-		return p, err
+	p = withdrawal.Part{
+		ID: row.ID, Chain: row.ChainID, State: row.State, Operation: hashOrNil(row.Operation), TxHash: hashOrNil(row.TxHash), Error: row.Error,
 	}
 	return p, json.Unmarshal([]byte(row.Assets), &p.Assets)
 }
@@ -339,7 +311,7 @@ func (db *DB) UsedWithdrawals(ctx context.Context, playerID, exceptPart string, 
 
 func usedWithdrawals(ctx context.Context, q *gen.Queries, playerID, exceptPart string, since time.Time) (withdrawal.Used, error) {
 	used := withdrawal.Used{Tokens: map[eth.Address]money.Units{}}
-	rows, err := q.BoundParts(ctx, gen.BoundPartsParams{PlayerID: playerID, ExceptPart: exceptPart, Since: millis(since)})
+	rows, err := q.BoundParts(ctx, gen.BoundPartsParams{PlayerID: playerID, ExceptPart: exceptPart, Since: column.At(since)})
 	if err != nil {
 		return used, err
 	}
@@ -385,7 +357,7 @@ func (db *DB) BindWithdrawal(
 			return err
 		}
 		n, err := tx.BindWithdrawalPart(ctx, gen.BindWithdrawalPartParams{
-			Operation: b.Operation.String(), Nonce: b.Nonce.String(), BoundAt: millis(b.At), ID: b.PartID, Sender: b.Sender.String(),
+			Operation: b.Operation, Nonce: b.Nonce.String(), BoundAt: column.At(b.At), ID: b.PartID, Sender: b.Sender,
 		})
 		if err == nil && n == 0 {
 			err = withdrawal.ErrSending
@@ -410,21 +382,21 @@ func (tx *Tx) acceptWithdrawal(ctx context.Context, op gas.Operation) error {
 	if pays, err := tx.acceptDebtPayment(ctx, op, calls); pays || err != nil {
 		return err
 	}
-	row, err := tx.PartByOperation(ctx, op.Hash.String())
+	row, err := tx.PartByOperation(ctx, op.Hash)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && row.Withdrawal.PlayerID != op.Player {
 		return withdrawal.ErrReplaced
 	}
 	if err != nil {
 		return err
 	}
-	if row.Withdrawal.State != string(withdrawal.Confirmed) || row.Withdrawal.ExpiresAt <= millis(op.CreatedAt) {
+	if row.Withdrawal.State != withdrawal.Confirmed || !row.Withdrawal.ExpiresAt.After(op.CreatedAt) {
 		return withdrawal.ErrOver
 	}
-	if row.WithdrawalPart.State != string(withdrawal.Open) {
+	if row.WithdrawalPart.State != withdrawal.Open {
 		return withdrawal.ErrSending
 	}
 	return errors.Join(
-		tx.SetPartState(ctx, gen.SetPartStateParams{State: string(withdrawal.Sending), ID: row.WithdrawalPart.ID}),
+		tx.SetPartState(ctx, gen.SetPartStateParams{State: withdrawal.Sending, ID: row.WithdrawalPart.ID}),
 		tx.announceWithdrawal(ctx, op.Player, row.Withdrawal.ID),
 	)
 }
@@ -432,14 +404,14 @@ func (tx *Tx) acceptWithdrawal(ctx context.Context, op gas.Operation) error {
 // ReleaseWithdrawal opens the part of a dropped operation; see withdrawal.Store.
 func (db *DB) ReleaseWithdrawal(ctx context.Context, op eth.Hash) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		id, err := tx.ReleaseWithdrawalPart(ctx, op.String())
+		id, err := tx.ReleaseWithdrawalPart(ctx, op)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		row, err := tx.Queries.Withdrawal(ctx, id)
+		row, err := tx.WithdrawalByID(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -450,16 +422,16 @@ func (db *DB) ReleaseWithdrawal(ctx context.Context, op eth.Hash) error {
 // settleWithdrawals ends the parts whose operations are in the batch, with the outcome on the chain.
 func settleWithdrawals(ctx context.Context, tx *Tx, b onchain.Batch) error {
 	for _, op := range b.Ops {
-		row, err := tx.PartByOperation(ctx, op.Hash.String())
+		row, err := tx.PartByOperation(ctx, op.Hash)
 		if errors.Is(err, sql.ErrNoRows) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		p := gen.SetPartStateParams{State: string(withdrawal.Sent), TxHash: op.Tx.String(), SettledBlock: int64(op.Block), ID: row.WithdrawalPart.ID}
+		p := gen.SetPartStateParams{State: withdrawal.Sent, TxHash: op.Tx, SettledBlock: int64(op.Block), ID: row.WithdrawalPart.ID}
 		if !op.Success {
-			p.State, p.Error = string(withdrawal.Failed), withdrawal.RefusedText
+			p.State, p.Error = withdrawal.Failed, withdrawal.RefusedText
 		}
 		if err := tx.SetPartState(ctx, p); err != nil {
 			return err
@@ -476,13 +448,13 @@ func settleWithdrawals(ctx context.Context, tx *Tx, b onchain.Batch) error {
 
 // unsettleWithdrawals reverts the outcomes of parts that come from blocks above the ancestor.
 func unsettleWithdrawals(ctx context.Context, tx *Tx, chain onchain.ChainID, ancestor int64) error {
-	rows, err := tx.PartsSettledAfter(ctx, gen.PartsSettledAfterParams{ChainID: int64(chain), SettledBlock: ancestor})
+	rows, err := tx.PartsSettledAfter(ctx, gen.PartsSettledAfterParams{ChainID: chain, SettledBlock: ancestor})
 	if err != nil {
 		return err
 	}
 	for _, r := range rows {
 		if err := errors.Join(
-			tx.SetPartState(ctx, gen.SetPartStateParams{State: string(withdrawal.Sending), ID: r.ID}),
+			tx.SetPartState(ctx, gen.SetPartStateParams{State: withdrawal.Sending, ID: r.ID}),
 			tx.ReopenWithdrawal(ctx, r.WithdrawalID),
 		); err != nil {
 			return err
@@ -495,7 +467,7 @@ func unsettleWithdrawals(ctx context.Context, tx *Tx, chain onchain.ChainID, anc
 func (db *DB) ExpireWithdrawals(ctx context.Context, now time.Time) error {
 	var ids []string
 	err := db.Read(ctx, func(q *gen.Queries) (err error) {
-		ids, err = q.ExpiredWithdrawals(ctx, millis(now))
+		ids, err = q.ExpiredWithdrawals(ctx, column.At(now))
 		return err
 	})
 	if len(ids) == 0 || err != nil {
@@ -503,14 +475,14 @@ func (db *DB) ExpireWithdrawals(ctx context.Context, now time.Time) error {
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
 		for _, id := range ids {
-			n, err := tx.ExpireWithdrawal(ctx, gen.ExpireWithdrawalParams{ID: id, Now: millis(now)})
+			n, err := tx.ExpireWithdrawal(ctx, gen.ExpireWithdrawalParams{ID: id, Now: column.At(now)})
 			if err != nil {
 				return err
 			}
 			if n == 0 {
 				continue
 			}
-			row, err := tx.Queries.Withdrawal(ctx, id)
+			row, err := tx.WithdrawalByID(ctx, id)
 			if err != nil {
 				return err
 			}
@@ -529,7 +501,7 @@ func (db *DB) TellWithdrawalReady(ctx context.Context, requestID string, message
 		if n == 0 || err != nil {
 			return err
 		}
-		row, err := tx.Queries.Withdrawal(ctx, requestID)
+		row, err := tx.WithdrawalByID(ctx, requestID)
 		if err != nil {
 			return err
 		}
@@ -543,11 +515,7 @@ func (db *DB) SavedAddresses(ctx context.Context, playerID string) (out []withdr
 		out = nil
 		rows, err := q.SavedAddresses(ctx, playerID)
 		for _, r := range rows {
-			s := withdrawal.SavedAddress{Label: r.Label}
-			if err := s.Address.Scan(r.Address); err != nil {
-				return err
-			}
-			out = append(out, s)
+			out = append(out, withdrawal.SavedAddress{Address: r.Address, Label: r.Label})
 		}
 		return err
 	})
@@ -557,7 +525,7 @@ func (db *DB) SavedAddresses(ctx context.Context, playerID string) (out []withdr
 // SaveAddress adds an address to a player's address book or renames it; see withdrawal.Addresses.
 func (db *DB) SaveAddress(ctx context.Context, playerID string, s withdrawal.SavedAddress, maxSaved int) error {
 	return db.inHoldTurn(ctx, playerID, func(ctx context.Context, tx *Tx) error {
-		n, err := tx.CountSavedAddresses(ctx, gen.CountSavedAddressesParams{PlayerID: playerID, ExceptAddress: s.Address.String()})
+		n, err := tx.CountSavedAddresses(ctx, gen.CountSavedAddressesParams{PlayerID: playerID, ExceptAddress: s.Address})
 		if err != nil {
 			return err
 		}
@@ -565,7 +533,7 @@ func (db *DB) SaveAddress(ctx context.Context, playerID string, s withdrawal.Sav
 			return withdrawal.ErrBookFull
 		}
 		return tx.Queries.SaveAddress(ctx, gen.SaveAddressParams{
-			PlayerID: playerID, Address: s.Address.String(), Label: s.Label, SavedAt: millis(tx.clock.Now()),
+			PlayerID: playerID, Address: s.Address, Label: s.Label, SavedAt: column.At(tx.clock.Now()),
 		})
 	})
 }
@@ -573,7 +541,7 @@ func (db *DB) SaveAddress(ctx context.Context, playerID string, s withdrawal.Sav
 // ForgetAddress removes an address from a player's address book; see withdrawal.Addresses.
 func (db *DB) ForgetAddress(ctx context.Context, playerID string, a eth.Address) error {
 	return db.Write(ctx, func(ctx context.Context, tx *Tx) error {
-		return tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a.String()})
+		return tx.Queries.ForgetAddress(ctx, gen.ForgetAddressParams{PlayerID: playerID, Address: a})
 	})
 }
 
@@ -592,33 +560,26 @@ func (db *DB) Balances(ctx context.Context, playerID string, wallet eth.Address,
 					b.InWallet = h.Amount
 				}
 			}
-			listed, err := q.ListedFor(ctx, gen.ListedForParams{Seller: wallet.String(), ChainID: int64(t.Chain), Currency: t.Contract.String(), Now: millis(now)})
+			listed, err := q.ListedFor(ctx, gen.ListedForParams{Seller: wallet, ChainID: t.Chain, Currency: t.Contract, Now: column.At(now)})
 			if err != nil {
 				return err
 			}
 			b.Listings = len(listed)
 			for _, l := range listed {
-				price, err := money.Parse(l.Price)
+				price, err := l.Price.Mul(l.Quantity)
 				if err != nil {
-					return err
-				}
-				if price, err = price.Mul(l.Quantity); err != nil {
 					continue // nobody can pay that
 				}
 				if sum, err := b.Asked.Add(price); err == nil {
 					b.Asked = sum
 				}
 			}
-			paying, err := q.PaidInOrders(ctx, gen.PaidInOrdersParams{PlayerID: playerID, ChainID: int64(t.Chain), Currency: t.Contract.String()})
+			paying, err := q.PaidInOrders(ctx, gen.PaidInOrdersParams{PlayerID: playerID, ChainID: t.Chain, Currency: t.Contract})
 			if err != nil {
 				return err
 			}
 			for _, total := range paying {
-				amount, err := money.Parse(total)
-				if err != nil {
-					return err
-				}
-				if b.Paying, err = b.Paying.Add(amount); err != nil {
+				if b.Paying, err = b.Paying.Add(total); err != nil {
 					return err
 				}
 			}
@@ -636,45 +597,32 @@ func (db *DB) Movements(
 	err = db.Read(ctx, func(q *gen.Queries) error {
 		out = nil
 		rows, err := q.MoneyMovements(ctx, gen.MoneyMovementsParams{
-			ChainID: int64(chain), Wallet: wallet.String(), BeforeBlock: int64(before.Block), BeforeLog: int64(before.LogIndex), Batch: int64(limit),
+			ChainID: chain, Wallet: wallet, BeforeBlock: int64(before.Block), BeforeLog: int64(before.LogIndex), Batch: int64(limit),
 		})
-		if err != nil {
-			return err
-		}
 		for _, r := range rows {
-			m, err := movementOf(r, wallet, tokens)
-			if err != nil {
-				return err
-			}
-			out = append(out, m)
+			out = append(out, movementOf(r, wallet, tokens))
 		}
-		return nil
+		return err
 	})
 	return out, err
 }
 
-func movementOf(r gen.MoneyMovementsRow, wallet eth.Address, tokens []withdrawal.Token) (m withdrawal.Movement, err error) {
-	m.Position = onchain.Position{Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Time: moment(r.Time)}
-	var contract, from, to eth.Address
-	if err := errors.Join(contract.Scan(r.Contract), from.Scan(r.FromAddress), to.Scan(r.ToAddress), m.Amount.Scan(r.Amount)); err != nil {
-		return m, err
+func movementOf(r gen.MoneyMovementsRow, wallet eth.Address, tokens []withdrawal.Token) withdrawal.Movement {
+	m := withdrawal.Movement{
+		Position: onchain.Position{Block: uint64(r.BlockNumber), LogIndex: uint32(r.LogIndex), Tx: r.TxHash, Time: r.Time.Time},
+		Amount:   r.Amount, In: r.ToAddress == wallet, Other: r.FromAddress,
 	}
-	if m.Position.Tx, err = eth.ParseHash(r.TxHash); err != nil {
-		return m, err
-	}
-	i := slices.IndexFunc(tokens, func(t withdrawal.Token) bool { return t.Contract == contract })
+	i := slices.IndexFunc(tokens, func(t withdrawal.Token) bool { return t.Contract == r.Contract })
 	if i < 0 {
-		m.Token = withdrawal.Token{Contract: contract, Standard: onchain.ERC20}
+		m.Token = withdrawal.Token{Contract: r.Contract, Standard: onchain.ERC20}
 	} else {
 		m.Token = tokens[i]
 	}
-	m.In = to == wallet
-	m.Other = from
 	if !m.In {
-		m.Other = to
+		m.Other = r.ToAddress
 	}
 	switch {
-	case m.In && from.IsZero():
+	case m.In && r.FromAddress.IsZero():
 		m.Purpose = withdrawal.Granted
 	case m.In && r.Sold == 1:
 		m.Purpose = withdrawal.Sale
@@ -687,5 +635,5 @@ func movementOf(r gen.MoneyMovementsRow, wallet eth.Address, tokens []withdrawal
 	default:
 		m.Purpose = withdrawal.Spent
 	}
-	return m, nil
+	return m
 }

@@ -281,6 +281,7 @@ func refusedAs(t *testing.T, what string, err error, reason string) {
 	}
 }
 
+// Spec: MONEY-4
 func TestWithdrawal_ToTheOwnWalletIsReadyAtOnceToOthersAfterADay(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -362,6 +363,7 @@ func TestWithdrawal_ANewlyVerifiedWalletConfirmsNothing(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-4
 func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -399,6 +401,7 @@ func TestWithdrawal_IsSignedOnlyAsItsExactOperation(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-4
 func TestWithdrawal_IsGoodForOneOperation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -454,6 +457,7 @@ func TestWithdrawal_DroppedOperationThatIsIncludedAfterAllCounts(t *testing.T) {
 }
 
 // An operation may be sent past the relay where anybody may send. Then only the index knows of it.
+// Spec: MONEY-2
 func TestWithdrawal_IsSettledByTheChain(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -475,6 +479,7 @@ func TestWithdrawal_IsSettledByTheChain(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-4
 func TestWithdrawal_DailyLimitsCountWhatIsSigned(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -554,6 +559,7 @@ func TestWithdrawal_FailedOnesDoNotCountTowardsTheLimit(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-4
 func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -580,6 +586,7 @@ func TestWithdrawal_NewPasswordCancelsAndWaits(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-5
 func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -610,6 +617,7 @@ func TestWithdrawal_EmailedLinkCancels(t *testing.T) {
 }
 
 // An operation that was signed before the request was cancelled is not accepted afterwards.
+// Spec: MONEY-5
 func TestWithdrawal_SignedOperationDoesNotOutliveACancellation(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -629,6 +637,7 @@ func TestWithdrawal_SignedOperationDoesNotOutliveACancellation(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-3
 func TestWithdrawal_CodeAllowsFiveAttempts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -766,6 +775,7 @@ func TestWithdrawal_TwentyRequestsAtATime(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-3
 func TestWithdrawal_WithoutEmailByPasswordOrSignature(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -798,6 +808,7 @@ func TestWithdrawal_WithoutEmailByPasswordOrSignature(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-4
 func TestWithdrawal_EndsListingsWhoseItemsLeave(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -848,6 +859,7 @@ func TestWithdrawal_EverythingOfAHugeAmountHasFiftyPartsAtMost(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-2
 func TestWithdrawal_EverythingLeavesInParts(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -895,6 +907,7 @@ func swapCase(address string) string {
 	return address[:i] + string(address[i]^0x20) + address[i+1:]
 }
 
+// Spec: MONEY-2
 func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -943,6 +956,7 @@ func TestWithdrawal_BadInputIsRefusedAtItsField(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-2, MONEY-6
 func TestWithdrawal_LookalikesArePointedOut(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {
@@ -1047,6 +1061,7 @@ func TestActivity_ListsWhatWasWithdrawn(t *testing.T) {
 	})
 }
 
+// Spec: MONEY-1
 func TestMoney_StatementSaysWhatEachMovementWasFor(t *testing.T) {
 	t.Parallel()
 	eachVault(t, func(t *testing.T, v *vault) {

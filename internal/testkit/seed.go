@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/packs"
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 )
 
@@ -49,7 +50,9 @@ func AddPlayers(t testing.TB, db *store.DB, funds int64, players ...string) {
 			if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: p, DisplayName: p, Email: p + "@example.org"}); err != nil {
 				return err
 			}
-			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-"}); err != nil {
+			if err := tx.InsertLocalAccount(ctx, gen.InsertLocalAccountParams{
+				PlayerID: p, EmailKey: p + "@example.org", PasswordHash: "-",
+			}); err != nil {
 				return err
 			}
 			if err := addWallet(ctx, tx, p, funds); err != nil {
@@ -76,11 +79,11 @@ func AddWallet(t testing.TB, db *store.DB, player string, funds int64) {
 
 func addWallet(ctx context.Context, tx *store.Tx, player string, funds int64) error {
 	if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
-		PlayerID: player, OwnerAddress: OwnerOf(player).String(), SmartAddress: WalletOf(player).String(), SealedKey: "sealed",
+		PlayerID: player, OwnerAddress: OwnerOf(player), SmartAddress: WalletOf(player), SealedKey: "sealed",
 	}); err != nil {
 		return err
 	}
-	if _, err := tx.MarkWalletStored(ctx, gen.MarkWalletStoredParams{StoredAt: 1, PlayerID: player}); err != nil {
+	if _, err := tx.MarkWalletStored(ctx, gen.MarkWalletStoredParams{StoredAt: column.At(time.UnixMilli(1)), PlayerID: player}); err != nil {
 		return err
 	}
 	return setFunds(ctx, tx, player, funds)
@@ -96,10 +99,11 @@ func setFunds(ctx context.Context, tx *store.Tx, player string, funds int64) err
 	return putHolding(ctx, tx, WalletOf(player), USDC, onchain.ERC20, "0", funds)
 }
 
-func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string, amount int64) error {
+func putHolding(ctx context.Context, tx *store.Tx, owner eth.Address, contract string, standard onchain.Standard, tokenID string,
+	amount int64) error {
 	return tx.PutHolding(ctx, gen.PutHoldingParams{
-		ChainID: int64(GameChain), Contract: contract, TokenID: tokenID, Owner: owner.String(), Standard: string(standard),
-		Amount: money.FromInt(amount).String(), Missing: "0",
+		ChainID: GameChain, Contract: eth.MustAddress(contract), TokenID: tokenID, Owner: owner, Standard: standard,
+		Amount: money.FromInt(amount),
 	})
 }
 
@@ -115,16 +119,17 @@ func SetHolding(t testing.TB, db *store.DB, owner eth.Address, contract string, 
 // the operation: the order's holds are not extended. It returns the order's fault.
 func SubmitOrder(t testing.TB, db *store.DB, orderID string, op eth.Hash, at time.Time) error {
 	t.Helper()
-	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime), func(o *checkout.Order) error {
-		return o.Accept(op, at)
-	})
+	return store.Orders{DB: db, Chain: GameChain}.ChangeOrder(t.Context(), orderID, at.Add(checkout.SettleTime),
+		func(o *checkout.Order) error {
+			return o.Accept(op, at)
+		})
 }
 
 // ConfirmEmail marks a player's address as confirmed.
 func ConfirmEmail(t testing.TB, db *store.DB, player string) {
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
-		return tx.ConfirmPlayerEmail(ctx, gen.ConfirmPlayerEmailParams{ID: player, At: 1})
+		return tx.ConfirmPlayerEmail(ctx, gen.ConfirmPlayerEmailParams{ID: player, At: column.At(time.UnixMilli(1))})
 	})
 }
 
@@ -152,30 +157,23 @@ type Offer struct {
 func List(t testing.TB, db *store.DB, o Offer) string {
 	t.Helper()
 	row := gen.Listing{
-		ID: market.Key(GameChain, o.Number), ChainID: int64(GameChain), ListingID: o.Number, Contract: Items, TokenID: or(o.TokenID, "1"),
-		Seller: o.Seller.String(), Quantity: or(o.Quantity, 1), Currency: USDC, PriceRank: or(o.Price, 1_000_000), Valid: 1,
-		EndAt: math.MaxInt64, Status: string(or(o.Status, market.Active)), CreatedAt: o.CreatedAt.UnixMilli(), UpdatedAt: o.CreatedAt.UnixMilli(),
+		ID: market.Key(GameChain, o.Number), ChainID: GameChain, ListingID: o.Number, Contract: eth.MustAddress(Items),
+		TokenID: or(o.TokenID, "1"), Seller: o.Seller, Quantity: or(o.Quantity, 1), Currency: eth.MustAddress(USDC),
+		PriceRank: or(o.Price, 1_000_000), Valid: true, StartAt: column.At(o.Start), EndAt: column.At(time.UnixMilli(math.MaxInt64)),
+		Reserved: column.Flag(o.Reserved), Status: string(or(o.Status, market.Active)), CreatedAt: column.At(o.CreatedAt),
+		UpdatedAt: column.At(o.CreatedAt),
 	}
-	row.Price = money.FromInt(row.PriceRank).String()
-	if !o.Start.IsZero() {
-		row.StartAt = o.Start.UnixMilli()
-	}
+	row.Price = money.FromInt(row.PriceRank)
 	if !o.End.IsZero() {
-		row.EndAt = o.End.UnixMilli()
-	}
-	if o.Reserved {
-		row.Reserved = 1
+		row.EndAt = column.At(o.End)
 	}
 	if o.Invalid || o.Reserved || row.Status != string(market.Active) {
-		row.Valid = 0
-	}
-	if o.CreatedAt.IsZero() {
-		row.CreatedAt, row.UpdatedAt = 0, 0
+		row.Valid = false
 	}
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		return tx.AddListing(ctx, row, gen.InsertTokenParams{
-			Contract: Items, TokenID: row.TokenID, Collection: or(o.Collection, "game-items"), Name: or(o.Name, "Item "+row.TokenID),
-			Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]",
+			Contract: eth.MustAddress(Items), TokenID: row.TokenID, Collection: or(o.Collection, "game-items"),
+			Name: or(o.Name, "Item "+row.TokenID), Kind: "sword", Rarity: or(o.Rarity, "rare"), RarityRank: o.RarityRank, Attributes: "[]",
 			Words: strings.Join(market.SearchWords(o.Words), " "),
 		}, o.Traits...)
 	})
@@ -226,13 +224,13 @@ func Give(t testing.TB, db *store.DB, owner, contract eth.Address, tokenID strin
 	t.Helper()
 	write(t, db, func(ctx context.Context, tx *store.Tx) error {
 		if err := tx.AddToken(ctx, gen.InsertTokenParams{
-			Contract: contract.String(), TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare", Attributes: "[]",
+			Contract: contract, TokenID: tokenID, Collection: "things", Name: "Thing " + tokenID, Kind: "thing", Rarity: "rare", Attributes: "[]",
 		}); err != nil {
 			return err
 		}
 		return tx.PutHolding(ctx, gen.PutHoldingParams{
-			ChainID: int64(GameChain), Contract: contract.String(), TokenID: tokenID, Owner: owner.String(), Standard: string(onchain.ERC1155),
-			Amount: money.FromInt(amount).String(), Missing: "0",
+			ChainID: GameChain, Contract: contract, TokenID: tokenID, Owner: owner, Standard: onchain.ERC1155,
+			Amount: money.FromInt(amount),
 		})
 	})
 }

@@ -135,7 +135,7 @@ func (s *Site) end(signal syscall.Signal) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-// Command returns another command of the site's binary, with the site's settings, such as "context".
+// Command returns another command of the site's binary, with the site's settings, such as "version".
 func (s *Site) Command(args ...string) *exec.Cmd {
 	cmd := exec.Command(s.binary, args...)
 	cmd.Env = s.env

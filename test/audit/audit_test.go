@@ -40,6 +40,7 @@ type size struct {
 
 // Openings of all kinds, while the chain is reorganised, the portal is killed, tables get new editions, orders are refunded and the beacon
 // is out of order: all of them are verified from public pages, and they are exactly those of the packs that were burned and paid for.
+// Spec: DRAW-18
 func TestAudit_EveryOpeningIsVerifiedFromPublicPages(t *testing.T) {
 	t.Parallel()
 	of := size{

@@ -49,6 +49,7 @@ type plot struct {
 }
 
 // Whoever operates a portal has its database, its keys and its pages. Whatever is done with them to openings shows to everybody.
+// Spec: DRAW-18, DRAW-19
 func TestAudit_AnOperatorWhoCheatsIsFound(t *testing.T) {
 	t.Parallel()
 	s := start(t, store.SQLite, 8*time.Minute)

@@ -14,6 +14,7 @@ import (
 var alertPoints = []string{"alert not recorded", "alert recorded, change not settled", "change settled, alert not sent", "alert sent"}
 
 // A listing alerts the player of a saved search once, wherever the portal is killed in between.
+// Spec: SELL-11
 func TestCrash_SavedSearchAlertsOnce(t *testing.T) {
 	eachCrash(t, alertPoints, 2, func(ctx context.Context, t *testing.T, site *crash) {
 		site.start(t)
@@ -33,7 +34,10 @@ func TestCrash_SavedSearchAlertsOnce(t *testing.T) {
 		// Alerts are sent in the order of the changes: a duplicate of the first would arrive before the second.
 		testkit.Eventually(t, waitTimeout, func() bool { return alertsOf(ctx, watcher)[first] > 0 }, "no alert of the listing")
 		must(t, seller.RenewWallet(ctx))
-		testkit.Eventually(t, waitTimeout, func() bool { err = list(ctx, seller, pack); return err == nil }, "the second listing was refused: %v", &err)
+		testkit.Eventually(t, waitTimeout, func() bool {
+			err = list(ctx, seller, pack)
+			return err == nil
+		}, "the second listing was refused: %v", &err)
 		testkit.Eventually(t, waitTimeout, func() bool { return alertsOf(ctx, watcher)[second] > 0 }, "no alert of the second listing")
 		if got := alertsOf(ctx, watcher); got[first] != 1 || got[second] != 1 {
 			t.Errorf("alerts by search: %v, want one of each", got)

@@ -160,7 +160,10 @@ func (p *portal) readiness() (status int, checks map[string]string, text string)
 
 func (p *portal) ready() {
 	p.Helper()
-	testkit.Eventually(p.T, waitTimeout, func() bool { status, _, _ := p.readiness(); return status == http.StatusOK }, "not ready:\n%s", p.log)
+	testkit.Eventually(p.T, waitTimeout, func() bool {
+		status, _, _ := p.readiness()
+		return status == http.StatusOK
+	}, "not ready:\n%s", p.log)
 }
 
 func (p *portal) newPlayer(ctx context.Context) *player.Player {
@@ -299,7 +302,8 @@ func TestChain_LostChainIsSaidClearlyAndComesBackWithoutARestart(t *testing.T) {
 				p.state(ctx, paying, "complete")
 				p.owns(ctx, paying)
 			} else {
-				testkit.Eventually(t, waitTimeout, func() bool { return p.givenUp(ctx, paying, operation) }, "the payment is still on its way\n%s", p.log)
+				testkit.Eventually(t, waitTimeout, func() bool { return p.givenUp(ctx, paying, operation) },
+					"the payment is still on its way\n%s", p.log)
 				if o := p.state(ctx, paying, "failed"); !over && !strings.HasPrefix(o.Error, "The purchase was refused, and you were not charged.") {
 					t.Errorf("the player whose payment was refused is told %q", o.Error)
 				}
@@ -350,7 +354,8 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		})
 	}, "/readyz does not say that the game chain is lost")
 	for _, path := range []string{
-		"/healthz", "/", "/kod-marketplace", "/api/config", "/kod-marketplace/marketplace/item/" + n.listing.Contract.Checksum() + "/" + n.listing.TokenID,
+		"/healthz", "/", "/kod-marketplace", "/api/config",
+		"/kod-marketplace/marketplace/item/" + n.listing.Contract.Checksum() + "/" + n.listing.TokenID,
 	} {
 		response, err := http.Get(p.url + path)
 		must(p.T, err)
@@ -361,7 +366,8 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 	}
 
 	for _, path := range []string{
-		"/api/marketplace/listings", "/api/marketplace/collections", "/api/marketplace/items/" + n.listing.Contract.Checksum() + "/" + n.listing.TokenID,
+		"/api/marketplace/listings", "/api/marketplace/collections",
+		"/api/marketplace/items/" + n.listing.Contract.Checksum() + "/" + n.listing.TokenID,
 	} {
 		if err := n.Call(ctx, http.MethodGet, path, nil, &struct{}{}); err != nil {
 			p.Errorf("%s needs no chain, but answers %v", path, err)
@@ -374,7 +380,8 @@ func (p *portal) withoutAChain(ctx context.Context, n pending) {
 		p.Errorf("paying is answered with %v, want %q", err, words)
 	}
 	_, err = n.Balance(ctx, n.Config.Currency.Address, n.Smart)
-	if answer, ok := errors.AsType[*player.Error](err); !ok || answer.Status != http.StatusServiceUnavailable || !strings.Contains(answer.Body, words) {
+	if answer, ok := errors.AsType[*player.Error](err); !ok || answer.Status != http.StatusServiceUnavailable ||
+		!strings.Contains(answer.Body, words) {
 		p.Errorf("reading the chain is answered with %v, want 503 and %q", err, words)
 	}
 	if o := p.state(ctx, n, "awaiting-payment"); o.Error != "" {

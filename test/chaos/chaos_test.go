@@ -41,6 +41,7 @@ var points = []string{
 
 const waitTimeout = 60 * time.Second
 
+// Spec: PAY-17
 func TestCrash_PurchaseSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, points, 1, buyThroughACrash)
 }
@@ -79,7 +80,9 @@ func eachCrash(t *testing.T, points []string, stride int, test func(ctx context.
 // start starts the portal with additional "NAME=value" settings.
 func (c *crash) start(t *testing.T, env ...string) {
 	t.Helper()
-	c.Site = testkit.StartSite(t, testkit.SiteOptions{Binary: c.binary, Engine: c.engine, Env: append(env, "CRASH_AT="+c.point, "CRASH_ARMED="+c.armed)})
+	c.Site = testkit.StartSite(t, testkit.SiteOptions{
+		Binary: c.binary, Engine: c.engine, Env: append(env, "CRASH_AT="+c.point, "CRASH_ARMED="+c.armed),
+	})
 }
 
 // arm lets the portal crash when it next reaches the point.
@@ -102,7 +105,8 @@ func (c *crash) restart(t *testing.T) {
 // build builds the binary with the crash points, once for all tests. Linking takes seconds, half of them for debug information.
 var build = sync.OnceValues(func() (string, error) {
 	binary := filepath.Join("..", "..", "bin", "pantheon-crashpoints")
-	if out, err := exec.Command("go", "build", "-ldflags=-w", "-tags", "crashpoints", "-o", binary, "pantheon/cmd/pantheon").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-w", "-tags", "crashpoints", "-o", binary, "pantheon/cmd/pantheon").
+		CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return filepath.Abs(binary)
@@ -154,7 +158,8 @@ func buyThroughACrash(ctx context.Context, t *testing.T, site *crash) {
 	}
 	proceeds := new(big.Int).Sub(price, royalty(ctx, t, p, listing, price))
 	if owner != p.Smart || paid.Cmp(price) != 0 || got.Cmp(proceeds) != 0 {
-		t.Fatalf("the order is complete, but the item is %s's, the buyer paid %s of %s and the seller got %s of %s", owner, paid, price, got, proceeds)
+		t.Fatalf("the order is complete, but the item is %s's, the buyer paid %s of %s and the seller got %s of %s", owner, paid,
+			price, got, proceeds)
 	}
 	inventoryShows(ctx, t, p, listing)
 }

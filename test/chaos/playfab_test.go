@@ -19,6 +19,7 @@ import (
 
 // The portal uses a PlayFab title, and keeps running without it: nobody can sign in meanwhile, but signed-in players
 // stay signed in.
+// Spec: ITEM-1, PLAYFAB-1
 func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 	title := playfab.New(playfab.Options{})
 	server := httptest.NewServer(title)
@@ -62,7 +63,8 @@ func TestPlayFab_KeepsTheAccountsAndMayBeLost(t *testing.T) {
 	for what, call := range map[string]func() error{
 		"currencies": func() error { return p.Call(ctx, http.MethodGet, "/api/auth/currencies", nil, nil) },
 		"login": func() error {
-			return player.Visitor(site.URL).Call(ctx, http.MethodPost, "/api/auth/login", map[string]string{"email": "a@example.org", "password": "thunder and rain"}, nil)
+			return player.Visitor(site.URL).Call(ctx, http.MethodPost, "/api/auth/login",
+				map[string]string{"email": "a@example.org", "password": "thunder and rain"}, nil)
 		},
 	} {
 		var answer *player.Error

@@ -48,7 +48,8 @@ func TestCrash_RewardsSurviveKill9AtEveryPoint(t *testing.T) {
 		site.start(t)
 		p, err := player.Register(ctx, site.URL)
 		must(t, err)
-		testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) && allDone(ctx, t, p, 18) }, "the welcome gifts did not arrive")
+		testkit.Eventually(t, waitTimeout, func() bool { return giftsArrived(ctx, t, p) && allDone(ctx, t, p, 18) },
+			"the welcome gifts did not arrive")
 		b, err := begin(ctx, p)
 		must(t, err)
 		site.arm(t)
@@ -252,7 +253,8 @@ func burnWhileKilled(t *testing.T, site *testkit.Site, title *playfab.Server, pl
 		burners[i] = &burner{Player: p}
 	}
 	for i, b := range burners {
-		testkit.Eventually(t, 5*waitTimeout, func() bool { return giftsArrived(ctx, t, b.Player) && allDone(ctx, t, b.Player, 18) }, "the welcome gifts did not arrive")
+		testkit.Eventually(t, 5*waitTimeout, func() bool { return giftsArrived(ctx, t, b.Player) && allDone(ctx, t, b.Player, 18) },
+			"the welcome gifts did not arrive")
 		ready, err := begin(ctx, b.Player)
 		must(t, err)
 		burners[i] = ready

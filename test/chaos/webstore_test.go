@@ -38,7 +38,8 @@ func openShop(t *testing.T) (*devshop.Shop, []string) {
 	server := httptest.NewUnstartedServer(nil)
 	at := "http://" + server.Listener.Addr().String()
 	shop, err := devshop.New(devshop.Options{
-		URL: at, Key: "consumer-key", Secret: "consumer-secret", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products }, Clock: clock.System{},
+		URL: at, Key: "consumer-key", Secret: "consumer-secret", Currency: "EUR", Catalogue: func() *webstore.Catalogue { return products },
+		Clock: clock.System{},
 	})
 	must(t, err)
 	server.Config.Handler = shop
@@ -59,7 +60,8 @@ type shopper struct {
 // refer goes to the shop for a variation and returns the order reference.
 func (s *shopper) refer(ctx context.Context, product, variation int64) (string, error) {
 	var out struct{ URL string }
-	if err := s.Call(ctx, "POST", "/api/auth/webstore/checkout", map[string]int64{"productId": product, "variationId": variation}, &out); err != nil {
+	if err := s.Call(ctx, "POST", "/api/auth/webstore/checkout",
+		map[string]int64{"productId": product, "variationId": variation}, &out); err != nil {
 		return "", err
 	}
 	u, err := url.Parse(out.URL)
@@ -77,7 +79,8 @@ func (s *shopper) currencies(ctx context.Context) (map[string]int64, error) {
 
 // shopPoints are the crash points of an order of the webstore.
 var shopPoints = []string{
-	"webhook received, not kept", "webhook kept, not answered", "order fetched, not settled", "order settled, not given", "debt not moved", "debt moved",
+	"webhook received, not kept", "webhook kept, not answered", "order fetched, not settled", "order settled, not given", "debt not moved",
+	"debt moved",
 }
 
 func TestCrash_ShopOrderSurvivesKill9AtEveryPoint(t *testing.T) {
@@ -106,6 +109,7 @@ func TestCrash_ShopOrderSurvivesKill9AtEveryPoint(t *testing.T) {
 // transferPoints are the crash points of what the treasury sends.
 var transferPoints = []string{"transfer not begun", "transfer begun", "transfer not queued", "transfer queued"}
 
+// Spec: SHOP-7, SHOP-13
 func TestCrash_TreasuryTransferSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, transferPoints, 4, func(ctx context.Context, t *testing.T, site *crash) {
 		shop, env := openShop(t)
@@ -116,7 +120,10 @@ func TestCrash_TreasuryTransferSurvivesKill9AtEveryPoint(t *testing.T) {
 			return func() bool { has, _ = s.Balance(ctx, s.Config.Currency.Address, s.Smart); return has == want }
 		}
 		// The treasury's products are sold out until its money is indexed, which is before the starter kit's.
-		testkit.Eventually(t, waitTimeout, func() bool { has, _ = s.InWallet(ctx); return has == "500" }, "the player has %v of the starter kit", &has)
+		testkit.Eventually(t, waitTimeout, func() bool {
+			has, _ = s.InWallet(ctx)
+			return has == "500"
+		}, "the player has %v of the starter kit", &has)
 		first, second := s.order(ctx, t, shop, 230, tenUSDC, 2), s.order(ctx, t, shop, 230, tenUSDC, 1)
 		site.arm(t)
 		shop.SetStatus(first, "processing")
@@ -133,6 +140,7 @@ var paymentPoints = []string{
 
 // What the card paid for is refunded after it was given. Until it is paid for in USDC, a session can send nothing else, and it is
 // paid once.
+// Spec: SHOP-11
 func TestCrash_DebtPaymentSurvivesKill9AtEveryPoint(t *testing.T) {
 	eachCrash(t, paymentPoints, 5, func(ctx context.Context, t *testing.T, site *crash) {
 		shop, env := openShop(t)
@@ -229,6 +237,7 @@ func (s *shopper) owes(ctx context.Context) int {
 
 // Many orders are paid and some refunded while webhooks are lost, doubled and late, the shop is away and refuses calls, and the
 // portal is killed: every paid unit is given once, every refund is settled, and nothing unpaid is given.
+// Spec: DRAW-5, SHOP-13
 func TestCrash_ManyShopOrdersSurviveRandomKills(t *testing.T) {
 	players, orders, kills := 10, 100, 20 // orders of each player
 	if testing.Short() {
@@ -236,7 +245,8 @@ func TestCrash_ManyShopOrdersSurviveRandomKills(t *testing.T) {
 	}
 	eachPlatform(t, func(t *testing.T, engine store.Engine, _ *playfab.Server, env []string) {
 		shop, settings := openShop(t)
-		env = append(append(env, settings...), "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "LIMIT_CART_CHANGES=0", "LIMIT_CHAIN_READS=0", "LIMIT_READS=0", "CARD_DELAY=1s")
+		env = append(append(env, settings...), "LIMIT_LOGINS=0", "DEV_BLOCK_LEAD=1m", "LIMIT_CART_CHANGES=0", "LIMIT_CHAIN_READS=0",
+			"LIMIT_READS=0", "CARD_DELAY=1s")
 		shopWhileKilled(t, testkit.StartSite(t, testkit.SiteOptions{Engine: engine, Env: env}), shop, players, orders, kills)
 	})
 }
@@ -257,7 +267,8 @@ func shopWhileKilled(t *testing.T, site *testkit.Site, shop *devshop.Shop, playe
 	for range players {
 		s := arrive(ctx, t, site)
 		testkit.Eventually(t, waitTimeout, func() bool { return s.offers(ctx, "destiny-bronze") }, "the packs' drop table is not fixed")
-		testkit.Eventually(t, 5*waitTimeout, func() bool { return giftsArrived(ctx, t, s.Player) && allDone(ctx, t, s.Player, 18) }, "the welcome gifts did not arrive")
+		testkit.Eventually(t, 5*waitTimeout, func() bool { return giftsArrived(ctx, t, s.Player) && allDone(ctx, t, s.Player, 18) },
+			"the welcome gifts did not arrive")
 		var err error
 		s.before, err = s.tokens(ctx)
 		must(t, err)

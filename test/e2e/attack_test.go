@@ -17,6 +17,7 @@ import (
 
 // A is held and its payment fails; the cart is emptied, and B is held. A page that still shows A's order must buy
 // neither B nor A: on the real chain, through the running site, with each database.
+// Spec: PAY-8
 func TestAttack_WrongItemIsBought(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
@@ -30,7 +31,10 @@ func TestAttack_WrongItemIsBought(t *testing.T) {
 			listings := offered(ctx, t, p, 2)
 			a, b := listings[0], listings[1]
 
-			testkit.Eventually(t, 30*time.Second, func() bool { has, err := p.InWallet(ctx); return err == nil && has == "500" }, "the welcome money does not come")
+			testkit.Eventually(t, 30*time.Second, func() bool {
+				has, err := p.InWallet(ctx)
+				return err == nil && has == "500"
+			}, "the welcome money does not come")
 			must(t, p.Hold(ctx, a))
 			orderA, err := p.Checkout(ctx)
 			must(t, err)

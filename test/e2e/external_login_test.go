@@ -14,7 +14,8 @@ import (
 // its signed-in user, and asks the test for links from the game's server.
 func TestExternalLogins(t *testing.T) {
 	t.Parallel()
-	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"}, x.Person{ID: "44196397", Username: "athena"})
+	standIn := x.New(x.Options{ClientID: "portal-client-id", ClientSecret: "portal-client-secret"},
+		x.Person{ID: "44196397", Username: "athena"})
 	mux := http.NewServeMux()
 	mux.Handle("/", standIn)
 	mux.HandleFunc("POST /person", func(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +31,8 @@ func TestExternalLogins(t *testing.T) {
 	standIn.RedirectTo(site.URL + "/auth/callback/twitter")
 
 	game := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		link, err := site.Command("context", "--player", r.URL.Query().Get("player"), "--page", r.URL.Query().Get("page")).Output()
+		q := r.URL.Query()
+		link, err := site.Command("player", "sign-in-link", "id:"+q.Get("player"), "--page", q.Get("page"), "--reason", "the game's").Output()
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

@@ -12,8 +12,11 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 	"pantheon/internal/portal/market"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -37,21 +40,23 @@ func fillMarket(t *testing.T, site *testkit.Site, n int) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	contract := config.Contracts.AvatarCollection.String()
+	contract := config.Contracts.AvatarCollection
 	for begin := 0; begin < n; begin += 500 {
 		if err := db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			for i := begin; i < min(begin+500, n); i++ {
 				number := strconv.Itoa(1_000_000 + i)
 				price := int64(i+1) * 10_000
-				created := time.Now().Add(-time.Duration(i) * time.Minute).UnixMilli()
+				created := time.Now().Add(-time.Duration(i) * time.Minute)
 				row := gen.Listing{
-					ID: strconv.FormatInt(config.GameChain.ID, 10) + "-" + number, ChainID: config.GameChain.ID, ListingID: number, Contract: contract, TokenID: number,
-					Seller: "0x00000000000000000000000000000000000005e1", Quantity: 1, Currency: config.Contracts.USDC.String(), Price: strconv.FormatInt(price, 10),
-					PriceRank: price, Valid: 1, EndAt: math.MaxInt64, Status: string(market.Active), CreatedAt: created, UpdatedAt: created,
+					ID: strconv.FormatInt(config.GameChain.ID, 10) + "-" + number, ChainID: onchain.ChainID(config.GameChain.ID), ListingID: number,
+					Contract: contract, TokenID: number, Seller: eth.MustAddress("0x00000000000000000000000000000000000005e1"), Quantity: 1,
+					Currency: config.Contracts.USDC, Price: money.FromInt(price), PriceRank: price, Valid: true,
+					EndAt: column.At(time.UnixMilli(math.MaxInt64)), Status: string(market.Active), CreatedAt: column.At(created),
+					UpdatedAt: column.At(created),
 				}
 				token := gen.InsertTokenParams{
-					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar", Rarity: "common", Attributes: "[]",
-					Words: "bystander " + strconv.Itoa(i+1),
+					Contract: contract, TokenID: number, Collection: "avatars", Name: fmt.Sprintf("Bystander %d", i+1), Kind: "avatar",
+					Rarity: "common", Attributes: "[]", Words: "bystander " + strconv.Itoa(i+1),
 				}
 				if err := tx.AddListing(ctx, row, token); err != nil {
 					return err

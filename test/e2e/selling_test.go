@@ -78,7 +78,10 @@ func TestAttack_ReturnedItemIsBoughtAtItsOldPrice(t *testing.T) {
 	must(t, err)
 	for _, p := range []*player.Player{seller, buyer} {
 		must(t, p.Call(ctx, http.MethodPost, "/api/auth/packs/confirm-age", nil, nil))
-		testkit.Eventually(t, 30*time.Second, func() bool { has, err := p.InWallet(ctx); return err == nil && has == "500" }, "the welcome money does not come")
+		testkit.Eventually(t, 30*time.Second, func() bool {
+			has, err := p.InWallet(ctx)
+			return err == nil && has == "500"
+		}, "the welcome money does not come")
 	}
 	pack := kindOf(ctx, t, seller, "listPacks")
 	contract, id := pack["contract"].(eth.Address), pack["tokenId"].(string)
@@ -176,8 +179,9 @@ func updateOf(p *player.Player, l offer, quantity, price int64) []byte {
 	number, _ := new(big.Int).SetString(l.ListingID, 10)
 	token, _ := new(big.Int).SetString(l.TokenID, 10)
 	return contracts.NewDirectListingsLogic().PackUpdateListing(number, contracts.IDirectListingsListingParameters{
-		AssetContract: common.Address(l.Contract), TokenId: token, Quantity: big.NewInt(quantity), Currency: common.Address(p.Config.Currency.Address),
-		PricePerToken: big.NewInt(price), StartTimestamp: big.NewInt(l.StartTimestamp), EndTimestamp: big.NewInt(l.EndTimestamp),
+		AssetContract: common.Address(l.Contract), TokenId: token, Quantity: big.NewInt(quantity),
+		Currency: common.Address(p.Config.Currency.Address), PricePerToken: big.NewInt(price), StartTimestamp: big.NewInt(l.StartTimestamp),
+		EndTimestamp: big.NewInt(l.EndTimestamp),
 	})
 }
 

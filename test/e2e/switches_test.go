@@ -62,6 +62,7 @@ func (f *flagsFile) set(ctx context.Context, p *player.Player, on bool) {
 
 // The kill switch stops purchases at once, at every step, while everything can still be read; pending purchases
 // continue when it is released.
+// Spec: FLAG-7
 func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 	t.Parallel()
 	flags := newFlagsFile(t)
@@ -94,10 +95,13 @@ func TestSwitches_KillSwitchStopsPurchasesOfARunningSite(t *testing.T) {
 		t.Errorf("sponsoring a purchase: %v", err)
 	}
 	var refused *player.Error
-	if _, err := p.Checkout(ctx); !errors.As(err, &refused) || refused.Status != http.StatusConflict || !strings.Contains(refused.Body, paused) {
+	if _, err := p.Checkout(ctx); !errors.As(err, &refused) || refused.Status != http.StatusConflict ||
+		!strings.Contains(refused.Body, paused) {
 		t.Errorf("starting to pay: %v", err)
 	}
-	for _, path := range []string{"/api/marketplace/collections", "/api/auth/marketplace/cart", "/api/auth/marketplace/checkout/" + order.OrderID, "/api/auth/profile"} {
+	for _, path := range []string{
+		"/api/marketplace/collections", "/api/auth/marketplace/cart", "/api/auth/marketplace/checkout/" + order.OrderID, "/api/auth/profile",
+	} {
 		must(p.Call(ctx, http.MethodGet, path, nil, nil))
 	}
 

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"pantheon/internal/kit/eth"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -20,6 +22,7 @@ import (
 
 // Whoever holds a stolen session can neither give the victim's items away nor buy a trifle with all of the victim's money.
 // The victim, who reads their mail, can, once for each code.
+// Spec: SELL-5
 func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 	t.Parallel()
 	site := testkit.StartSite(t, testkit.SiteOptions{Env: []string{"TRADE_RISK_PER_DAY=20"}})
@@ -75,10 +78,12 @@ func TestAttack_AStolenSessionTradesNothingAway(t *testing.T) {
 		t.Fatalf("the approval is %+v", asked)
 	}
 	confirm := func(code string) error {
-		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": code}, nil)
+		return victim.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm",
+			map[string]string{"code": code}, nil)
 	}
 	refused(t, "a wrong code", confirm("00000000"), http.StatusBadRequest, "This code is wrong or too old")
-	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
+	if err := thief.Call(ctx, http.MethodPost, "/api/auth/approvals/"+asked.Approval.ApprovalID+
+		"/confirm", map[string]string{"code": "00000000"}, nil); err == nil {
 		t.Error("another player confirmed the approval")
 	}
 	must(t, confirm(emailed(ctx, t, site.URL, "Your code for a trade")))
@@ -117,21 +122,23 @@ func TestAttack_WhoOwesOrLeavesTradesNothing(t *testing.T) {
 	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertShopDebt(ctx, gen.InsertShopDebtParams{
 			Source: "test", PlayerID: p.ID, Kind: reward.KindMint, Detail: "{}", Amount: 1,
-			State: string(webstore.DebtOpen), At: time.Now().UnixMilli(),
+			State: string(webstore.DebtOpen), At: column.At(time.Now()),
 		})
 	}))
 	if _, err := prepare(ctx, t, p, listing); !reason(err, debt) {
 		t.Errorf("a listing of a player who owes: %v", err)
 	}
 	refused(t, "a withdrawal of a player who owes", withdraw(), http.StatusConflict, debt)
-	_, _, err = db.ForgiveShopDebts(ctx, p.ID, reward.Entry{At: time.Now(), Who: "test", Command: "test", Reason: "test"})
+	_, _, err = store.Operators{DB: db}.ForgiveShopDebts(ctx, p.ID, operator.Entry{At: time.Now(), Who: "test", Reason: "test"})
 	must(t, err)
 	must(t, withdraw())
 	_, err = prepare(ctx, t, p, listing)
 	must(t, err)
 	must(t, db.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		now := time.Now().UnixMilli()
-		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{PlayerID: p.ID, At: now, Due: now + 3_600_000})
+		_, err := tx.RequestDeletion(ctx, gen.RequestDeletionParams{
+			PlayerID: p.ID, At: column.At(time.UnixMilli(now)), Due: column.At(time.UnixMilli(now + 3_600_000)),
+		})
 		return err
 	}))
 	if _, err := prepare(ctx, t, p, listing); !reason(err, "deleted") {

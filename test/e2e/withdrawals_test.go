@@ -78,7 +78,8 @@ func withdraws(ctx context.Context, t *testing.T, site string, p *player.Player,
 		t.Fatalf("proof %q", created.Proof)
 	}
 	code := emailed(ctx, t, site, "Your code for sending from your wallet")
-	must(t, p.Call(ctx, http.MethodPost, "/api/auth/withdrawals/"+created.Withdrawal.WithdrawalID+"/confirm", map[string]string{"code": code}, &w))
+	must(t, p.Call(ctx, http.MethodPost, "/api/auth/withdrawals/"+created.Withdrawal.WithdrawalID+"/confirm",
+		map[string]string{"code": code}, &w))
 	return w
 }
 
@@ -110,9 +111,12 @@ func sends(ctx context.Context, t *testing.T, p *player.Player, w withdrawn) []p
 
 // Nothing leaves a wallet but a withdrawal that its player has confirmed, in its time, to its recipient, and once: the
 // signer and the relay are asked directly, on the real chains.
+// Spec: MONEY-2, MONEY-4
 func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 	t.Parallel()
-	site := testkit.StartSite(t, testkit.SiteOptions{Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=10s", "WITHDRAWAL_USDC_PER_DAY=120"}})
+	site := testkit.StartSite(t, testkit.SiteOptions{
+		Engine: store.SQLite, Env: []string{"WITHDRAWAL_DELAY=10s", "WITHDRAWAL_USDC_PER_DAY=120"},
+	})
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	defer cancel()
 	p, err := player.Register(ctx, site.URL)
@@ -127,7 +131,10 @@ func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 			t.Errorf("%s: %v, want a refusal with %q", what, err, reason)
 		}
 	}
-	testkit.Eventually(t, 30*time.Second, func() bool { has, err := p.InWallet(ctx); return err == nil && has == "500" }, "the welcome money does not come")
+	testkit.Eventually(t, 30*time.Second, func() bool {
+		has, err := p.InWallet(ctx)
+		return err == nil && has == "500"
+	}, "the welcome money does not come")
 	mustBeRefused("a transfer without a withdrawal", "as a withdrawal that you have confirmed", transfer20(usdc, thief, 1_000_000))
 
 	w := withdraws(ctx, t, site.URL, p, thief, money("100"))
@@ -154,7 +161,8 @@ func TestAttack_MoneyLeavesPastTheWithdrawal(t *testing.T) {
 	// Deployed on every chain, and it takes no items (github.com/Arachnid/deterministic-deployment-proxy).
 	deployer := "0x4e59b44847b379578588920cA78FbF26c0B4956C"
 	packs := kindOf(ctx, t, p, "listPacks")
-	refused(t, "a contract that refuses items", p.Call(ctx, http.MethodPost, "/api/auth/withdrawals", map[string]any{"to": deployer, "assets": []any{packs}}, nil),
+	refused(t, "a contract that refuses items", p.Call(ctx, http.MethodPost, "/api/auth/withdrawals",
+		map[string]any{"to": deployer, "assets": []any{packs}}, nil),
 		http.StatusBadRequest, `"recipient"`)
 
 	// An Elder God is listed; it leaves, and its listing ends with it. An immortal leaves on the main chain.

@@ -52,6 +52,7 @@ const (
 	checkTimeout = 5 * time.Minute
 )
 
+// Spec: CART-11, CART-21
 func TestHolds_AreLinearizableOnBothEnginesUnderKills(t *testing.T) {
 	t.Parallel()
 	operations, killEvery := 100_000, 1000
@@ -236,7 +237,7 @@ func (r *run) client(id int) {
 		if n > r.operations {
 			return
 		}
-		// A player whose hold is released after the jump has held the unit for ten minutes, and must leave the last one to others. The
+		// A player whose hold is released after the jump has held the unit for HoldTime, and must leave the last one to others. The
 		// model does not know this limit, so no hold of the player may come after that.
 		if e := n / era; e > 0 {
 			r.eras[e-1].Wait()
@@ -410,7 +411,8 @@ func (r *run) mustHaveSeenEverything(history []porcupine.Operation) {
 	}
 	r.t.Log(strings.Join(lines, ", "))
 	for _, name := range []string{
-		"list", "restock", "buy", "hold", "release", "empty", "look", "lost", "hold refused: held", "hold refused: sold-out", "release refused: not-found",
+		"list", "restock", "buy", "hold", "release", "empty", "look", "lost", "hold refused: held", "hold refused: sold-out",
+		"release refused: not-found",
 	} {
 		if counts[name] == 0 {
 			r.t.Errorf("the history has no %q", name)

@@ -194,7 +194,9 @@ func (b Batch) facts() onchain.Batch {
 				event.Kind = onchain.ListingCreated
 				moved.To, moved.Amount = seller, money.FromInt(1_000_000)
 				out.Transfers = append(out.Transfers, moved)
-				out.Approvals = append(out.Approvals, onchain.Approval{Position: at, Contract: items, Owner: seller, Operator: marketplace, Approved: true})
+				out.Approvals = append(out.Approvals, onchain.Approval{
+					Position: at, Contract: items, Owner: seller, Operator: marketplace, Approved: true,
+				})
 			}
 		case Buy:
 			buyer := address("no player")

@@ -87,7 +87,9 @@ func (a bookArt) Describe(contract eth.Address, tokenID string) (market.Token, i
 	}
 	return market.Token{
 		Collection: a[contract], Name: name, Kind: pick(bookFirst, 8), Rarity: bookRarities[rank],
-		Attributes: []market.Attribute{{TraitType: "Material", Value: pick(bookMaterials, 32)}, {TraitType: "Power", Value: strconv.FormatUint(h>>40%100, 10)}},
+		Attributes: []market.Attribute{
+			{TraitType: "Material", Value: pick(bookMaterials, 32)}, {TraitType: "Power", Value: strconv.FormatUint(h>>40%100, 10)},
+		},
 	}, rank
 }
 
@@ -188,7 +190,9 @@ func (b *book) list(batch *onchain.Batch, block onchain.Block, number uint64) {
 		from = to
 		at.LogIndex++
 	}
-	batch.Approvals = append(batch.Approvals, onchain.Approval{Position: at, Contract: contract, Owner: seller, Operator: bookMarketplace, Approved: true})
+	batch.Approvals = append(batch.Approvals, onchain.Approval{
+		Position: at, Contract: contract, Owner: seller, Operator: bookMarketplace, Approved: true,
+	})
 	at.LogIndex++
 	random := rand.New(rand.NewPCG(number, 1))
 	batch.Listings = append(batch.Listings, onchain.ListingEvent{
@@ -202,7 +206,9 @@ func (b *book) list(batch *onchain.Batch, block onchain.Block, number uint64) {
 
 // sell adds a block in which a random unit is bought.
 func (b *book) sell(ctx context.Context, markets *market.Service) error {
-	page, err := markets.Browse(ctx, market.Query{Limit: 1, Sort: market.PriceUp, Collection: "avatars", Min: units(1 + rand.Int64N(100_000_000))})
+	page, err := markets.Browse(ctx, market.Query{
+		Limit: 1, Sort: market.PriceUp, Collection: "avatars", Min: units(1 + rand.Int64N(100_000_000)),
+	})
 	if err != nil || len(page.Items) == 0 {
 		return err
 	}
@@ -282,7 +288,9 @@ func readings() []reading {
 		browse("a word of no item", func() market.Query { return market.Query{Text: "zzz" + strconv.Itoa(rand.IntN(1000))} }),
 		browse("collection, rarity, trait and band", func() market.Query {
 			return market.Query{
-				Collection: one(collections), Rarities: []string{one(bookRarities)}, Traits: []market.TraitFilter{{Name: "Material", Values: []string{one(bookMaterials)}}}, Max: units(50_000_000), Sort: market.PriceUp,
+				Collection: one(collections), Rarities: []string{one(bookRarities)},
+				Traits: []market.TraitFilter{{Name: "Material", Values: []string{one(bookMaterials)}}}, Max: units(50_000_000),
+				Sort: market.PriceUp,
 			}
 		}),
 		browse("one card per kind, cheapest", func() market.Query { return market.Query{Cheapest: true, Sort: market.PriceUp} }),

@@ -266,7 +266,7 @@ func (c *filledChain) checkPortal(ctx context.Context, db *store.DB) error {
 		found := uint64(0)
 		for n := range uint64(catchUpOwners) {
 			stock, err := q.StockOf(ctx, gen.StockOfParams{
-				Owner: bookAddress("owner", n).String(), Contract: c.collection.String(), ChainID: int64(catchUpChain),
+				Owner: bookAddress("owner", n), Contract: c.collection, ChainID: catchUpChain,
 			})
 			if err != nil {
 				return err

@@ -48,7 +48,8 @@ type figures struct {
 // run sends requests over a number of connections, each waiting for its response, until the time is over or next has
 // no more. next is called by every connection, with its number and how many requests it has sent. Any wrong response
 // fails the run.
-func run(ctx context.Context, host string, connections int, limit time.Duration, next func(connection, n int) (request, bool)) (figures, error) {
+func run(ctx context.Context, host string, connections int, limit time.Duration,
+	next func(connection, n int) (request, bool)) (figures, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	var (

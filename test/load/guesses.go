@@ -98,8 +98,10 @@ func guess(ctx context.Context, binary, dir string) error {
 	minutes := int(took.Minutes()) + 2
 	budget := guesserNetworks*guesserLines*loginsPerMinute*minutes + len(t.honest)
 	slices.Sort(t.honest)
-	fmt.Printf("%d guesses on %d accounts from %d addresses in %.1f s (%.0f/s):\n", guessesMade, guessedAccounts, guesserNetworks*guesserLines, took.Seconds(), guessesMade/took.Seconds())
-	fmt.Printf("  answered by 401        %6d\n  refused by limits, 429 %6d\n  queue was full, 429    %6d\n", t.answered.Load(), t.limited.Load(), t.busy.Load())
+	fmt.Printf("%d guesses on %d accounts from %d addresses in %.1f s (%.0f/s):\n", guessesMade, guessedAccounts, guesserNetworks*guesserLines,
+		took.Seconds(), guessesMade/took.Seconds())
+	fmt.Printf("  answered by 401        %6d\n  refused by limits, 429 %6d\n  queue was full, 429    %6d\n", t.answered.Load(),
+		t.limited.Load(), t.busy.Load())
 	fmt.Printf("  passwords hashed       %6.0f of %d at most (%.0f/s)\n", after-before, budget, (after-before)/took.Seconds())
 	fmt.Printf("  honest logins          %6d, all let in, %d after waiting; p50 %v, p99 %v\n", len(t.honest), t.honestWaits.Load(),
 		t.honest[len(t.honest)/2].Round(time.Millisecond), t.honest[len(t.honest)*99/100].Round(time.Millisecond))

@@ -45,7 +45,8 @@ func compareHolds(ctx context.Context, binary, dir string, each time.Duration) (
 	fmt.Println("| portal on PostgreSQL | /s | p50 | p99 | pgbench | /s | p50 | p99 | ratio | target |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	fmt.Printf("| hold | %.0f | %s | %s | its statements | %.0f | %s | %s | %.2f | %.2f |\n",
-		ours.perSecond, round(ours.p50), round(ours.p99), theirs.perSecond, round(theirs.p50), round(theirs.p99), ours.perSecond/theirs.perSecond, holdTarget)
+		ours.perSecond, round(ours.p50), round(ours.p99), theirs.perSecond, round(theirs.p50), round(theirs.p99),
+		ours.perSecond/theirs.perSecond, holdTarget)
 	return nil
 }
 
@@ -218,7 +219,10 @@ var holdStatements = []struct {
 	{"cart", "HoldFacts", []string{
 		"sqlc.arg(player_id)", ":player", "sqlc.arg(listing_id)", ":listing", "sqlc.arg(now)", ":now", "sqlc.arg(network)", ":network",
 	}},
-	{"cart", "TakeFreeUnit", []string{"$1", ":listing", "$2", ":unit", "$3", ":player", "$4", ":now", "$5", ":until", "$6", "'2000000'", "$7", ":network"}},
+	{
+		"cart", "TakeFreeUnit",
+		[]string{"$1", ":listing", "$2", ":unit", "$3", ":player", "$4", ":now", "$5", ":until", "$6", "'2000000'", "$7", ":network"},
+	},
 	{"system", "InsertOutbox", []string{"$1", ":announcement", "$2", "'listing'", "$3", "''", "$4", ":listing", "$5", ":now"}},
 	{"system", "BumpListing", []string{"$1", ":listing"}},
 }

@@ -121,7 +121,8 @@ func (p *pocketBase) prepare() error {
 	for i := range testListings + players*unitsEach {
 		var record struct{ ID string }
 		if err := p.call("/api/collections/listings/records", p.token, map[string]any{
-			"listing": strconv.Itoa(firstNumber + i), "unit": 1, "player": "seed", "name": "Bull-Breaker", "rarity": "rare", "price": 2_000_000, "expires": i,
+			"listing": strconv.Itoa(firstNumber + i), "unit": 1, "player": "seed", "name": "Bull-Breaker", "rarity": "rare", "price": 2_000_000,
+			"expires": i,
 		}, &record); err != nil {
 			return err
 		}

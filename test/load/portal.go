@@ -15,7 +15,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	"pantheon/test/player"
@@ -113,10 +116,11 @@ func addListings(ctx context.Context, db *store.DB, contract string) error {
 		add := func(number int, quantity int64) error {
 			id := strconv.Itoa(number)
 			return tx.AddListing(ctx, gen.Listing{
-				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: contract, TokenID: "1",
-				Seller: "0x00000000000000000000000000000000000000aa", Quantity: quantity, Currency: "0x00000000000000000000000000000000000000bb",
-				Price: "2000000", PriceRank: 2000000, EndAt: now.Add(time.Hour).UnixMilli(), Status: "active", Valid: 1,
-			}, gen.InsertTokenParams{Contract: contract, TokenID: "1"})
+				ID: "1337042-" + id, ChainID: 1337042, ListingID: id, Contract: eth.MustAddress(contract), TokenID: "1",
+				Seller: eth.MustAddress("0x00000000000000000000000000000000000000aa"), Quantity: quantity,
+				Currency: eth.MustAddress("0x00000000000000000000000000000000000000bb"), Price: money.FromInt(2000000), PriceRank: 2000000,
+				EndAt: column.At(now.Add(time.Hour)), Status: "active", Valid: true,
+			}, gen.InsertTokenParams{Contract: eth.MustAddress(contract), TokenID: "1"})
 		}
 		for i := range testListings {
 			if err := add(firstNumber+i, unitsEach); err != nil {
@@ -222,8 +226,10 @@ func (p *portal) nextHold(listing func(player, unit int) int) func(connection, n
 		if i >= players {
 			return request{}, false
 		}
-		body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID, listing(i, n%unitsEach), p.contract)
-		return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+		body := fmt.Sprintf(`{"playFabId":%q,"newItem":{"listingId":"%d","assetContractAddress":%q}}`, p.players[i].ID,
+			listing(i, n%unitsEach), p.contract)
+		return prepare("POST", p.host, "/api/auth/marketplace/cart/addToCart", networkOf(i), p.players[i].Token(), body, http.StatusOK,
+			`"success":true`), true
 	}
 }
 
@@ -233,11 +239,13 @@ func (p *portal) nextEmpty(connection, n int) (request, bool) {
 		return request{}, false
 	}
 	body := fmt.Sprintf(`{"playFabId":%q}`, p.players[i].ID)
-	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", networkOf(i), p.players[i].Token(), body, http.StatusOK, `"success":true`), true
+	return prepare("POST", p.host, "/api/auth/marketplace/cart/emptyCart", networkOf(i), p.players[i].Token(), body, http.StatusOK,
+		`"success":true`), true
 }
 
 func (p *portal) listings(ctx context.Context, limit time.Duration) (figures, error) {
-	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", p.players[0].Token(), "", http.StatusOK, `"items":[{`)
+	first := prepare("GET", p.host, "/api/marketplace/listings?limit=30&sort=price-desc", "", p.players[0].Token(), "",
+		http.StatusOK, `"items":[{`)
 	return run(ctx, p.host, connections, limit, func(int, int) (request, bool) { return first, true })
 }
 

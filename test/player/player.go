@@ -284,7 +284,8 @@ type Listing struct {
 // Listings returns live listings of a collection, cheapest first.
 func (p *Player) Listings(ctx context.Context, collection string, limit int) ([]Listing, error) {
 	var page struct{ Items []Listing }
-	err := p.Call(ctx, http.MethodGet, fmt.Sprintf("/api/marketplace/listings?sort=price-asc&collection=%s&limit=%d", collection, limit), nil, &page)
+	err := p.Call(ctx, http.MethodGet, fmt.Sprintf("/api/marketplace/listings?sort=price-asc&collection=%s&limit=%d",
+		collection, limit), nil, &page)
 	return page.Items, err
 }
 
@@ -337,7 +338,8 @@ func (s sponsorship) apply(op *eth.UserOperation) {
 }
 
 // stubSignature has the length and form of a real one, for estimates.
-const stubSignature = "0x" + "fffffffffffffffffffffffffffffff0000000000000000000000000000000007aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1c"
+const stubSignature = "0x" +
+	"fffffffffffffffffffffffffffffff0000000000000000000000000000000007aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1c"
 
 // Prepare returns a signed, sponsored operation with the calls, making the requests in viem's order.
 func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation, error) {
@@ -378,7 +380,8 @@ func (p *Player) Prepare(ctx context.Context, calls []Call) (*eth.UserOperation,
 	if err := p.RPC(ctx, "bundler", "eth_estimateUserOperationGas", &estimate, op, p.chain().EntryPoint); err != nil {
 		return nil, err
 	}
-	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = estimate.PreVerificationGas, estimate.VerificationGasLimit, estimate.CallGasLimit
+	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = estimate.PreVerificationGas, estimate.VerificationGasLimit,
+		estimate.CallGasLimit
 	if !estimate.PaymasterVerificationGasLimit.IsZero() {
 		op.PaymasterVerificationGasLimit, op.PaymasterPostOpGasLimit = estimate.PaymasterVerificationGasLimit, estimate.PaymasterPostOpGasLimit
 	}
@@ -425,7 +428,9 @@ type Burn struct {
 
 // BurnCall returns the call that burns the player's tokens.
 func (p *Player) BurnCall(b Burn) Call {
-	return Call{To: b.Contract, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), big.NewInt(b.TokenID), big.NewInt(b.Amount))}
+	return Call{
+		To: b.Contract, Data: contracts.NewCollection1155().PackBurn(common.Address(p.Smart), big.NewInt(b.TokenID), big.NewInt(b.Amount)),
+	}
 }
 
 // ListCalls returns the calls that list one unit of a token for an hour, at a price in base units of the marketplace's currency.

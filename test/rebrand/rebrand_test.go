@@ -31,12 +31,14 @@ const (
 // colours are the other brand's changes of the theme, by token; all others stay.
 func colours() map[string]string {
 	return map[string]string{
-		"night": "#1c0826", "night-1": "#240c30", "bone": "#f6edff", "bone-muted": "#cdb9dc", "bronze": "#c48fe0", "ember": "#3ddc97", "rarity-mythic": "#ff3d8b",
+		"night": "#1c0826", "night-1": "#240c30", "bone": "#f6edff", "bone-muted": "#cdb9dc", "bronze": "#c48fe0", "ember": "#3ddc97",
+		"rarity-mythic": "#ff3d8b",
 	}
 }
 
 // A copy of the web workspace gets the brand of this folder, other colours, and nothing else. It type-checks, its
 // pages are at its own addresses and have its name, and none is left at the original brand's addresses.
+// Spec: PAGE-4, UI-15
 func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 	t.Parallel()
 	web := workspace(t)
@@ -111,7 +113,8 @@ func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 			}
 		}
 	}
-	if _, terms := get(h, "/terms-of-use"); !strings.Contains(strings.Join(shown(t, []byte(terms)), ""), "As things stand these are Cuba and Iran") {
+	if _, terms := get(h, "/terms-of-use"); !strings.Contains(strings.Join(shown(t, []byte(terms)), ""),
+		"As things stand these are Cuba and Iran") {
 		t.Error("the terms do not name the brand's countries")
 	}
 	_, manifest := get(h, "/manifest.webmanifest")
@@ -125,7 +128,8 @@ func TestRebrand_AnotherBrandTakesTheSiteOver(t *testing.T) {
 	if strings.Contains(home, "og:image") {
 		t.Error("the first page names a picture nobody has made for this brand")
 	}
-	if _, sitemap := get(h, "/sitemap.xml"); !strings.Contains(sitemap, "<loc>https://bay.example/corsair-bay-universe</loc>") || strings.Contains(sitemap, "pantheon") {
+	if _, sitemap := get(h, "/sitemap.xml"); !strings.Contains(sitemap, "<loc>https://bay.example/corsair-bay-universe</loc>") ||
+		strings.Contains(sitemap, "pantheon") {
 		t.Errorf("the list of pages is not the brand's:\n%s", sitemap)
 	}
 	bearsItsName(t, build)

@@ -179,13 +179,15 @@ func termsOf(l contracts.IDirectListingsListing) contracts.IDirectListingsListin
 	}
 }
 
-func listingOf(ctx context.Context, client *ethclient.Client, marketplace eth.Address, listing string) (contracts.IDirectListingsListing, error) {
+func listingOf(ctx context.Context, client *ethclient.Client, marketplace eth.Address,
+	listing string) (contracts.IDirectListingsListing, error) {
 	number, ok := new(big.Int).SetString(listing, 10)
 	if !ok {
 		return contracts.IDirectListingsListing{}, fmt.Errorf("no listing %q", listing)
 	}
 	market := contracts.NewDirectListingsLogic()
-	return bind.Call(market.Instance(client, common.Address(marketplace)), &bind.CallOpts{Context: ctx}, market.PackGetListing(number), market.UnpackGetListing)
+	return bind.Call(market.Instance(client, common.Address(marketplace)), &bind.CallOpts{Context: ctx}, market.PackGetListing(number),
+		market.UnpackGetListing)
 }
 
 // send sends transactions with the data, one each, and waits until they are in blocks.

@@ -47,6 +47,7 @@ const (
 	godPackID = "3" // the token of the god pack's first edition
 )
 
+// Spec: PACK-8
 func TestSale_OfAllWhoBuyTheLastPacksExactlyAsManyGetOne(t *testing.T) {
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
 		t.Run(string(engine), func(t *testing.T) { sellOut(t, engine) })
@@ -70,7 +71,10 @@ func sellOut(t *testing.T, engine store.Engine) {
 	}
 	must(t, group.Wait())
 	for _, b := range buyers {
-		testkit.Eventually(t, waitTimeout, func() bool { has, err := b.InWallet(ctx); return err == nil && has == "500" }, "the money did not arrive")
+		testkit.Eventually(t, waitTimeout, func() bool {
+			has, err := b.InWallet(ctx)
+			return err == nil && has == "500"
+		}, "the money did not arrive")
 	}
 	var listing player.Listing
 	testkit.Eventually(t, waitTimeout, func() bool {
@@ -144,7 +148,10 @@ func soldOut(ctx context.Context, t *testing.T, buyers []*player.Player, results
 	if n := onChain(ctx, t, buyers[0], listing); n != 0 {
 		t.Errorf("the marketplace contract still offers %d", n)
 	}
-	testkit.Eventually(t, waitTimeout, func() bool { n := counters.all(); return len(n) > 0 && n[len(n)-1] == 0 }, "the counters of inventory-change: %v", counters)
+	testkit.Eventually(t, waitTimeout, func() bool {
+		n := counters.all()
+		return len(n) > 0 && n[len(n)-1] == 0
+	}, "the counters of inventory-change: %v", counters)
 	for i, n := range counters.all() {
 		if i > 0 && n > counters.all()[i-1] {
 			t.Errorf("the counters rise: %v", counters.all())
@@ -173,7 +180,9 @@ func open(t *testing.T, engine store.Engine) string {
 	run(t, engine, address, "http://"+address, nil, func(o *app.Options) {
 		usdc := *o.Faucet
 		o.Welcome = func(w wallet.Wallet) []wallet.Gift {
-			money := reward.Mint{Chain: usdc.Chain, Contract: usdc.Contract, Standard: usdc.Standard, TokenID: "0", Amount: money.FromInt(pocket), To: w.Smart}.Content()
+			money := reward.Mint{
+				Chain: usdc.Chain, Contract: usdc.Contract, Standard: usdc.Standard, TokenID: "0", Amount: money.FromInt(pocket), To: w.Smart,
+			}.Content()
 			return []wallet.Gift{{Source: "starter/" + w.PlayerID + "/usdc", Kind: money.Kind, Detail: money.Detail}}
 		}
 	})
@@ -182,7 +191,8 @@ func open(t *testing.T, engine store.Engine) string {
 
 // run runs the portal on an engine until the test ends: it listens on an address and is known under a URL. A nil clock is the
 // system's. change, if any, changes the options that the development world has set.
-func run(t *testing.T, engine store.Engine, address, url string, c clock.Clock, change func(*app.Options)) (config.Config, *app.Development) {
+func run(t *testing.T, engine store.Engine, address, url string, c clock.Clock,
+	change func(*app.Options)) (config.Config, *app.Development) {
 	t.Helper()
 	env := []string{
 		"DATA_DIR=" + t.TempDir(), "LISTEN_ADDR=" + address, "PUBLIC_URL=" + url, "SPONSOR_NEEDS=none", "DRAIN_TIME=1s",

@@ -35,6 +35,7 @@ describe("the site at its start", () => {
     expect(screen.getByText("the site")).toBeVisible();
   });
 
+  // Spec: RUN-2
   it("is not shown with a configuration that it cannot work with; a page says what is wrong, not the values", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json({ ...good, environment: "hunter2", currency: { ...good.currency, address: "0xhunter2" } })));
     const { container } = render(<Site />);

@@ -61,6 +61,7 @@ describe("a text", () => {
   });
 
   const { lead, ...withoutLead } = page;
+  // Spec: PAGE-16
   it.each([
     ["without a page", "Wood.", null, /^app\/content\/x\.mdx: page: the file must begin with/],
     ["without a field", "Wood.", withoutLead, "app/content/x.mdx: page.lead: must be a text"],

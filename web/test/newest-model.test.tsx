@@ -456,6 +456,7 @@ afterEach(() => {
  * the page are mounted and unmounted, the player changes the cart, cancels orders and changes the profile. In the end
  * each part must show what it would show after a reload.
  */
+// Spec: LIVE-25
 it("shows in the end what a page that is loaded anew shows, whatever the order in which answers and messages arrive", { timeout: 3_600_000 }, async () => {
   process.stdout.write(`NEWEST_SEED=${firstSeed} NEWEST_ROUNDS=${rounds}\n`);
   for (let round = 0; round < rounds; round++) {

@@ -66,6 +66,7 @@ describe("the rules of pages", () => {
     expect(faults(home, page({ ids: new Set(["rules"]) }))).toEqual([]);
   });
 
+  // Spec: PAGE-1, PAGE-16
   it.each<[string, Page[], string]>([
     ["no title", [page({ title: "" })], '/games: title "" has 0 characters; it must have 1 to 60'],
     ["a long title", [page({ title: `${"x".repeat(61)} · The House` })], "/games: title"],

@@ -12,10 +12,12 @@ const everyAddress = Object.values(routesOfTheSpecification)
 describe("the site", () => {
   const patterns = addresses(routes);
 
+  // Spec: PAGE-1
   it.each(everyAddress)("has a page at %s", (address) => {
     expect(patterns).toContain(address);
   });
 
+  // Spec: PAGE-1, PAGE-8
   it.each([
     ["Profile", () => import("~/routes/portal/my-inventory")],
     ["Profile Settings", () => import("~/routes/portal/edit")],
@@ -27,6 +29,13 @@ describe("the site", () => {
     ["Portal login", () => import("~/routes/auth/portal-login")],
   ])("has the specification's title %s", async (title, page) => {
     expect((await page()).meta()[0]).toEqual({ title: `${title} · ${brand.name}` });
+  });
+
+  // Spec: PAGE-7
+  it("shows the market without its header and footer", () => {
+    const framed = addresses(routes.filter(({ file }) => file === "routes/site.tsx"));
+    expect(framed).toContain("/games");
+    expect(framed.filter((pattern) => pattern.startsWith("/kod-marketplace"))).toEqual([]);
   });
 
   it("has one page at an address", () => {

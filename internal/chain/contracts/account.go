@@ -34,7 +34,8 @@ func AccountAddress(factory, implementation, owner eth.Address, index uint64) et
 // AccountCode returns the code of a deployed account, for state overrides that simulate one that is not deployed yet;
 // such an override must also set ImplementationSlot.
 func AccountCode() []byte {
-	return mustHex("363d3d373d3d363d7f360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc545af43d6000803e6038573d6000fd5b3d6000f3")
+	return mustHex(
+		"363d3d373d3d363d7f360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc545af43d6000803e6038573d6000fd5b3d6000f3")
 }
 
 // accountInitCode is the creation code of Solady's minimal ERC-1967 proxy: it stores the implementation and returns

@@ -153,6 +153,7 @@ func batch(calls ...contracts.ERC4337Call) []byte {
 	return contracts.NewPantheonAccount().PackExecuteBatch(calls)
 }
 
+// Spec: CHAIN-14
 func TestAccount_AddressesArePinned(t *testing.T) {
 	t.Parallel()
 	implementation, factory, err := contracts.DeployAccounts()
@@ -174,6 +175,7 @@ func TestAccount_AddressesArePinned(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-6
 func TestAccount_AddressIsTheFactorys(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -188,6 +190,7 @@ func TestAccount_AddressIsTheFactorys(t *testing.T) {
 	}
 }
 
+// Spec: GAS-5
 func TestAccount_FirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -198,7 +201,9 @@ func TestAccount_FirstPurchaseDeploysTheAccountAndCostsNoGas(t *testing.T) {
 
 	for n := int64(1); n <= 2; n++ {
 		done, err := g.handle(g.operation(p, batch(
-			contracts.ERC4337Call{Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(price))},
+			contracts.ERC4337Call{
+				Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(price)),
+			},
 			contracts.ERC4337Call{Target: common.Address(g.Marketplace), Data: contracts.NewDirectListingsLogic().PackBuyFromListing(
 				id, common.Address(p.account), big.NewInt(1), common.Address(g.USDC), big.NewInt(price))},
 		)))
@@ -304,6 +309,7 @@ func refusals(g *game, p player) map[string][]byte {
 	}
 }
 
+// Spec: GAS-15
 func TestAccount_RefusesCallsThatCouldTakeItOver(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -481,7 +487,9 @@ func BenchmarkGaslessPurchase(b *testing.B) {
 	g.must(devnet.GasRelayer, g.AccountFactory, p.create())
 	for b.Loop() {
 		done, err := g.handle(g.operation(p, batch(
-			contracts.ERC4337Call{Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(1))},
+			contracts.ERC4337Call{
+				Target: common.Address(g.USDC), Data: contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(1)),
+			},
 			contracts.ERC4337Call{Target: common.Address(g.Marketplace), Data: contracts.NewDirectListingsLogic().PackBuyFromListing(
 				id, common.Address(p.account), big.NewInt(1), common.Address(g.USDC), big.NewInt(1))},
 		)))

@@ -32,29 +32,6 @@ type ERC4337Call struct {
 	Data   []byte
 }
 
-// EntryPointMemoryUserOp is an auto generated low-level Go binding around an user-defined struct.
-type EntryPointMemoryUserOp struct {
-	Sender                        common.Address
-	Nonce                         *big.Int
-	VerificationGasLimit          *big.Int
-	CallGasLimit                  *big.Int
-	PaymasterVerificationGasLimit *big.Int
-	PaymasterPostOpGasLimit       *big.Int
-	PreVerificationGas            *big.Int
-	Paymaster                     common.Address
-	MaxFeePerGas                  *big.Int
-	MaxPriorityFeePerGas          *big.Int
-}
-
-// EntryPointUserOpInfo is an auto generated low-level Go binding around an user-defined struct.
-type EntryPointUserOpInfo struct {
-	MUserOp       EntryPointMemoryUserOp
-	UserOpHash    [32]byte
-	Prefund       *big.Int
-	ContextOffset *big.Int
-	PreOpGas      *big.Int
-}
-
 // IDirectListingsListing is an auto generated low-level Go binding around an user-defined struct.
 type IDirectListingsListing struct {
 	ListingId      *big.Int
@@ -83,13 +60,6 @@ type IDirectListingsListingParameters struct {
 	Reserved       bool
 }
 
-// IEntryPointUserOpsPerAggregator is an auto generated low-level Go binding around an user-defined struct.
-type IEntryPointUserOpsPerAggregator struct {
-	UserOps    []PackedUserOperation
-	Aggregator common.Address
-	Signature  []byte
-}
-
 // IExtensionExtension is an auto generated low-level Go binding around an user-defined struct.
 type IExtensionExtension struct {
 	Metadata  IExtensionExtensionMetadata
@@ -107,15 +77,6 @@ type IExtensionExtensionMetadata struct {
 	Name           string
 	MetadataURI    string
 	Implementation common.Address
-}
-
-// IStakeManagerDepositInfo is an auto generated low-level Go binding around an user-defined struct.
-type IStakeManagerDepositInfo struct {
-	Deposit         *big.Int
-	Staked          bool
-	Stake           *big.Int
-	UnstakeDelaySec uint32
-	WithdrawTime    *big.Int
 }
 
 // MarketplaceV3MarketplaceConstructorParams is an auto generated low-level Go binding around an user-defined struct.
@@ -182,15 +143,6 @@ func (chests *Chests) PackFixTables(ids []*big.Int, tables [][32]byte, max []*bi
 	return enc
 }
 
-// TryPackFixTables is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf55ea10c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function fixTables(uint256[] ids, bytes32[] tables, uint256[] max) returns()
-func (chests *Chests) TryPackFixTables(ids []*big.Int, tables [][32]byte, max []*big.Int) ([]byte, error) {
-	return chests.abi.Pack("fixTables", ids, tables, max)
-}
-
 // PackTableOf is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x48210a6a.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -202,15 +154,6 @@ func (chests *Chests) PackTableOf(id *big.Int) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackTableOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x48210a6a.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function tableOf(uint256 id) view returns(bytes32)
-func (chests *Chests) TryPackTableOf(id *big.Int) ([]byte, error) {
-	return chests.abi.Pack("tableOf", id)
 }
 
 // UnpackTableOf is the Go binding that unpacks the parameters returned
@@ -231,13 +174,6 @@ type ChestsTableFixed struct {
 	Id    *big.Int
 	Table [32]byte
 	Raw   *types.Log // Blockchain specific contextual infos
-}
-
-const ChestsTableFixedEventName = "TableFixed"
-
-// ContractEventName returns the user-defined event name.
-func (ChestsTableFixed) ContractEventName() string {
-	return ChestsTableFixedEventName
 }
 
 // UnpackTableFixedEvent is the Go binding that unpacks the event data emitted
@@ -289,13 +225,6 @@ type ChestsTableFixedAlready struct {
 	Table [32]byte
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error TableFixedAlready(uint256 id, bytes32 table)
-func ChestsTableFixedAlreadyErrorID() common.Hash {
-	return common.HexToHash("0x60cb6ee844ec3535c84bfc9fa046aef6c8097663cec23e2b53f40853b70ca8b8")
-}
-
 // UnpackTableFixedAlreadyError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -311,13 +240,6 @@ func (chests *Chests) UnpackTableFixedAlreadyError(raw []byte) (*ChestsTableFixe
 // ChestsTableMissing represents a TableMissing error raised by the Chests contract.
 type ChestsTableMissing struct {
 	Id *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error TableMissing(uint256 id)
-func ChestsTableMissingErrorID() common.Hash {
-	return common.HexToHash("0x5ead5f266d98a92d63a2565eebb60ba43856235a4584ad55a26c77914fd602d2")
 }
 
 // UnpackTableMissingError is the Go binding used to decode the provided
@@ -363,123 +285,6 @@ func (c *Collection1155) Instance(backend bind.ContractBackend, addr common.Addr
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(string name_, string symbol_, string baseURI_, address admin, address[] minters, address royaltyReceiver, uint96 royaltyBasisPoints) returns()
-func (collection1155 *Collection1155) PackConstructor(name_ string, symbol_ string, baseURI_ string, admin common.Address, minters []common.Address, royaltyReceiver common.Address, royaltyBasisPoints *big.Int) []byte {
-	enc, err := collection1155.abi.Pack("", name_, symbol_, baseURI_, admin, minters, royaltyReceiver, royaltyBasisPoints)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (collection1155 *Collection1155) PackDEFAULTADMINROLE() []byte {
-	enc, err := collection1155.abi.Pack("DEFAULT_ADMIN_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (collection1155 *Collection1155) TryPackDEFAULTADMINROLE() ([]byte, error) {
-	return collection1155.abi.Pack("DEFAULT_ADMIN_ROLE")
-}
-
-// UnpackDEFAULTADMINROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa217fddf.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (collection1155 *Collection1155) UnpackDEFAULTADMINROLE(data []byte) ([32]byte, error) {
-	out, err := collection1155.abi.Unpack("DEFAULT_ADMIN_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackMAXROYALTY is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd83e5f4d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function MAX_ROYALTY() view returns(uint96)
-func (collection1155 *Collection1155) PackMAXROYALTY() []byte {
-	enc, err := collection1155.abi.Pack("MAX_ROYALTY")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMAXROYALTY is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd83e5f4d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function MAX_ROYALTY() view returns(uint96)
-func (collection1155 *Collection1155) TryPackMAXROYALTY() ([]byte, error) {
-	return collection1155.abi.Pack("MAX_ROYALTY")
-}
-
-// UnpackMAXROYALTY is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd83e5f4d.
-//
-// Solidity: function MAX_ROYALTY() view returns(uint96)
-func (collection1155 *Collection1155) UnpackMAXROYALTY(data []byte) (*big.Int, error) {
-	out, err := collection1155.abi.Unpack("MAX_ROYALTY", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
-// PackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (collection1155 *Collection1155) PackMINTERROLE() []byte {
-	enc, err := collection1155.abi.Pack("MINTER_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (collection1155 *Collection1155) TryPackMINTERROLE() ([]byte, error) {
-	return collection1155.abi.Pack("MINTER_ROLE")
-}
-
-// UnpackMINTERROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd5391393.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (collection1155 *Collection1155) UnpackMINTERROLE(data []byte) ([32]byte, error) {
-	out, err := collection1155.abi.Unpack("MINTER_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
 // PackBalanceOf is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x00fdd58e.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -491,15 +296,6 @@ func (collection1155 *Collection1155) PackBalanceOf(account common.Address, id *
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x00fdd58e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function balanceOf(address account, uint256 id) view returns(uint256)
-func (collection1155 *Collection1155) TryPackBalanceOf(account common.Address, id *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("balanceOf", account, id)
 }
 
 // UnpackBalanceOf is the Go binding that unpacks the parameters returned
@@ -528,28 +324,6 @@ func (collection1155 *Collection1155) PackBalanceOfBatch(accounts []common.Addre
 	return enc
 }
 
-// TryPackBalanceOfBatch is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x4e1273f4.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function balanceOfBatch(address[] accounts, uint256[] ids) view returns(uint256[])
-func (collection1155 *Collection1155) TryPackBalanceOfBatch(accounts []common.Address, ids []*big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("balanceOfBatch", accounts, ids)
-}
-
-// UnpackBalanceOfBatch is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x4e1273f4.
-//
-// Solidity: function balanceOfBatch(address[] accounts, uint256[] ids) view returns(uint256[])
-func (collection1155 *Collection1155) UnpackBalanceOfBatch(data []byte) ([]*big.Int, error) {
-	out, err := collection1155.abi.Unpack("balanceOfBatch", data)
-	if err != nil {
-		return *new([]*big.Int), err
-	}
-	out0 := *abi.ConvertType(out[0], new([]*big.Int)).(*[]*big.Int)
-	return out0, nil
-}
-
 // PackBaseURI is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x6c0360eb.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -561,15 +335,6 @@ func (collection1155 *Collection1155) PackBaseURI() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBaseURI is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x6c0360eb.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function baseURI() view returns(string)
-func (collection1155 *Collection1155) TryPackBaseURI() ([]byte, error) {
-	return collection1155.abi.Pack("baseURI")
 }
 
 // UnpackBaseURI is the Go binding that unpacks the parameters returned
@@ -598,15 +363,6 @@ func (collection1155 *Collection1155) PackBurn(account common.Address, id *big.I
 	return enc
 }
 
-// TryPackBurn is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf5298aca.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function burn(address account, uint256 id, uint256 value) returns()
-func (collection1155 *Collection1155) TryPackBurn(account common.Address, id *big.Int, value *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("burn", account, id, value)
-}
-
 // PackBurnBatch is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x6b20c454.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -618,15 +374,6 @@ func (collection1155 *Collection1155) PackBurnBatch(account common.Address, ids 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBurnBatch is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x6b20c454.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function burnBatch(address account, uint256[] ids, uint256[] values) returns()
-func (collection1155 *Collection1155) TryPackBurnBatch(account common.Address, ids []*big.Int, values []*big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("burnBatch", account, ids, values)
 }
 
 // PackCapped is the Go binding used to pack the parameters required for calling
@@ -642,15 +389,6 @@ func (collection1155 *Collection1155) PackCapped(id *big.Int) []byte {
 	return enc
 }
 
-// TryPackCapped is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x39ce57d1.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function capped(uint256 id) view returns(bool)
-func (collection1155 *Collection1155) TryPackCapped(id *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("capped", id)
-}
-
 // UnpackCapped is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x39ce57d1.
 //
@@ -664,63 +402,6 @@ func (collection1155 *Collection1155) UnpackCapped(data []byte) (bool, error) {
 	return out0, nil
 }
 
-// PackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (collection1155 *Collection1155) PackGetRoleAdmin(role [32]byte) []byte {
-	enc, err := collection1155.abi.Pack("getRoleAdmin", role)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (collection1155 *Collection1155) TryPackGetRoleAdmin(role [32]byte) ([]byte, error) {
-	return collection1155.abi.Pack("getRoleAdmin", role)
-}
-
-// UnpackGetRoleAdmin is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x248a9ca3.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (collection1155 *Collection1155) UnpackGetRoleAdmin(data []byte) ([32]byte, error) {
-	out, err := collection1155.abi.Unpack("getRoleAdmin", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (collection1155 *Collection1155) PackGrantRole(role [32]byte, account common.Address) []byte {
-	enc, err := collection1155.abi.Pack("grantRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (collection1155 *Collection1155) TryPackGrantRole(role [32]byte, account common.Address) ([]byte, error) {
-	return collection1155.abi.Pack("grantRole", role, account)
-}
-
 // PackHasRole is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x91d14854.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -732,15 +413,6 @@ func (collection1155 *Collection1155) PackHasRole(role [32]byte, account common.
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackHasRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x91d14854.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
-func (collection1155 *Collection1155) TryPackHasRole(role [32]byte, account common.Address) ([]byte, error) {
-	return collection1155.abi.Pack("hasRole", role, account)
 }
 
 // UnpackHasRole is the Go binding that unpacks the parameters returned
@@ -769,15 +441,6 @@ func (collection1155 *Collection1155) PackIsApprovedForAll(account common.Addres
 	return enc
 }
 
-// TryPackIsApprovedForAll is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe985e9c5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function isApprovedForAll(address account, address operator) view returns(bool)
-func (collection1155 *Collection1155) TryPackIsApprovedForAll(account common.Address, operator common.Address) ([]byte, error) {
-	return collection1155.abi.Pack("isApprovedForAll", account, operator)
-}
-
 // UnpackIsApprovedForAll is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0xe985e9c5.
 //
@@ -802,15 +465,6 @@ func (collection1155 *Collection1155) PackMaxSupply(id *big.Int) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackMaxSupply is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x869f7594.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function maxSupply(uint256 id) view returns(uint256)
-func (collection1155 *Collection1155) TryPackMaxSupply(id *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("maxSupply", id)
 }
 
 // UnpackMaxSupply is the Go binding that unpacks the parameters returned
@@ -861,15 +515,6 @@ func (collection1155 *Collection1155) PackMintBatch(to common.Address, ids []*bi
 	return enc
 }
 
-// TryPackMintBatch is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1f7fdffa.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function mintBatch(address to, uint256[] ids, uint256[] amounts, bytes data) returns()
-func (collection1155 *Collection1155) TryPackMintBatch(to common.Address, ids []*big.Int, amounts []*big.Int, data []byte) ([]byte, error) {
-	return collection1155.abi.Pack("mintBatch", to, ids, amounts, data)
-}
-
 // PackMinted is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x7dc0bf3f.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -881,15 +526,6 @@ func (collection1155 *Collection1155) PackMinted(id *big.Int) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackMinted is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7dc0bf3f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function minted(uint256 id) view returns(uint256)
-func (collection1155 *Collection1155) TryPackMinted(id *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("minted", id)
 }
 
 // UnpackMinted is the Go binding that unpacks the parameters returned
@@ -905,85 +541,6 @@ func (collection1155 *Collection1155) UnpackMinted(data []byte) (*big.Int, error
 	return out0, nil
 }
 
-// PackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function name() view returns(string)
-func (collection1155 *Collection1155) PackName() []byte {
-	enc, err := collection1155.abi.Pack("name")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function name() view returns(string)
-func (collection1155 *Collection1155) TryPackName() ([]byte, error) {
-	return collection1155.abi.Pack("name")
-}
-
-// UnpackName is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x06fdde03.
-//
-// Solidity: function name() view returns(string)
-func (collection1155 *Collection1155) UnpackName(data []byte) (string, error) {
-	out, err := collection1155.abi.Unpack("name", data)
-	if err != nil {
-		return *new(string), err
-	}
-	out0 := *abi.ConvertType(out[0], new(string)).(*string)
-	return out0, nil
-}
-
-// PackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (collection1155 *Collection1155) PackRenounceRole(role [32]byte, callerConfirmation common.Address) []byte {
-	enc, err := collection1155.abi.Pack("renounceRole", role, callerConfirmation)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (collection1155 *Collection1155) TryPackRenounceRole(role [32]byte, callerConfirmation common.Address) ([]byte, error) {
-	return collection1155.abi.Pack("renounceRole", role, callerConfirmation)
-}
-
-// PackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (collection1155 *Collection1155) PackRevokeRole(role [32]byte, account common.Address) []byte {
-	enc, err := collection1155.abi.Pack("revokeRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (collection1155 *Collection1155) TryPackRevokeRole(role [32]byte, account common.Address) ([]byte, error) {
-	return collection1155.abi.Pack("revokeRole", role, account)
-}
-
 // PackRoyalty is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x29ee566c.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -995,15 +552,6 @@ func (collection1155 *Collection1155) PackRoyalty() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackRoyalty is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x29ee566c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function royalty() view returns(uint96)
-func (collection1155 *Collection1155) TryPackRoyalty() ([]byte, error) {
-	return collection1155.abi.Pack("royalty")
 }
 
 // UnpackRoyalty is the Go binding that unpacks the parameters returned
@@ -1030,15 +578,6 @@ func (collection1155 *Collection1155) PackRoyaltyInfo(tokenId *big.Int, salePric
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackRoyaltyInfo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2a55205a.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns(address receiver, uint256 amount)
-func (collection1155 *Collection1155) TryPackRoyaltyInfo(tokenId *big.Int, salePrice *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("royaltyInfo", tokenId, salePrice)
 }
 
 // RoyaltyInfoOutput serves as a container for the return parameters of contract
@@ -1076,15 +615,6 @@ func (collection1155 *Collection1155) PackSafeBatchTransferFrom(from common.Addr
 	return enc
 }
 
-// TryPackSafeBatchTransferFrom is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2eb2c2d6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data) returns()
-func (collection1155 *Collection1155) TryPackSafeBatchTransferFrom(from common.Address, to common.Address, ids []*big.Int, values []*big.Int, data []byte) ([]byte, error) {
-	return collection1155.abi.Pack("safeBatchTransferFrom", from, to, ids, values, data)
-}
-
 // PackSafeTransferFrom is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xf242432a.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -1120,15 +650,6 @@ func (collection1155 *Collection1155) PackSetApprovalForAll(operator common.Addr
 	return enc
 }
 
-// TryPackSetApprovalForAll is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa22cb465.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setApprovalForAll(address operator, bool approved) returns()
-func (collection1155 *Collection1155) TryPackSetApprovalForAll(operator common.Address, approved bool) ([]byte, error) {
-	return collection1155.abi.Pack("setApprovalForAll", operator, approved)
-}
-
 // PackSetBaseURI is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x55f804b3.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -1140,15 +661,6 @@ func (collection1155 *Collection1155) PackSetBaseURI(baseURI string) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSetBaseURI is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x55f804b3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setBaseURI(string baseURI_) returns()
-func (collection1155 *Collection1155) TryPackSetBaseURI(baseURI string) ([]byte, error) {
-	return collection1155.abi.Pack("setBaseURI", baseURI)
 }
 
 // PackSetMaxSupply is the Go binding used to pack the parameters required for calling
@@ -1164,15 +676,6 @@ func (collection1155 *Collection1155) PackSetMaxSupply(ids []*big.Int, max []*bi
 	return enc
 }
 
-// TryPackSetMaxSupply is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc2b936b6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setMaxSupply(uint256[] ids, uint256[] max) returns()
-func (collection1155 *Collection1155) TryPackSetMaxSupply(ids []*big.Int, max []*big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("setMaxSupply", ids, max)
-}
-
 // PackSetRoyalty is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x8f2fc60b.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -1186,15 +689,6 @@ func (collection1155 *Collection1155) PackSetRoyalty(receiver common.Address, ba
 	return enc
 }
 
-// TryPackSetRoyalty is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8f2fc60b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setRoyalty(address receiver, uint96 basisPoints) returns()
-func (collection1155 *Collection1155) TryPackSetRoyalty(receiver common.Address, basisPoints *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("setRoyalty", receiver, basisPoints)
-}
-
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x01ffc9a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -1206,15 +700,6 @@ func (collection1155 *Collection1155) PackSupportsInterface(id [4]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 id) view returns(bool)
-func (collection1155 *Collection1155) TryPackSupportsInterface(id [4]byte) ([]byte, error) {
-	return collection1155.abi.Pack("supportsInterface", id)
 }
 
 // UnpackSupportsInterface is the Go binding that unpacks the parameters returned
@@ -1243,15 +728,6 @@ func (collection1155 *Collection1155) PackSymbol() []byte {
 	return enc
 }
 
-// TryPackSymbol is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x95d89b41.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function symbol() view returns(string)
-func (collection1155 *Collection1155) TryPackSymbol() ([]byte, error) {
-	return collection1155.abi.Pack("symbol")
-}
-
 // UnpackSymbol is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x95d89b41.
 //
@@ -1278,15 +754,6 @@ func (collection1155 *Collection1155) PackUri(id *big.Int) []byte {
 	return enc
 }
 
-// TryPackUri is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0e89341c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function uri(uint256 id) view returns(string)
-func (collection1155 *Collection1155) TryPackUri(id *big.Int) ([]byte, error) {
-	return collection1155.abi.Pack("uri", id)
-}
-
 // UnpackUri is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x0e89341c.
 //
@@ -1300,64 +767,11 @@ func (collection1155 *Collection1155) UnpackUri(data []byte) (string, error) {
 	return out0, nil
 }
 
-// Collection1155ApprovalForAll represents a ApprovalForAll event raised by the Collection1155 contract.
-type Collection1155ApprovalForAll struct {
-	Account  common.Address
-	Operator common.Address
-	Approved bool
-	Raw      *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155ApprovalForAllEventName = "ApprovalForAll"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155ApprovalForAll) ContractEventName() string {
-	return Collection1155ApprovalForAllEventName
-}
-
-// UnpackApprovalForAllEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event ApprovalForAll(address indexed account, address indexed operator, bool approved)
-func (collection1155 *Collection1155) UnpackApprovalForAllEvent(log *types.Log) (*Collection1155ApprovalForAll, error) {
-	event := "ApprovalForAll"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection1155.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection1155ApprovalForAll)
-	if len(log.Data) > 0 {
-		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection1155.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // Collection1155MaxSupplySet represents a MaxSupplySet event raised by the Collection1155 contract.
 type Collection1155MaxSupplySet struct {
 	Id  *big.Int
 	Max *big.Int
 	Raw *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155MaxSupplySetEventName = "MaxSupplySet"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155MaxSupplySet) ContractEventName() string {
-	return Collection1155MaxSupplySetEventName
 }
 
 // UnpackMaxSupplySetEvent is the Go binding that unpacks the event data emitted
@@ -1391,156 +805,11 @@ func (collection1155 *Collection1155) UnpackMaxSupplySetEvent(log *types.Log) (*
 	return out, nil
 }
 
-// Collection1155RoleAdminChanged represents a RoleAdminChanged event raised by the Collection1155 contract.
-type Collection1155RoleAdminChanged struct {
-	Role              [32]byte
-	PreviousAdminRole [32]byte
-	NewAdminRole      [32]byte
-	Raw               *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155RoleAdminChangedEventName = "RoleAdminChanged"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155RoleAdminChanged) ContractEventName() string {
-	return Collection1155RoleAdminChangedEventName
-}
-
-// UnpackRoleAdminChangedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)
-func (collection1155 *Collection1155) UnpackRoleAdminChangedEvent(log *types.Log) (*Collection1155RoleAdminChanged, error) {
-	event := "RoleAdminChanged"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection1155.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection1155RoleAdminChanged)
-	if len(log.Data) > 0 {
-		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection1155.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection1155RoleGranted represents a RoleGranted event raised by the Collection1155 contract.
-type Collection1155RoleGranted struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155RoleGrantedEventName = "RoleGranted"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155RoleGranted) ContractEventName() string {
-	return Collection1155RoleGrantedEventName
-}
-
-// UnpackRoleGrantedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)
-func (collection1155 *Collection1155) UnpackRoleGrantedEvent(log *types.Log) (*Collection1155RoleGranted, error) {
-	event := "RoleGranted"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection1155.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection1155RoleGranted)
-	if len(log.Data) > 0 {
-		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection1155.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection1155RoleRevoked represents a RoleRevoked event raised by the Collection1155 contract.
-type Collection1155RoleRevoked struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155RoleRevokedEventName = "RoleRevoked"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155RoleRevoked) ContractEventName() string {
-	return Collection1155RoleRevokedEventName
-}
-
-// UnpackRoleRevokedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)
-func (collection1155 *Collection1155) UnpackRoleRevokedEvent(log *types.Log) (*Collection1155RoleRevoked, error) {
-	event := "RoleRevoked"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection1155.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection1155RoleRevoked)
-	if len(log.Data) > 0 {
-		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection1155.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // Collection1155RoyaltySet represents a RoyaltySet event raised by the Collection1155 contract.
 type Collection1155RoyaltySet struct {
 	Receiver    common.Address
 	BasisPoints *big.Int
 	Raw         *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155RoyaltySetEventName = "RoyaltySet"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155RoyaltySet) ContractEventName() string {
-	return Collection1155RoyaltySetEventName
 }
 
 // UnpackRoyaltySetEvent is the Go binding that unpacks the event data emitted
@@ -1574,54 +843,6 @@ func (collection1155 *Collection1155) UnpackRoyaltySetEvent(log *types.Log) (*Co
 	return out, nil
 }
 
-// Collection1155TransferBatch represents a TransferBatch event raised by the Collection1155 contract.
-type Collection1155TransferBatch struct {
-	Operator common.Address
-	From     common.Address
-	To       common.Address
-	Ids      []*big.Int
-	Values   []*big.Int
-	Raw      *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155TransferBatchEventName = "TransferBatch"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155TransferBatch) ContractEventName() string {
-	return Collection1155TransferBatchEventName
-}
-
-// UnpackTransferBatchEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)
-func (collection1155 *Collection1155) UnpackTransferBatchEvent(log *types.Log) (*Collection1155TransferBatch, error) {
-	event := "TransferBatch"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection1155.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection1155TransferBatch)
-	if len(log.Data) > 0 {
-		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection1155.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // Collection1155TransferSingle represents a TransferSingle event raised by the Collection1155 contract.
 type Collection1155TransferSingle struct {
 	Operator common.Address
@@ -1630,13 +851,6 @@ type Collection1155TransferSingle struct {
 	Id       *big.Int
 	Value    *big.Int
 	Raw      *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155TransferSingleEventName = "TransferSingle"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155TransferSingle) ContractEventName() string {
-	return Collection1155TransferSingleEventName
 }
 
 // UnpackTransferSingleEvent is the Go binding that unpacks the event data emitted
@@ -1652,51 +866,6 @@ func (collection1155 *Collection1155) UnpackTransferSingleEvent(log *types.Log) 
 		return nil, bind.ErrEventSignatureMismatch
 	}
 	out := new(Collection1155TransferSingle)
-	if len(log.Data) > 0 {
-		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection1155.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection1155URI represents a URI event raised by the Collection1155 contract.
-type Collection1155URI struct {
-	Value string
-	Id    *big.Int
-	Raw   *types.Log // Blockchain specific contextual infos
-}
-
-const Collection1155URIEventName = "URI"
-
-// ContractEventName returns the user-defined event name.
-func (Collection1155URI) ContractEventName() string {
-	return Collection1155URIEventName
-}
-
-// UnpackURIEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event URI(string value, uint256 indexed id)
-func (collection1155 *Collection1155) UnpackURIEvent(log *types.Log) (*Collection1155URI, error) {
-	event := "URI"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection1155.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection1155URI)
 	if len(log.Data) > 0 {
 		if err := collection1155.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
 			return nil, err
@@ -1782,13 +951,6 @@ func (collection1155 *Collection1155) UnpackError(raw []byte) (any, error) {
 type Collection1155AccessControlBadConfirmation struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlBadConfirmation()
-func Collection1155AccessControlBadConfirmationErrorID() common.Hash {
-	return common.HexToHash("0x6697b23232a647058342c0724fe7c415cab25915b54e5dbc03f233173d37b41c")
-}
-
 // UnpackAccessControlBadConfirmationError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -1805,13 +967,6 @@ func (collection1155 *Collection1155) UnpackAccessControlBadConfirmationError(ra
 type Collection1155AccessControlUnauthorizedAccount struct {
 	Account    common.Address
 	NeededRole [32]byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)
-func Collection1155AccessControlUnauthorizedAccountErrorID() common.Hash {
-	return common.HexToHash("0xe2517d3fbfae6f8515ef5ff1ccedc3933ab0cbbda0b492c06eb54ad10ef03b3e")
 }
 
 // UnpackAccessControlUnauthorizedAccountError is the Go binding used to decode the provided
@@ -1834,13 +989,6 @@ type Collection1155ERC1155InsufficientBalance struct {
 	TokenId *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155InsufficientBalance(address sender, uint256 balance, uint256 needed, uint256 tokenId)
-func Collection1155ERC1155InsufficientBalanceErrorID() common.Hash {
-	return common.HexToHash("0x03dee4c573c982787b5f3537d6323ffaca9d864448aa6bd828ada9e5d0837036")
-}
-
 // UnpackERC1155InsufficientBalanceError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -1856,13 +1004,6 @@ func (collection1155 *Collection1155) UnpackERC1155InsufficientBalanceError(raw 
 // Collection1155ERC1155InvalidApprover represents a ERC1155InvalidApprover error raised by the Collection1155 contract.
 type Collection1155ERC1155InvalidApprover struct {
 	Approver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155InvalidApprover(address approver)
-func Collection1155ERC1155InvalidApproverErrorID() common.Hash {
-	return common.HexToHash("0x3e31884e33c33ce0039d1905e3c252950ae3b95240f36d4fff81f5ff6752ef99")
 }
 
 // UnpackERC1155InvalidApproverError is the Go binding used to decode the provided
@@ -1883,13 +1024,6 @@ type Collection1155ERC1155InvalidArrayLength struct {
 	ValuesLength *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155InvalidArrayLength(uint256 idsLength, uint256 valuesLength)
-func Collection1155ERC1155InvalidArrayLengthErrorID() common.Hash {
-	return common.HexToHash("0x5b0599913619cfa5633692652638ed25cafcd079c9beae8c251b12c23dcc83f2")
-}
-
 // UnpackERC1155InvalidArrayLengthError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -1905,13 +1039,6 @@ func (collection1155 *Collection1155) UnpackERC1155InvalidArrayLengthError(raw [
 // Collection1155ERC1155InvalidOperator represents a ERC1155InvalidOperator error raised by the Collection1155 contract.
 type Collection1155ERC1155InvalidOperator struct {
 	Operator common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155InvalidOperator(address operator)
-func Collection1155ERC1155InvalidOperatorErrorID() common.Hash {
-	return common.HexToHash("0xced3e10010b9d2aa24827119d0db4a8feec73aea48b4b3e470d8a9f3ff723569")
 }
 
 // UnpackERC1155InvalidOperatorError is the Go binding used to decode the provided
@@ -1931,13 +1058,6 @@ type Collection1155ERC1155InvalidReceiver struct {
 	Receiver common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155InvalidReceiver(address receiver)
-func Collection1155ERC1155InvalidReceiverErrorID() common.Hash {
-	return common.HexToHash("0x57f447ceed621d9e134e26de5772c88799abb7322ce2a87f95dce247d47105c6")
-}
-
 // UnpackERC1155InvalidReceiverError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -1953,13 +1073,6 @@ func (collection1155 *Collection1155) UnpackERC1155InvalidReceiverError(raw []by
 // Collection1155ERC1155InvalidSender represents a ERC1155InvalidSender error raised by the Collection1155 contract.
 type Collection1155ERC1155InvalidSender struct {
 	Sender common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155InvalidSender(address sender)
-func Collection1155ERC1155InvalidSenderErrorID() common.Hash {
-	return common.HexToHash("0x01a83514e94b34009110b75cac6742ba33bd7c62f18a3616bafea52855d3b175")
 }
 
 // UnpackERC1155InvalidSenderError is the Go binding used to decode the provided
@@ -1980,13 +1093,6 @@ type Collection1155ERC1155MissingApprovalForAll struct {
 	Owner    common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC1155MissingApprovalForAll(address operator, address owner)
-func Collection1155ERC1155MissingApprovalForAllErrorID() common.Hash {
-	return common.HexToHash("0xe237d922be9fac42efeaaaffb42cc6b57e0ff95d94a1b74daeff69adc7657754")
-}
-
 // UnpackERC1155MissingApprovalForAllError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2005,13 +1111,6 @@ type Collection1155ERC2981InvalidDefaultRoyalty struct {
 	Denominator *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)
-func Collection1155ERC2981InvalidDefaultRoyaltyErrorID() common.Hash {
-	return common.HexToHash("0x6f483d09b3a1c4c035367ae09146a8a08a718cb6617416cc12a2457ab3d65514")
-}
-
 // UnpackERC2981InvalidDefaultRoyaltyError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2027,13 +1126,6 @@ func (collection1155 *Collection1155) UnpackERC2981InvalidDefaultRoyaltyError(ra
 // Collection1155ERC2981InvalidDefaultRoyaltyReceiver represents a ERC2981InvalidDefaultRoyaltyReceiver error raised by the Collection1155 contract.
 type Collection1155ERC2981InvalidDefaultRoyaltyReceiver struct {
 	Receiver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)
-func Collection1155ERC2981InvalidDefaultRoyaltyReceiverErrorID() common.Hash {
-	return common.HexToHash("0xb6d9900a710828c2d05fe8061d6309d02a20eaa45cd00228c2c2dfbfa2b86fc3")
 }
 
 // UnpackERC2981InvalidDefaultRoyaltyReceiverError is the Go binding used to decode the provided
@@ -2055,13 +1147,6 @@ type Collection1155ERC2981InvalidTokenRoyalty struct {
 	Denominator *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidTokenRoyalty(uint256 tokenId, uint256 numerator, uint256 denominator)
-func Collection1155ERC2981InvalidTokenRoyaltyErrorID() common.Hash {
-	return common.HexToHash("0xdfd1fc1b5658265f0993b87b75dd02b2fdcb36b128879bccdcf260effa0856bf")
-}
-
 // UnpackERC2981InvalidTokenRoyaltyError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2080,13 +1165,6 @@ type Collection1155ERC2981InvalidTokenRoyaltyReceiver struct {
 	Receiver common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidTokenRoyaltyReceiver(uint256 tokenId, address receiver)
-func Collection1155ERC2981InvalidTokenRoyaltyReceiverErrorID() common.Hash {
-	return common.HexToHash("0x969f0852135afead3ca9a1ff1e4fe485d35593f81a91d5dbe3a5737302cdbda8")
-}
-
 // UnpackERC2981InvalidTokenRoyaltyReceiverError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2101,13 +1179,6 @@ func (collection1155 *Collection1155) UnpackERC2981InvalidTokenRoyaltyReceiverEr
 
 // Collection1155LengthMismatch represents a LengthMismatch error raised by the Collection1155 contract.
 type Collection1155LengthMismatch struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error LengthMismatch()
-func Collection1155LengthMismatchErrorID() common.Hash {
-	return common.HexToHash("0xff633a3803c58b9bc21e58efecee59f27e033cc0b1883fccb4969c76146fe60f")
 }
 
 // UnpackLengthMismatchError is the Go binding used to decode the provided
@@ -2129,13 +1200,6 @@ type Collection1155MaxSupplyExceeded struct {
 	Wanted *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error MaxSupplyExceeded(uint256 id, uint256 max, uint256 wanted)
-func Collection1155MaxSupplyExceededErrorID() common.Hash {
-	return common.HexToHash("0xb14d3f5b7a1ad2e33626e1bcf7108d81c475d77b225e56e9863dfa73132bee95")
-}
-
 // UnpackMaxSupplyExceededError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2152,13 +1216,6 @@ func (collection1155 *Collection1155) UnpackMaxSupplyExceededError(raw []byte) (
 type Collection1155MaxSupplyFixed struct {
 	Id  *big.Int
 	Max *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error MaxSupplyFixed(uint256 id, uint256 max)
-func Collection1155MaxSupplyFixedErrorID() common.Hash {
-	return common.HexToHash("0x63676a06e72cc27cf7a9e101f2fbf7b503f3da676da8e3144f7d7ecfd5193f5d")
 }
 
 // UnpackMaxSupplyFixedError is the Go binding used to decode the provided
@@ -2179,13 +1236,6 @@ type Collection1155MaxSupplyInvalid struct {
 	Max *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error MaxSupplyInvalid(uint256 id, uint256 max)
-func Collection1155MaxSupplyInvalidErrorID() common.Hash {
-	return common.HexToHash("0x1729a7b435e0147bb334b8849d33c7b18ac333bc86c619ca2053ba0ec0a6541d")
-}
-
 // UnpackMaxSupplyInvalidError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2204,13 +1254,6 @@ type Collection1155RoyaltyTooHigh struct {
 	Wanted  *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error RoyaltyTooHigh(uint96 highest, uint96 wanted)
-func Collection1155RoyaltyTooHighErrorID() common.Hash {
-	return common.HexToHash("0xb9015a617ce62248deab4512e577ecabe616ed7f1223980d487b0a60d7b4ef81")
-}
-
 // UnpackRoyaltyTooHighError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -2227,13 +1270,6 @@ func (collection1155 *Collection1155) UnpackRoyaltyTooHighError(raw []byte) (*Co
 type Collection1155StringsInsufficientHexLength struct {
 	Value  *big.Int
 	Length *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error StringsInsufficientHexLength(uint256 value, uint256 length)
-func Collection1155StringsInsufficientHexLengthErrorID() common.Hash {
-	return common.HexToHash("0xe22e27eb9593f9947dc34771120a3349dd201c662753f0b60502fc1d8e422233")
 }
 
 // UnpackStringsInsufficientHexLengthError is the Go binding used to decode the provided
@@ -2279,123 +1315,6 @@ func (c *Collection721) Instance(backend bind.ContractBackend, addr common.Addre
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(string name_, string symbol_, string baseURI_, address admin, address[] minters, uint256 maxSupply_, address royaltyReceiver, uint96 royaltyBasisPoints) returns()
-func (collection721 *Collection721) PackConstructor(name_ string, symbol_ string, baseURI_ string, admin common.Address, minters []common.Address, maxSupply_ *big.Int, royaltyReceiver common.Address, royaltyBasisPoints *big.Int) []byte {
-	enc, err := collection721.abi.Pack("", name_, symbol_, baseURI_, admin, minters, maxSupply_, royaltyReceiver, royaltyBasisPoints)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (collection721 *Collection721) PackDEFAULTADMINROLE() []byte {
-	enc, err := collection721.abi.Pack("DEFAULT_ADMIN_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (collection721 *Collection721) TryPackDEFAULTADMINROLE() ([]byte, error) {
-	return collection721.abi.Pack("DEFAULT_ADMIN_ROLE")
-}
-
-// UnpackDEFAULTADMINROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa217fddf.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (collection721 *Collection721) UnpackDEFAULTADMINROLE(data []byte) ([32]byte, error) {
-	out, err := collection721.abi.Unpack("DEFAULT_ADMIN_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackMAXROYALTY is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd83e5f4d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function MAX_ROYALTY() view returns(uint96)
-func (collection721 *Collection721) PackMAXROYALTY() []byte {
-	enc, err := collection721.abi.Pack("MAX_ROYALTY")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMAXROYALTY is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd83e5f4d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function MAX_ROYALTY() view returns(uint96)
-func (collection721 *Collection721) TryPackMAXROYALTY() ([]byte, error) {
-	return collection721.abi.Pack("MAX_ROYALTY")
-}
-
-// UnpackMAXROYALTY is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd83e5f4d.
-//
-// Solidity: function MAX_ROYALTY() view returns(uint96)
-func (collection721 *Collection721) UnpackMAXROYALTY(data []byte) (*big.Int, error) {
-	out, err := collection721.abi.Unpack("MAX_ROYALTY", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
-// PackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (collection721 *Collection721) PackMINTERROLE() []byte {
-	enc, err := collection721.abi.Pack("MINTER_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (collection721 *Collection721) TryPackMINTERROLE() ([]byte, error) {
-	return collection721.abi.Pack("MINTER_ROLE")
-}
-
-// UnpackMINTERROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd5391393.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (collection721 *Collection721) UnpackMINTERROLE(data []byte) ([32]byte, error) {
-	out, err := collection721.abi.Unpack("MINTER_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
 // PackApprove is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x095ea7b3.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -2431,15 +1350,6 @@ func (collection721 *Collection721) PackBalanceOf(owner common.Address) []byte {
 	return enc
 }
 
-// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x70a08231.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function balanceOf(address owner) view returns(uint256)
-func (collection721 *Collection721) TryPackBalanceOf(owner common.Address) ([]byte, error) {
-	return collection721.abi.Pack("balanceOf", owner)
-}
-
 // UnpackBalanceOf is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x70a08231.
 //
@@ -2464,15 +1374,6 @@ func (collection721 *Collection721) PackBaseURI() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBaseURI is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x6c0360eb.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function baseURI() view returns(string)
-func (collection721 *Collection721) TryPackBaseURI() ([]byte, error) {
-	return collection721.abi.Pack("baseURI")
 }
 
 // UnpackBaseURI is the Go binding that unpacks the parameters returned
@@ -2501,15 +1402,6 @@ func (collection721 *Collection721) PackBurn(tokenId *big.Int) []byte {
 	return enc
 }
 
-// TryPackBurn is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x42966c68.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function burn(uint256 tokenId) returns()
-func (collection721 *Collection721) TryPackBurn(tokenId *big.Int) ([]byte, error) {
-	return collection721.abi.Pack("burn", tokenId)
-}
-
 // PackCapped is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x5eb101c3.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -2521,15 +1413,6 @@ func (collection721 *Collection721) PackCapped() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackCapped is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5eb101c3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function capped() view returns(bool)
-func (collection721 *Collection721) TryPackCapped() ([]byte, error) {
-	return collection721.abi.Pack("capped")
 }
 
 // UnpackCapped is the Go binding that unpacks the parameters returned
@@ -2558,85 +1441,6 @@ func (collection721 *Collection721) PackGetApproved(tokenId *big.Int) []byte {
 	return enc
 }
 
-// TryPackGetApproved is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x081812fc.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getApproved(uint256 tokenId) view returns(address)
-func (collection721 *Collection721) TryPackGetApproved(tokenId *big.Int) ([]byte, error) {
-	return collection721.abi.Pack("getApproved", tokenId)
-}
-
-// UnpackGetApproved is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x081812fc.
-//
-// Solidity: function getApproved(uint256 tokenId) view returns(address)
-func (collection721 *Collection721) UnpackGetApproved(data []byte) (common.Address, error) {
-	out, err := collection721.abi.Unpack("getApproved", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (collection721 *Collection721) PackGetRoleAdmin(role [32]byte) []byte {
-	enc, err := collection721.abi.Pack("getRoleAdmin", role)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (collection721 *Collection721) TryPackGetRoleAdmin(role [32]byte) ([]byte, error) {
-	return collection721.abi.Pack("getRoleAdmin", role)
-}
-
-// UnpackGetRoleAdmin is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x248a9ca3.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (collection721 *Collection721) UnpackGetRoleAdmin(data []byte) ([32]byte, error) {
-	out, err := collection721.abi.Unpack("getRoleAdmin", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (collection721 *Collection721) PackGrantRole(role [32]byte, account common.Address) []byte {
-	enc, err := collection721.abi.Pack("grantRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (collection721 *Collection721) TryPackGrantRole(role [32]byte, account common.Address) ([]byte, error) {
-	return collection721.abi.Pack("grantRole", role, account)
-}
-
 // PackHasRole is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x91d14854.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -2648,15 +1452,6 @@ func (collection721 *Collection721) PackHasRole(role [32]byte, account common.Ad
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackHasRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x91d14854.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
-func (collection721 *Collection721) TryPackHasRole(role [32]byte, account common.Address) ([]byte, error) {
-	return collection721.abi.Pack("hasRole", role, account)
 }
 
 // UnpackHasRole is the Go binding that unpacks the parameters returned
@@ -2685,15 +1480,6 @@ func (collection721 *Collection721) PackIsApprovedForAll(owner common.Address, o
 	return enc
 }
 
-// TryPackIsApprovedForAll is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe985e9c5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function isApprovedForAll(address owner, address operator) view returns(bool)
-func (collection721 *Collection721) TryPackIsApprovedForAll(owner common.Address, operator common.Address) ([]byte, error) {
-	return collection721.abi.Pack("isApprovedForAll", owner, operator)
-}
-
 // UnpackIsApprovedForAll is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0xe985e9c5.
 //
@@ -2718,15 +1504,6 @@ func (collection721 *Collection721) PackMaxSupply() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackMaxSupply is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5abeb01.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function maxSupply() view returns(uint256)
-func (collection721 *Collection721) TryPackMaxSupply() ([]byte, error) {
-	return collection721.abi.Pack("maxSupply")
 }
 
 // UnpackMaxSupply is the Go binding that unpacks the parameters returned
@@ -2777,15 +1554,6 @@ func (collection721 *Collection721) PackMintBatch(to common.Address, tokenIds []
 	return enc
 }
 
-// TryPackMintBatch is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x75ceb341.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function mintBatch(address to, uint256[] tokenIds) returns()
-func (collection721 *Collection721) TryPackMintBatch(to common.Address, tokenIds []*big.Int) ([]byte, error) {
-	return collection721.abi.Pack("mintBatch", to, tokenIds)
-}
-
 // PackMinted is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x4f02c420.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -2799,15 +1567,6 @@ func (collection721 *Collection721) PackMinted() []byte {
 	return enc
 }
 
-// TryPackMinted is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x4f02c420.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function minted() view returns(uint256)
-func (collection721 *Collection721) TryPackMinted() ([]byte, error) {
-	return collection721.abi.Pack("minted")
-}
-
 // UnpackMinted is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x4f02c420.
 //
@@ -2818,41 +1577,6 @@ func (collection721 *Collection721) UnpackMinted(data []byte) (*big.Int, error) 
 		return new(big.Int), err
 	}
 	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
-// PackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function name() view returns(string)
-func (collection721 *Collection721) PackName() []byte {
-	enc, err := collection721.abi.Pack("name")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function name() view returns(string)
-func (collection721 *Collection721) TryPackName() ([]byte, error) {
-	return collection721.abi.Pack("name")
-}
-
-// UnpackName is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x06fdde03.
-//
-// Solidity: function name() view returns(string)
-func (collection721 *Collection721) UnpackName(data []byte) (string, error) {
-	out, err := collection721.abi.Unpack("name", data)
-	if err != nil {
-		return *new(string), err
-	}
-	out0 := *abi.ConvertType(out[0], new(string)).(*string)
 	return out0, nil
 }
 
@@ -2869,15 +1593,6 @@ func (collection721 *Collection721) PackOwnerOf(tokenId *big.Int) []byte {
 	return enc
 }
 
-// TryPackOwnerOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x6352211e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function ownerOf(uint256 tokenId) view returns(address)
-func (collection721 *Collection721) TryPackOwnerOf(tokenId *big.Int) ([]byte, error) {
-	return collection721.abi.Pack("ownerOf", tokenId)
-}
-
 // UnpackOwnerOf is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x6352211e.
 //
@@ -2891,50 +1606,6 @@ func (collection721 *Collection721) UnpackOwnerOf(data []byte) (common.Address, 
 	return out0, nil
 }
 
-// PackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (collection721 *Collection721) PackRenounceRole(role [32]byte, callerConfirmation common.Address) []byte {
-	enc, err := collection721.abi.Pack("renounceRole", role, callerConfirmation)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (collection721 *Collection721) TryPackRenounceRole(role [32]byte, callerConfirmation common.Address) ([]byte, error) {
-	return collection721.abi.Pack("renounceRole", role, callerConfirmation)
-}
-
-// PackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (collection721 *Collection721) PackRevokeRole(role [32]byte, account common.Address) []byte {
-	enc, err := collection721.abi.Pack("revokeRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (collection721 *Collection721) TryPackRevokeRole(role [32]byte, account common.Address) ([]byte, error) {
-	return collection721.abi.Pack("revokeRole", role, account)
-}
-
 // PackRoyalty is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x29ee566c.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -2946,15 +1617,6 @@ func (collection721 *Collection721) PackRoyalty() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackRoyalty is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x29ee566c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function royalty() view returns(uint96)
-func (collection721 *Collection721) TryPackRoyalty() ([]byte, error) {
-	return collection721.abi.Pack("royalty")
 }
 
 // UnpackRoyalty is the Go binding that unpacks the parameters returned
@@ -2992,28 +1654,6 @@ func (collection721 *Collection721) TryPackSafeTransferFrom(from common.Address,
 	return collection721.abi.Pack("safeTransferFrom", from, to, tokenId)
 }
 
-// PackSafeTransferFrom0 is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb88d4fde.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function safeTransferFrom(address from, address to, uint256 tokenId, bytes data) returns()
-func (collection721 *Collection721) PackSafeTransferFrom0(from common.Address, to common.Address, tokenId *big.Int, data []byte) []byte {
-	enc, err := collection721.abi.Pack("safeTransferFrom0", from, to, tokenId, data)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackSafeTransferFrom0 is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb88d4fde.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function safeTransferFrom(address from, address to, uint256 tokenId, bytes data) returns()
-func (collection721 *Collection721) TryPackSafeTransferFrom0(from common.Address, to common.Address, tokenId *big.Int, data []byte) ([]byte, error) {
-	return collection721.abi.Pack("safeTransferFrom0", from, to, tokenId, data)
-}
-
 // PackSetApprovalForAll is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xa22cb465.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -3025,15 +1665,6 @@ func (collection721 *Collection721) PackSetApprovalForAll(operator common.Addres
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSetApprovalForAll is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa22cb465.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setApprovalForAll(address operator, bool approved) returns()
-func (collection721 *Collection721) TryPackSetApprovalForAll(operator common.Address, approved bool) ([]byte, error) {
-	return collection721.abi.Pack("setApprovalForAll", operator, approved)
 }
 
 // PackSetBaseURI is the Go binding used to pack the parameters required for calling
@@ -3049,15 +1680,6 @@ func (collection721 *Collection721) PackSetBaseURI(baseURI string) []byte {
 	return enc
 }
 
-// TryPackSetBaseURI is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x55f804b3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setBaseURI(string baseURI_) returns()
-func (collection721 *Collection721) TryPackSetBaseURI(baseURI string) ([]byte, error) {
-	return collection721.abi.Pack("setBaseURI", baseURI)
-}
-
 // PackSetRoyalty is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x8f2fc60b.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -3071,15 +1693,6 @@ func (collection721 *Collection721) PackSetRoyalty(receiver common.Address, basi
 	return enc
 }
 
-// TryPackSetRoyalty is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8f2fc60b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setRoyalty(address receiver, uint96 basisPoints) returns()
-func (collection721 *Collection721) TryPackSetRoyalty(receiver common.Address, basisPoints *big.Int) ([]byte, error) {
-	return collection721.abi.Pack("setRoyalty", receiver, basisPoints)
-}
-
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x01ffc9a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -3091,15 +1704,6 @@ func (collection721 *Collection721) PackSupportsInterface(id [4]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 id) view returns(bool)
-func (collection721 *Collection721) TryPackSupportsInterface(id [4]byte) ([]byte, error) {
-	return collection721.abi.Pack("supportsInterface", id)
 }
 
 // UnpackSupportsInterface is the Go binding that unpacks the parameters returned
@@ -3128,15 +1732,6 @@ func (collection721 *Collection721) PackSymbol() []byte {
 	return enc
 }
 
-// TryPackSymbol is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x95d89b41.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function symbol() view returns(string)
-func (collection721 *Collection721) TryPackSymbol() ([]byte, error) {
-	return collection721.abi.Pack("symbol")
-}
-
 // UnpackSymbol is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x95d89b41.
 //
@@ -3161,15 +1756,6 @@ func (collection721 *Collection721) PackTokenURI(tokenId *big.Int) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackTokenURI is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc87b56dd.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function tokenURI(uint256 tokenId) view returns(string)
-func (collection721 *Collection721) TryPackTokenURI(tokenId *big.Int) ([]byte, error) {
-	return collection721.abi.Pack("tokenURI", tokenId)
 }
 
 // UnpackTokenURI is the Go binding that unpacks the parameters returned
@@ -3207,109 +1793,10 @@ func (collection721 *Collection721) TryPackTransferFrom(from common.Address, to 
 	return collection721.abi.Pack("transferFrom", from, to, tokenId)
 }
 
-// Collection721Approval represents a Approval event raised by the Collection721 contract.
-type Collection721Approval struct {
-	Owner    common.Address
-	Approved common.Address
-	TokenId  *big.Int
-	Raw      *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721ApprovalEventName = "Approval"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721Approval) ContractEventName() string {
-	return Collection721ApprovalEventName
-}
-
-// UnpackApprovalEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)
-func (collection721 *Collection721) UnpackApprovalEvent(log *types.Log) (*Collection721Approval, error) {
-	event := "Approval"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection721.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection721Approval)
-	if len(log.Data) > 0 {
-		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection721.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection721ApprovalForAll represents a ApprovalForAll event raised by the Collection721 contract.
-type Collection721ApprovalForAll struct {
-	Owner    common.Address
-	Operator common.Address
-	Approved bool
-	Raw      *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721ApprovalForAllEventName = "ApprovalForAll"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721ApprovalForAll) ContractEventName() string {
-	return Collection721ApprovalForAllEventName
-}
-
-// UnpackApprovalForAllEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event ApprovalForAll(address indexed owner, address indexed operator, bool approved)
-func (collection721 *Collection721) UnpackApprovalForAllEvent(log *types.Log) (*Collection721ApprovalForAll, error) {
-	event := "ApprovalForAll"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection721.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection721ApprovalForAll)
-	if len(log.Data) > 0 {
-		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection721.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // Collection721MaxSupplySet represents a MaxSupplySet event raised by the Collection721 contract.
 type Collection721MaxSupplySet struct {
 	Max *big.Int
 	Raw *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721MaxSupplySetEventName = "MaxSupplySet"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721MaxSupplySet) ContractEventName() string {
-	return Collection721MaxSupplySetEventName
 }
 
 // UnpackMaxSupplySetEvent is the Go binding that unpacks the event data emitted
@@ -3343,156 +1830,11 @@ func (collection721 *Collection721) UnpackMaxSupplySetEvent(log *types.Log) (*Co
 	return out, nil
 }
 
-// Collection721RoleAdminChanged represents a RoleAdminChanged event raised by the Collection721 contract.
-type Collection721RoleAdminChanged struct {
-	Role              [32]byte
-	PreviousAdminRole [32]byte
-	NewAdminRole      [32]byte
-	Raw               *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721RoleAdminChangedEventName = "RoleAdminChanged"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721RoleAdminChanged) ContractEventName() string {
-	return Collection721RoleAdminChangedEventName
-}
-
-// UnpackRoleAdminChangedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)
-func (collection721 *Collection721) UnpackRoleAdminChangedEvent(log *types.Log) (*Collection721RoleAdminChanged, error) {
-	event := "RoleAdminChanged"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection721.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection721RoleAdminChanged)
-	if len(log.Data) > 0 {
-		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection721.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection721RoleGranted represents a RoleGranted event raised by the Collection721 contract.
-type Collection721RoleGranted struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721RoleGrantedEventName = "RoleGranted"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721RoleGranted) ContractEventName() string {
-	return Collection721RoleGrantedEventName
-}
-
-// UnpackRoleGrantedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)
-func (collection721 *Collection721) UnpackRoleGrantedEvent(log *types.Log) (*Collection721RoleGranted, error) {
-	event := "RoleGranted"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection721.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection721RoleGranted)
-	if len(log.Data) > 0 {
-		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection721.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection721RoleRevoked represents a RoleRevoked event raised by the Collection721 contract.
-type Collection721RoleRevoked struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721RoleRevokedEventName = "RoleRevoked"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721RoleRevoked) ContractEventName() string {
-	return Collection721RoleRevokedEventName
-}
-
-// UnpackRoleRevokedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)
-func (collection721 *Collection721) UnpackRoleRevokedEvent(log *types.Log) (*Collection721RoleRevoked, error) {
-	event := "RoleRevoked"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection721.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection721RoleRevoked)
-	if len(log.Data) > 0 {
-		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection721.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // Collection721RoyaltySet represents a RoyaltySet event raised by the Collection721 contract.
 type Collection721RoyaltySet struct {
 	Receiver    common.Address
 	BasisPoints *big.Int
 	Raw         *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721RoyaltySetEventName = "RoyaltySet"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721RoyaltySet) ContractEventName() string {
-	return Collection721RoyaltySetEventName
 }
 
 // UnpackRoyaltySetEvent is the Go binding that unpacks the event data emitted
@@ -3508,52 +1850,6 @@ func (collection721 *Collection721) UnpackRoyaltySetEvent(log *types.Log) (*Coll
 		return nil, bind.ErrEventSignatureMismatch
 	}
 	out := new(Collection721RoyaltySet)
-	if len(log.Data) > 0 {
-		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range collection721.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// Collection721Transfer represents a Transfer event raised by the Collection721 contract.
-type Collection721Transfer struct {
-	From    common.Address
-	To      common.Address
-	TokenId *big.Int
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const Collection721TransferEventName = "Transfer"
-
-// ContractEventName returns the user-defined event name.
-func (Collection721Transfer) ContractEventName() string {
-	return Collection721TransferEventName
-}
-
-// UnpackTransferEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)
-func (collection721 *Collection721) UnpackTransferEvent(log *types.Log) (*Collection721Transfer, error) {
-	event := "Transfer"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != collection721.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(Collection721Transfer)
 	if len(log.Data) > 0 {
 		if err := collection721.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
 			return nil, err
@@ -3633,13 +1929,6 @@ func (collection721 *Collection721) UnpackError(raw []byte) (any, error) {
 type Collection721AccessControlBadConfirmation struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlBadConfirmation()
-func Collection721AccessControlBadConfirmationErrorID() common.Hash {
-	return common.HexToHash("0x6697b23232a647058342c0724fe7c415cab25915b54e5dbc03f233173d37b41c")
-}
-
 // UnpackAccessControlBadConfirmationError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3656,13 +1945,6 @@ func (collection721 *Collection721) UnpackAccessControlBadConfirmationError(raw 
 type Collection721AccessControlUnauthorizedAccount struct {
 	Account    common.Address
 	NeededRole [32]byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)
-func Collection721AccessControlUnauthorizedAccountErrorID() common.Hash {
-	return common.HexToHash("0xe2517d3fbfae6f8515ef5ff1ccedc3933ab0cbbda0b492c06eb54ad10ef03b3e")
 }
 
 // UnpackAccessControlUnauthorizedAccountError is the Go binding used to decode the provided
@@ -3683,13 +1965,6 @@ type Collection721ERC2981InvalidDefaultRoyalty struct {
 	Denominator *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidDefaultRoyalty(uint256 numerator, uint256 denominator)
-func Collection721ERC2981InvalidDefaultRoyaltyErrorID() common.Hash {
-	return common.HexToHash("0x6f483d09b3a1c4c035367ae09146a8a08a718cb6617416cc12a2457ab3d65514")
-}
-
 // UnpackERC2981InvalidDefaultRoyaltyError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3705,13 +1980,6 @@ func (collection721 *Collection721) UnpackERC2981InvalidDefaultRoyaltyError(raw 
 // Collection721ERC2981InvalidDefaultRoyaltyReceiver represents a ERC2981InvalidDefaultRoyaltyReceiver error raised by the Collection721 contract.
 type Collection721ERC2981InvalidDefaultRoyaltyReceiver struct {
 	Receiver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidDefaultRoyaltyReceiver(address receiver)
-func Collection721ERC2981InvalidDefaultRoyaltyReceiverErrorID() common.Hash {
-	return common.HexToHash("0xb6d9900a710828c2d05fe8061d6309d02a20eaa45cd00228c2c2dfbfa2b86fc3")
 }
 
 // UnpackERC2981InvalidDefaultRoyaltyReceiverError is the Go binding used to decode the provided
@@ -3733,13 +2001,6 @@ type Collection721ERC2981InvalidTokenRoyalty struct {
 	Denominator *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidTokenRoyalty(uint256 tokenId, uint256 numerator, uint256 denominator)
-func Collection721ERC2981InvalidTokenRoyaltyErrorID() common.Hash {
-	return common.HexToHash("0xdfd1fc1b5658265f0993b87b75dd02b2fdcb36b128879bccdcf260effa0856bf")
-}
-
 // UnpackERC2981InvalidTokenRoyaltyError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3756,13 +2017,6 @@ func (collection721 *Collection721) UnpackERC2981InvalidTokenRoyaltyError(raw []
 type Collection721ERC2981InvalidTokenRoyaltyReceiver struct {
 	TokenId  *big.Int
 	Receiver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC2981InvalidTokenRoyaltyReceiver(uint256 tokenId, address receiver)
-func Collection721ERC2981InvalidTokenRoyaltyReceiverErrorID() common.Hash {
-	return common.HexToHash("0x969f0852135afead3ca9a1ff1e4fe485d35593f81a91d5dbe3a5737302cdbda8")
 }
 
 // UnpackERC2981InvalidTokenRoyaltyReceiverError is the Go binding used to decode the provided
@@ -3784,13 +2038,6 @@ type Collection721ERC721IncorrectOwner struct {
 	Owner   common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721IncorrectOwner(address sender, uint256 tokenId, address owner)
-func Collection721ERC721IncorrectOwnerErrorID() common.Hash {
-	return common.HexToHash("0x64283d7b313c8117c125f736876fa2b4e90ea3831a4716dfdb87d2f540e26289")
-}
-
 // UnpackERC721IncorrectOwnerError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3807,13 +2054,6 @@ func (collection721 *Collection721) UnpackERC721IncorrectOwnerError(raw []byte) 
 type Collection721ERC721InsufficientApproval struct {
 	Operator common.Address
 	TokenId  *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721InsufficientApproval(address operator, uint256 tokenId)
-func Collection721ERC721InsufficientApprovalErrorID() common.Hash {
-	return common.HexToHash("0x177e802f6f313bc89797ecace66d6d29ab4719cbaaacbb87367264048b1eb861")
 }
 
 // UnpackERC721InsufficientApprovalError is the Go binding used to decode the provided
@@ -3833,13 +2073,6 @@ type Collection721ERC721InvalidApprover struct {
 	Approver common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721InvalidApprover(address approver)
-func Collection721ERC721InvalidApproverErrorID() common.Hash {
-	return common.HexToHash("0xa9fbf51f86b8e03595d59dc726bb10c329bb24f62589be276d8dd193ca0b69ea")
-}
-
 // UnpackERC721InvalidApproverError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3855,13 +2088,6 @@ func (collection721 *Collection721) UnpackERC721InvalidApproverError(raw []byte)
 // Collection721ERC721InvalidOperator represents a ERC721InvalidOperator error raised by the Collection721 contract.
 type Collection721ERC721InvalidOperator struct {
 	Operator common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721InvalidOperator(address operator)
-func Collection721ERC721InvalidOperatorErrorID() common.Hash {
-	return common.HexToHash("0x5b08ba185e8f577075361f3a3555a6580a227ce22734dcc979c1aeadf894658b")
 }
 
 // UnpackERC721InvalidOperatorError is the Go binding used to decode the provided
@@ -3881,13 +2107,6 @@ type Collection721ERC721InvalidOwner struct {
 	Owner common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721InvalidOwner(address owner)
-func Collection721ERC721InvalidOwnerErrorID() common.Hash {
-	return common.HexToHash("0x89c62b6479af2e623826dcc39c5133061d35b66d72de92833401dd2fd6567480")
-}
-
 // UnpackERC721InvalidOwnerError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3903,13 +2122,6 @@ func (collection721 *Collection721) UnpackERC721InvalidOwnerError(raw []byte) (*
 // Collection721ERC721InvalidReceiver represents a ERC721InvalidReceiver error raised by the Collection721 contract.
 type Collection721ERC721InvalidReceiver struct {
 	Receiver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721InvalidReceiver(address receiver)
-func Collection721ERC721InvalidReceiverErrorID() common.Hash {
-	return common.HexToHash("0x64a0ae9278f805eaf991dcd18ca78756d280b7508b764ef1b255c55845c11df9")
 }
 
 // UnpackERC721InvalidReceiverError is the Go binding used to decode the provided
@@ -3929,13 +2141,6 @@ type Collection721ERC721InvalidSender struct {
 	Sender common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721InvalidSender(address sender)
-func Collection721ERC721InvalidSenderErrorID() common.Hash {
-	return common.HexToHash("0x73c6ac6e10798e95d99e1f130d923eb40193ecb8d094ec3dce93292564eb3b17")
-}
-
 // UnpackERC721InvalidSenderError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3953,13 +2158,6 @@ type Collection721ERC721NonexistentToken struct {
 	TokenId *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC721NonexistentToken(uint256 tokenId)
-func Collection721ERC721NonexistentTokenErrorID() common.Hash {
-	return common.HexToHash("0x7e273289a3a9ef6670f06df7dca227856fc925e956db96980692764a8bc734d7")
-}
-
 // UnpackERC721NonexistentTokenError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -3975,13 +2173,6 @@ func (collection721 *Collection721) UnpackERC721NonexistentTokenError(raw []byte
 // Collection721MaxSupplyExceeded represents a MaxSupplyExceeded error raised by the Collection721 contract.
 type Collection721MaxSupplyExceeded struct {
 	Max *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error MaxSupplyExceeded(uint256 max)
-func Collection721MaxSupplyExceededErrorID() common.Hash {
-	return common.HexToHash("0xcbbf111341c8a2f590b7d324c3bfa792326fba593b8aeb87d4bff778bf84f298")
 }
 
 // UnpackMaxSupplyExceededError is the Go binding used to decode the provided
@@ -4002,13 +2193,6 @@ type Collection721RoyaltyTooHigh struct {
 	Wanted  *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error RoyaltyTooHigh(uint96 highest, uint96 wanted)
-func Collection721RoyaltyTooHighErrorID() common.Hash {
-	return common.HexToHash("0xb9015a617ce62248deab4512e577ecabe616ed7f1223980d487b0a60d7b4ef81")
-}
-
 // UnpackRoyaltyTooHighError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -4025,13 +2209,6 @@ func (collection721 *Collection721) UnpackRoyaltyTooHighError(raw []byte) (*Coll
 type Collection721StringsInsufficientHexLength struct {
 	Value  *big.Int
 	Length *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error StringsInsufficientHexLength(uint256 value, uint256 length)
-func Collection721StringsInsufficientHexLengthErrorID() common.Hash {
-	return common.HexToHash("0xe22e27eb9593f9947dc34771120a3349dd201c662753f0b60502fc1d8e422233")
 }
 
 // UnpackStringsInsufficientHexLengthError is the Go binding used to decode the provided
@@ -4075,132 +2252,6 @@ func NewDirectListingsLogic() *DirectListingsLogic {
 // Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
 func (c *DirectListingsLogic) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
-}
-
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(address _nativeTokenWrapper) returns()
-func (directListingsLogic *DirectListingsLogic) PackConstructor(_nativeTokenWrapper common.Address) []byte {
-	enc, err := directListingsLogic.abi.Pack("", _nativeTokenWrapper)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackMsgData is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8b49d47e.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function _msgData() view returns(bytes)
-func (directListingsLogic *DirectListingsLogic) PackMsgData() []byte {
-	enc, err := directListingsLogic.abi.Pack("_msgData")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMsgData is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8b49d47e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function _msgData() view returns(bytes)
-func (directListingsLogic *DirectListingsLogic) TryPackMsgData() ([]byte, error) {
-	return directListingsLogic.abi.Pack("_msgData")
-}
-
-// UnpackMsgData is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x8b49d47e.
-//
-// Solidity: function _msgData() view returns(bytes)
-func (directListingsLogic *DirectListingsLogic) UnpackMsgData(data []byte) ([]byte, error) {
-	out, err := directListingsLogic.abi.Unpack("_msgData", data)
-	if err != nil {
-		return *new([]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([]byte)).(*[]byte)
-	return out0, nil
-}
-
-// PackMsgSender is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x119df25f.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function _msgSender() view returns(address sender)
-func (directListingsLogic *DirectListingsLogic) PackMsgSender() []byte {
-	enc, err := directListingsLogic.abi.Pack("_msgSender")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMsgSender is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x119df25f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function _msgSender() view returns(address sender)
-func (directListingsLogic *DirectListingsLogic) TryPackMsgSender() ([]byte, error) {
-	return directListingsLogic.abi.Pack("_msgSender")
-}
-
-// UnpackMsgSender is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x119df25f.
-//
-// Solidity: function _msgSender() view returns(address sender)
-func (directListingsLogic *DirectListingsLogic) UnpackMsgSender(data []byte) (common.Address, error) {
-	out, err := directListingsLogic.abi.Unpack("_msgSender", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackApproveBuyerForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x48dd77df.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function approveBuyerForListing(uint256 _listingId, address _buyer, bool _toApprove) returns()
-func (directListingsLogic *DirectListingsLogic) PackApproveBuyerForListing(listingId *big.Int, buyer common.Address, toApprove bool) []byte {
-	enc, err := directListingsLogic.abi.Pack("approveBuyerForListing", listingId, buyer, toApprove)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackApproveBuyerForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x48dd77df.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function approveBuyerForListing(uint256 _listingId, address _buyer, bool _toApprove) returns()
-func (directListingsLogic *DirectListingsLogic) TryPackApproveBuyerForListing(listingId *big.Int, buyer common.Address, toApprove bool) ([]byte, error) {
-	return directListingsLogic.abi.Pack("approveBuyerForListing", listingId, buyer, toApprove)
-}
-
-// PackApproveCurrencyForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xea8f9a3c.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function approveCurrencyForListing(uint256 _listingId, address _currency, uint256 _pricePerTokenInCurrency) returns()
-func (directListingsLogic *DirectListingsLogic) PackApproveCurrencyForListing(listingId *big.Int, currency common.Address, pricePerTokenInCurrency *big.Int) []byte {
-	enc, err := directListingsLogic.abi.Pack("approveCurrencyForListing", listingId, currency, pricePerTokenInCurrency)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackApproveCurrencyForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xea8f9a3c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function approveCurrencyForListing(uint256 _listingId, address _currency, uint256 _pricePerTokenInCurrency) returns()
-func (directListingsLogic *DirectListingsLogic) TryPackApproveCurrencyForListing(listingId *big.Int, currency common.Address, pricePerTokenInCurrency *big.Int) ([]byte, error) {
-	return directListingsLogic.abi.Pack("approveCurrencyForListing", listingId, currency, pricePerTokenInCurrency)
 }
 
 // PackBuyFromListing is the Go binding used to pack the parameters required for calling
@@ -4260,63 +2311,6 @@ func (directListingsLogic *DirectListingsLogic) PackCreateListing(params IDirect
 	return enc
 }
 
-// TryPackCreateListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x746415b5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function createListing((address,uint256,uint256,address,uint256,uint128,uint128,bool) _params) returns(uint256 listingId)
-func (directListingsLogic *DirectListingsLogic) TryPackCreateListing(params IDirectListingsListingParameters) ([]byte, error) {
-	return directListingsLogic.abi.Pack("createListing", params)
-}
-
-// UnpackCreateListing is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x746415b5.
-//
-// Solidity: function createListing((address,uint256,uint256,address,uint256,uint128,uint128,bool) _params) returns(uint256 listingId)
-func (directListingsLogic *DirectListingsLogic) UnpackCreateListing(data []byte) (*big.Int, error) {
-	out, err := directListingsLogic.abi.Unpack("createListing", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
-// PackCurrencyPriceForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xfb14079d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function currencyPriceForListing(uint256 _listingId, address _currency) view returns(uint256)
-func (directListingsLogic *DirectListingsLogic) PackCurrencyPriceForListing(listingId *big.Int, currency common.Address) []byte {
-	enc, err := directListingsLogic.abi.Pack("currencyPriceForListing", listingId, currency)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackCurrencyPriceForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xfb14079d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function currencyPriceForListing(uint256 _listingId, address _currency) view returns(uint256)
-func (directListingsLogic *DirectListingsLogic) TryPackCurrencyPriceForListing(listingId *big.Int, currency common.Address) ([]byte, error) {
-	return directListingsLogic.abi.Pack("currencyPriceForListing", listingId, currency)
-}
-
-// UnpackCurrencyPriceForListing is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xfb14079d.
-//
-// Solidity: function currencyPriceForListing(uint256 _listingId, address _currency) view returns(uint256)
-func (directListingsLogic *DirectListingsLogic) UnpackCurrencyPriceForListing(data []byte) (*big.Int, error) {
-	out, err := directListingsLogic.abi.Unpack("currencyPriceForListing", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
 // PackGetAllListings is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xc5275fb0.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -4328,15 +2322,6 @@ func (directListingsLogic *DirectListingsLogic) PackGetAllListings(startId *big.
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetAllListings is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc5275fb0.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getAllListings(uint256 _startId, uint256 _endId) view returns((uint256,uint256,uint256,uint256,uint128,uint128,address,address,address,uint8,uint8,bool)[] _allListings)
-func (directListingsLogic *DirectListingsLogic) TryPackGetAllListings(startId *big.Int, endId *big.Int) ([]byte, error) {
-	return directListingsLogic.abi.Pack("getAllListings", startId, endId)
 }
 
 // UnpackGetAllListings is the Go binding that unpacks the parameters returned
@@ -4365,15 +2350,6 @@ func (directListingsLogic *DirectListingsLogic) PackGetAllValidListings(startId 
 	return enc
 }
 
-// TryPackGetAllValidListings is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x31654b4d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getAllValidListings(uint256 _startId, uint256 _endId) view returns((uint256,uint256,uint256,uint256,uint128,uint128,address,address,address,uint8,uint8,bool)[] _validListings)
-func (directListingsLogic *DirectListingsLogic) TryPackGetAllValidListings(startId *big.Int, endId *big.Int) ([]byte, error) {
-	return directListingsLogic.abi.Pack("getAllValidListings", startId, endId)
-}
-
 // UnpackGetAllValidListings is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x31654b4d.
 //
@@ -4400,15 +2376,6 @@ func (directListingsLogic *DirectListingsLogic) PackGetListing(listingId *big.In
 	return enc
 }
 
-// TryPackGetListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x107a274a.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getListing(uint256 _listingId) view returns((uint256,uint256,uint256,uint256,uint128,uint128,address,address,address,uint8,uint8,bool) listing)
-func (directListingsLogic *DirectListingsLogic) TryPackGetListing(listingId *big.Int) ([]byte, error) {
-	return directListingsLogic.abi.Pack("getListing", listingId)
-}
-
 // UnpackGetListing is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x107a274a.
 //
@@ -4419,76 +2386,6 @@ func (directListingsLogic *DirectListingsLogic) UnpackGetListing(data []byte) (I
 		return *new(IDirectListingsListing), err
 	}
 	out0 := *abi.ConvertType(out[0], new(IDirectListingsListing)).(*IDirectListingsListing)
-	return out0, nil
-}
-
-// PackIsBuyerApprovedForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9cfbe2a6.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function isBuyerApprovedForListing(uint256 _listingId, address _buyer) view returns(bool)
-func (directListingsLogic *DirectListingsLogic) PackIsBuyerApprovedForListing(listingId *big.Int, buyer common.Address) []byte {
-	enc, err := directListingsLogic.abi.Pack("isBuyerApprovedForListing", listingId, buyer)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackIsBuyerApprovedForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9cfbe2a6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function isBuyerApprovedForListing(uint256 _listingId, address _buyer) view returns(bool)
-func (directListingsLogic *DirectListingsLogic) TryPackIsBuyerApprovedForListing(listingId *big.Int, buyer common.Address) ([]byte, error) {
-	return directListingsLogic.abi.Pack("isBuyerApprovedForListing", listingId, buyer)
-}
-
-// UnpackIsBuyerApprovedForListing is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x9cfbe2a6.
-//
-// Solidity: function isBuyerApprovedForListing(uint256 _listingId, address _buyer) view returns(bool)
-func (directListingsLogic *DirectListingsLogic) UnpackIsBuyerApprovedForListing(data []byte) (bool, error) {
-	out, err := directListingsLogic.abi.Unpack("isBuyerApprovedForListing", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
-// PackIsCurrencyApprovedForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa8519047.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function isCurrencyApprovedForListing(uint256 _listingId, address _currency) view returns(bool)
-func (directListingsLogic *DirectListingsLogic) PackIsCurrencyApprovedForListing(listingId *big.Int, currency common.Address) []byte {
-	enc, err := directListingsLogic.abi.Pack("isCurrencyApprovedForListing", listingId, currency)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackIsCurrencyApprovedForListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa8519047.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function isCurrencyApprovedForListing(uint256 _listingId, address _currency) view returns(bool)
-func (directListingsLogic *DirectListingsLogic) TryPackIsCurrencyApprovedForListing(listingId *big.Int, currency common.Address) ([]byte, error) {
-	return directListingsLogic.abi.Pack("isCurrencyApprovedForListing", listingId, currency)
-}
-
-// UnpackIsCurrencyApprovedForListing is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa8519047.
-//
-// Solidity: function isCurrencyApprovedForListing(uint256 _listingId, address _currency) view returns(bool)
-func (directListingsLogic *DirectListingsLogic) UnpackIsCurrencyApprovedForListing(data []byte) (bool, error) {
-	out, err := directListingsLogic.abi.Unpack("isCurrencyApprovedForListing", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
 	return out0, nil
 }
 
@@ -4503,15 +2400,6 @@ func (directListingsLogic *DirectListingsLogic) PackTotalListings() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackTotalListings is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc78b616c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function totalListings() view returns(uint256)
-func (directListingsLogic *DirectListingsLogic) TryPackTotalListings() ([]byte, error) {
-	return directListingsLogic.abi.Pack("totalListings")
 }
 
 // UnpackTotalListings is the Go binding that unpacks the parameters returned
@@ -4540,73 +2428,11 @@ func (directListingsLogic *DirectListingsLogic) PackUpdateListing(listingId *big
 	return enc
 }
 
-// TryPackUpdateListing is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x07b67758.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function updateListing(uint256 _listingId, (address,uint256,uint256,address,uint256,uint128,uint128,bool) _params) returns()
-func (directListingsLogic *DirectListingsLogic) TryPackUpdateListing(listingId *big.Int, params IDirectListingsListingParameters) ([]byte, error) {
-	return directListingsLogic.abi.Pack("updateListing", listingId, params)
-}
-
-// DirectListingsLogicBuyerApprovedForListing represents a BuyerApprovedForListing event raised by the DirectListingsLogic contract.
-type DirectListingsLogicBuyerApprovedForListing struct {
-	ListingId *big.Int
-	Buyer     common.Address
-	Approved  bool
-	Raw       *types.Log // Blockchain specific contextual infos
-}
-
-const DirectListingsLogicBuyerApprovedForListingEventName = "BuyerApprovedForListing"
-
-// ContractEventName returns the user-defined event name.
-func (DirectListingsLogicBuyerApprovedForListing) ContractEventName() string {
-	return DirectListingsLogicBuyerApprovedForListingEventName
-}
-
-// UnpackBuyerApprovedForListingEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event BuyerApprovedForListing(uint256 indexed listingId, address indexed buyer, bool approved)
-func (directListingsLogic *DirectListingsLogic) UnpackBuyerApprovedForListingEvent(log *types.Log) (*DirectListingsLogicBuyerApprovedForListing, error) {
-	event := "BuyerApprovedForListing"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != directListingsLogic.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(DirectListingsLogicBuyerApprovedForListing)
-	if len(log.Data) > 0 {
-		if err := directListingsLogic.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range directListingsLogic.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // DirectListingsLogicCancelledListing represents a CancelledListing event raised by the DirectListingsLogic contract.
 type DirectListingsLogicCancelledListing struct {
 	ListingCreator common.Address
 	ListingId      *big.Int
 	Raw            *types.Log // Blockchain specific contextual infos
-}
-
-const DirectListingsLogicCancelledListingEventName = "CancelledListing"
-
-// ContractEventName returns the user-defined event name.
-func (DirectListingsLogicCancelledListing) ContractEventName() string {
-	return DirectListingsLogicCancelledListingEventName
 }
 
 // UnpackCancelledListingEvent is the Go binding that unpacks the event data emitted
@@ -4640,52 +2466,6 @@ func (directListingsLogic *DirectListingsLogic) UnpackCancelledListingEvent(log 
 	return out, nil
 }
 
-// DirectListingsLogicCurrencyApprovedForListing represents a CurrencyApprovedForListing event raised by the DirectListingsLogic contract.
-type DirectListingsLogicCurrencyApprovedForListing struct {
-	ListingId     *big.Int
-	Currency      common.Address
-	PricePerToken *big.Int
-	Raw           *types.Log // Blockchain specific contextual infos
-}
-
-const DirectListingsLogicCurrencyApprovedForListingEventName = "CurrencyApprovedForListing"
-
-// ContractEventName returns the user-defined event name.
-func (DirectListingsLogicCurrencyApprovedForListing) ContractEventName() string {
-	return DirectListingsLogicCurrencyApprovedForListingEventName
-}
-
-// UnpackCurrencyApprovedForListingEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event CurrencyApprovedForListing(uint256 indexed listingId, address indexed currency, uint256 pricePerToken)
-func (directListingsLogic *DirectListingsLogic) UnpackCurrencyApprovedForListingEvent(log *types.Log) (*DirectListingsLogicCurrencyApprovedForListing, error) {
-	event := "CurrencyApprovedForListing"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != directListingsLogic.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(DirectListingsLogicCurrencyApprovedForListing)
-	if len(log.Data) > 0 {
-		if err := directListingsLogic.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range directListingsLogic.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // DirectListingsLogicNewListing represents a NewListing event raised by the DirectListingsLogic contract.
 type DirectListingsLogicNewListing struct {
 	ListingCreator common.Address
@@ -4693,13 +2473,6 @@ type DirectListingsLogicNewListing struct {
 	AssetContract  common.Address
 	Listing        IDirectListingsListing
 	Raw            *types.Log // Blockchain specific contextual infos
-}
-
-const DirectListingsLogicNewListingEventName = "NewListing"
-
-// ContractEventName returns the user-defined event name.
-func (DirectListingsLogicNewListing) ContractEventName() string {
-	return DirectListingsLogicNewListingEventName
 }
 
 // UnpackNewListingEvent is the Go binding that unpacks the event data emitted
@@ -4745,13 +2518,6 @@ type DirectListingsLogicNewSale struct {
 	Raw            *types.Log // Blockchain specific contextual infos
 }
 
-const DirectListingsLogicNewSaleEventName = "NewSale"
-
-// ContractEventName returns the user-defined event name.
-func (DirectListingsLogicNewSale) ContractEventName() string {
-	return DirectListingsLogicNewSaleEventName
-}
-
 // UnpackNewSaleEvent is the Go binding that unpacks the event data emitted
 // by contract.
 //
@@ -4790,13 +2556,6 @@ type DirectListingsLogicUpdatedListing struct {
 	AssetContract  common.Address
 	Listing        IDirectListingsListing
 	Raw            *types.Log // Blockchain specific contextual infos
-}
-
-const DirectListingsLogicUpdatedListingEventName = "UpdatedListing"
-
-// ContractEventName returns the user-defined event name.
-func (DirectListingsLogicUpdatedListing) ContractEventName() string {
-	return DirectListingsLogicUpdatedListingEventName
 }
 
 // UnpackUpdatedListingEvent is the Go binding that unpacks the event data emitted
@@ -4845,13 +2604,6 @@ type DirectListingsLogicCurrencyTransferLibMismatchedValue struct {
 	Actual   *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error CurrencyTransferLibMismatchedValue(uint256 expected, uint256 actual)
-func DirectListingsLogicCurrencyTransferLibMismatchedValueErrorID() common.Hash {
-	return common.HexToHash("0x03e085f94b6ed9261c46c81f64a59f3bc482b9a103d32399a767e0611ebf3afd")
-}
-
 // UnpackCurrencyTransferLibMismatchedValueError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -4895,18 +2647,6 @@ func (c *ERC4337Factory) Instance(backend bind.ContractBackend, addr common.Addr
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(address erc4337) payable returns()
-func (eRC4337Factory *ERC4337Factory) PackConstructor(erc4337 common.Address) []byte {
-	enc, err := eRC4337Factory.abi.Pack("", erc4337)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
 // PackCreateAccount is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xfe8ca4af.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -4918,28 +2658,6 @@ func (eRC4337Factory *ERC4337Factory) PackCreateAccount(ownSalt [32]byte) []byte
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackCreateAccount is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xfe8ca4af.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function createAccount(bytes32 ownSalt) payable returns(address)
-func (eRC4337Factory *ERC4337Factory) TryPackCreateAccount(ownSalt [32]byte) ([]byte, error) {
-	return eRC4337Factory.abi.Pack("createAccount", ownSalt)
-}
-
-// UnpackCreateAccount is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xfe8ca4af.
-//
-// Solidity: function createAccount(bytes32 ownSalt) payable returns(address)
-func (eRC4337Factory *ERC4337Factory) UnpackCreateAccount(data []byte) (common.Address, error) {
-	out, err := eRC4337Factory.abi.Unpack("createAccount", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
 }
 
 // PackGetAddress is the Go binding used to pack the parameters required for calling
@@ -4955,15 +2673,6 @@ func (eRC4337Factory *ERC4337Factory) PackGetAddress(ownSalt [32]byte) []byte {
 	return enc
 }
 
-// TryPackGetAddress is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x21f8a721.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getAddress(bytes32 ownSalt) view returns(address)
-func (eRC4337Factory *ERC4337Factory) TryPackGetAddress(ownSalt [32]byte) ([]byte, error) {
-	return eRC4337Factory.abi.Pack("getAddress", ownSalt)
-}
-
 // UnpackGetAddress is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x21f8a721.
 //
@@ -4974,76 +2683,6 @@ func (eRC4337Factory *ERC4337Factory) UnpackGetAddress(data []byte) (common.Addr
 		return *new(common.Address), err
 	}
 	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackImplementation is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5c60da1b.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function implementation() view returns(address)
-func (eRC4337Factory *ERC4337Factory) PackImplementation() []byte {
-	enc, err := eRC4337Factory.abi.Pack("implementation")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackImplementation is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5c60da1b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function implementation() view returns(address)
-func (eRC4337Factory *ERC4337Factory) TryPackImplementation() ([]byte, error) {
-	return eRC4337Factory.abi.Pack("implementation")
-}
-
-// UnpackImplementation is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x5c60da1b.
-//
-// Solidity: function implementation() view returns(address)
-func (eRC4337Factory *ERC4337Factory) UnpackImplementation(data []byte) (common.Address, error) {
-	out, err := eRC4337Factory.abi.Unpack("implementation", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackInitCodeHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xdb4c545e.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function initCodeHash() view returns(bytes32)
-func (eRC4337Factory *ERC4337Factory) PackInitCodeHash() []byte {
-	enc, err := eRC4337Factory.abi.Pack("initCodeHash")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackInitCodeHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xdb4c545e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function initCodeHash() view returns(bytes32)
-func (eRC4337Factory *ERC4337Factory) TryPackInitCodeHash() ([]byte, error) {
-	return eRC4337Factory.abi.Pack("initCodeHash")
-}
-
-// UnpackInitCodeHash is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xdb4c545e.
-//
-// Solidity: function initCodeHash() view returns(bytes32)
-func (eRC4337Factory *ERC4337Factory) UnpackInitCodeHash(data []byte) ([32]byte, error) {
-	out, err := eRC4337Factory.abi.Unpack("initCodeHash", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
 	return out0, nil
 }
 
@@ -5091,15 +2730,6 @@ func (entryPoint *EntryPoint) PackAddStake(unstakeDelaySec uint32) []byte {
 	return enc
 }
 
-// TryPackAddStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0396cb60.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function addStake(uint32 unstakeDelaySec) payable returns()
-func (entryPoint *EntryPoint) TryPackAddStake(unstakeDelaySec uint32) ([]byte, error) {
-	return entryPoint.abi.Pack("addStake", unstakeDelaySec)
-}
-
 // PackBalanceOf is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x70a08231.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -5111,15 +2741,6 @@ func (entryPoint *EntryPoint) PackBalanceOf(account common.Address) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x70a08231.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function balanceOf(address account) view returns(uint256)
-func (entryPoint *EntryPoint) TryPackBalanceOf(account common.Address) ([]byte, error) {
-	return entryPoint.abi.Pack("balanceOf", account)
 }
 
 // UnpackBalanceOf is the Go binding that unpacks the parameters returned
@@ -5148,15 +2769,6 @@ func (entryPoint *EntryPoint) PackDelegateAndRevert(target common.Address, data 
 	return enc
 }
 
-// TryPackDelegateAndRevert is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x850aaf62.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function delegateAndRevert(address target, bytes data) returns()
-func (entryPoint *EntryPoint) TryPackDelegateAndRevert(target common.Address, data []byte) ([]byte, error) {
-	return entryPoint.abi.Pack("delegateAndRevert", target, data)
-}
-
 // PackDepositTo is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xb760faf9.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -5170,100 +2782,6 @@ func (entryPoint *EntryPoint) PackDepositTo(account common.Address) []byte {
 	return enc
 }
 
-// TryPackDepositTo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb760faf9.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function depositTo(address account) payable returns()
-func (entryPoint *EntryPoint) TryPackDepositTo(account common.Address) ([]byte, error) {
-	return entryPoint.abi.Pack("depositTo", account)
-}
-
-// PackDeposits is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xfc7e286d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function deposits(address ) view returns(uint256 deposit, bool staked, uint112 stake, uint32 unstakeDelaySec, uint48 withdrawTime)
-func (entryPoint *EntryPoint) PackDeposits(arg0 common.Address) []byte {
-	enc, err := entryPoint.abi.Pack("deposits", arg0)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDeposits is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xfc7e286d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function deposits(address ) view returns(uint256 deposit, bool staked, uint112 stake, uint32 unstakeDelaySec, uint48 withdrawTime)
-func (entryPoint *EntryPoint) TryPackDeposits(arg0 common.Address) ([]byte, error) {
-	return entryPoint.abi.Pack("deposits", arg0)
-}
-
-// DepositsOutput serves as a container for the return parameters of contract
-// method Deposits.
-type DepositsOutput struct {
-	Deposit         *big.Int
-	Staked          bool
-	Stake           *big.Int
-	UnstakeDelaySec uint32
-	WithdrawTime    *big.Int
-}
-
-// UnpackDeposits is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xfc7e286d.
-//
-// Solidity: function deposits(address ) view returns(uint256 deposit, bool staked, uint112 stake, uint32 unstakeDelaySec, uint48 withdrawTime)
-func (entryPoint *EntryPoint) UnpackDeposits(data []byte) (DepositsOutput, error) {
-	out, err := entryPoint.abi.Unpack("deposits", data)
-	outstruct := new(DepositsOutput)
-	if err != nil {
-		return *outstruct, err
-	}
-	outstruct.Deposit = abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	outstruct.Staked = *abi.ConvertType(out[1], new(bool)).(*bool)
-	outstruct.Stake = abi.ConvertType(out[2], new(big.Int)).(*big.Int)
-	outstruct.UnstakeDelaySec = *abi.ConvertType(out[3], new(uint32)).(*uint32)
-	outstruct.WithdrawTime = abi.ConvertType(out[4], new(big.Int)).(*big.Int)
-	return *outstruct, nil
-}
-
-// PackGetDepositInfo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5287ce12.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getDepositInfo(address account) view returns((uint256,bool,uint112,uint32,uint48) info)
-func (entryPoint *EntryPoint) PackGetDepositInfo(account common.Address) []byte {
-	enc, err := entryPoint.abi.Pack("getDepositInfo", account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetDepositInfo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5287ce12.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getDepositInfo(address account) view returns((uint256,bool,uint112,uint32,uint48) info)
-func (entryPoint *EntryPoint) TryPackGetDepositInfo(account common.Address) ([]byte, error) {
-	return entryPoint.abi.Pack("getDepositInfo", account)
-}
-
-// UnpackGetDepositInfo is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x5287ce12.
-//
-// Solidity: function getDepositInfo(address account) view returns((uint256,bool,uint112,uint32,uint48) info)
-func (entryPoint *EntryPoint) UnpackGetDepositInfo(data []byte) (IStakeManagerDepositInfo, error) {
-	out, err := entryPoint.abi.Unpack("getDepositInfo", data)
-	if err != nil {
-		return *new(IStakeManagerDepositInfo), err
-	}
-	out0 := *abi.ConvertType(out[0], new(IStakeManagerDepositInfo)).(*IStakeManagerDepositInfo)
-	return out0, nil
-}
-
 // PackGetNonce is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x35567e1a.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -5275,15 +2793,6 @@ func (entryPoint *EntryPoint) PackGetNonce(sender common.Address, key *big.Int) 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetNonce is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x35567e1a.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getNonce(address sender, uint192 key) view returns(uint256 nonce)
-func (entryPoint *EntryPoint) TryPackGetNonce(sender common.Address, key *big.Int) ([]byte, error) {
-	return entryPoint.abi.Pack("getNonce", sender, key)
 }
 
 // UnpackGetNonce is the Go binding that unpacks the parameters returned
@@ -5312,15 +2821,6 @@ func (entryPoint *EntryPoint) PackGetSenderAddress(initCode []byte) []byte {
 	return enc
 }
 
-// TryPackGetSenderAddress is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x9b249f69.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getSenderAddress(bytes initCode) returns()
-func (entryPoint *EntryPoint) TryPackGetSenderAddress(initCode []byte) ([]byte, error) {
-	return entryPoint.abi.Pack("getSenderAddress", initCode)
-}
-
 // PackGetUserOpHash is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x22cdde4c.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -5334,15 +2834,6 @@ func (entryPoint *EntryPoint) PackGetUserOpHash(userOp PackedUserOperation) []by
 	return enc
 }
 
-// TryPackGetUserOpHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x22cdde4c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getUserOpHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp) view returns(bytes32)
-func (entryPoint *EntryPoint) TryPackGetUserOpHash(userOp PackedUserOperation) ([]byte, error) {
-	return entryPoint.abi.Pack("getUserOpHash", userOp)
-}
-
 // UnpackGetUserOpHash is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x22cdde4c.
 //
@@ -5354,28 +2845,6 @@ func (entryPoint *EntryPoint) UnpackGetUserOpHash(data []byte) ([32]byte, error)
 	}
 	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
 	return out0, nil
-}
-
-// PackHandleAggregatedOps is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xdbed18e0.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function handleAggregatedOps(((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address,bytes)[] opsPerAggregator, address beneficiary) returns()
-func (entryPoint *EntryPoint) PackHandleAggregatedOps(opsPerAggregator []IEntryPointUserOpsPerAggregator, beneficiary common.Address) []byte {
-	enc, err := entryPoint.abi.Pack("handleAggregatedOps", opsPerAggregator, beneficiary)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackHandleAggregatedOps is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xdbed18e0.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function handleAggregatedOps(((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address,bytes)[] opsPerAggregator, address beneficiary) returns()
-func (entryPoint *EntryPoint) TryPackHandleAggregatedOps(opsPerAggregator []IEntryPointUserOpsPerAggregator, beneficiary common.Address) ([]byte, error) {
-	return entryPoint.abi.Pack("handleAggregatedOps", opsPerAggregator, beneficiary)
 }
 
 // PackHandleOps is the Go binding used to pack the parameters required for calling
@@ -5413,85 +2882,6 @@ func (entryPoint *EntryPoint) PackIncrementNonce(key *big.Int) []byte {
 	return enc
 }
 
-// TryPackIncrementNonce is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0bd28e3b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function incrementNonce(uint192 key) returns()
-func (entryPoint *EntryPoint) TryPackIncrementNonce(key *big.Int) ([]byte, error) {
-	return entryPoint.abi.Pack("incrementNonce", key)
-}
-
-// PackInnerHandleOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0042dc53.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function innerHandleOp(bytes callData, ((address,uint256,uint256,uint256,uint256,uint256,uint256,address,uint256,uint256),bytes32,uint256,uint256,uint256) opInfo, bytes context) returns(uint256 actualGasCost)
-func (entryPoint *EntryPoint) PackInnerHandleOp(callData []byte, opInfo EntryPointUserOpInfo, context []byte) []byte {
-	enc, err := entryPoint.abi.Pack("innerHandleOp", callData, opInfo, context)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackInnerHandleOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0042dc53.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function innerHandleOp(bytes callData, ((address,uint256,uint256,uint256,uint256,uint256,uint256,address,uint256,uint256),bytes32,uint256,uint256,uint256) opInfo, bytes context) returns(uint256 actualGasCost)
-func (entryPoint *EntryPoint) TryPackInnerHandleOp(callData []byte, opInfo EntryPointUserOpInfo, context []byte) ([]byte, error) {
-	return entryPoint.abi.Pack("innerHandleOp", callData, opInfo, context)
-}
-
-// UnpackInnerHandleOp is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x0042dc53.
-//
-// Solidity: function innerHandleOp(bytes callData, ((address,uint256,uint256,uint256,uint256,uint256,uint256,address,uint256,uint256),bytes32,uint256,uint256,uint256) opInfo, bytes context) returns(uint256 actualGasCost)
-func (entryPoint *EntryPoint) UnpackInnerHandleOp(data []byte) (*big.Int, error) {
-	out, err := entryPoint.abi.Unpack("innerHandleOp", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
-// PackNonceSequenceNumber is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1b2e01b8.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function nonceSequenceNumber(address , uint192 ) view returns(uint256)
-func (entryPoint *EntryPoint) PackNonceSequenceNumber(arg0 common.Address, arg1 *big.Int) []byte {
-	enc, err := entryPoint.abi.Pack("nonceSequenceNumber", arg0, arg1)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackNonceSequenceNumber is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1b2e01b8.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function nonceSequenceNumber(address , uint192 ) view returns(uint256)
-func (entryPoint *EntryPoint) TryPackNonceSequenceNumber(arg0 common.Address, arg1 *big.Int) ([]byte, error) {
-	return entryPoint.abi.Pack("nonceSequenceNumber", arg0, arg1)
-}
-
-// UnpackNonceSequenceNumber is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x1b2e01b8.
-//
-// Solidity: function nonceSequenceNumber(address , uint192 ) view returns(uint256)
-func (entryPoint *EntryPoint) UnpackNonceSequenceNumber(data []byte) (*big.Int, error) {
-	out, err := entryPoint.abi.Unpack("nonceSequenceNumber", data)
-	if err != nil {
-		return new(big.Int), err
-	}
-	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
-	return out0, nil
-}
-
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x01ffc9a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -5503,15 +2893,6 @@ func (entryPoint *EntryPoint) PackSupportsInterface(interfaceId [4]byte) []byte 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (entryPoint *EntryPoint) TryPackSupportsInterface(interfaceId [4]byte) ([]byte, error) {
-	return entryPoint.abi.Pack("supportsInterface", interfaceId)
 }
 
 // UnpackSupportsInterface is the Go binding that unpacks the parameters returned
@@ -5540,15 +2921,6 @@ func (entryPoint *EntryPoint) PackUnlockStake() []byte {
 	return enc
 }
 
-// TryPackUnlockStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xbb9fe6bf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function unlockStake() returns()
-func (entryPoint *EntryPoint) TryPackUnlockStake() ([]byte, error) {
-	return entryPoint.abi.Pack("unlockStake")
-}
-
 // PackWithdrawStake is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xc23a5cea.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -5560,15 +2932,6 @@ func (entryPoint *EntryPoint) PackWithdrawStake(withdrawAddress common.Address) 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackWithdrawStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc23a5cea.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function withdrawStake(address withdrawAddress) returns()
-func (entryPoint *EntryPoint) TryPackWithdrawStake(withdrawAddress common.Address) ([]byte, error) {
-	return entryPoint.abi.Pack("withdrawStake", withdrawAddress)
 }
 
 // PackWithdrawTo is the Go binding used to pack the parameters required for calling
@@ -5584,150 +2947,6 @@ func (entryPoint *EntryPoint) PackWithdrawTo(withdrawAddress common.Address, wit
 	return enc
 }
 
-// TryPackWithdrawTo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x205c2878.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function withdrawTo(address withdrawAddress, uint256 withdrawAmount) returns()
-func (entryPoint *EntryPoint) TryPackWithdrawTo(withdrawAddress common.Address, withdrawAmount *big.Int) ([]byte, error) {
-	return entryPoint.abi.Pack("withdrawTo", withdrawAddress, withdrawAmount)
-}
-
-// EntryPointAccountDeployed represents a AccountDeployed event raised by the EntryPoint contract.
-type EntryPointAccountDeployed struct {
-	UserOpHash [32]byte
-	Sender     common.Address
-	Factory    common.Address
-	Paymaster  common.Address
-	Raw        *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointAccountDeployedEventName = "AccountDeployed"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointAccountDeployed) ContractEventName() string {
-	return EntryPointAccountDeployedEventName
-}
-
-// UnpackAccountDeployedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event AccountDeployed(bytes32 indexed userOpHash, address indexed sender, address factory, address paymaster)
-func (entryPoint *EntryPoint) UnpackAccountDeployedEvent(log *types.Log) (*EntryPointAccountDeployed, error) {
-	event := "AccountDeployed"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointAccountDeployed)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// EntryPointBeforeExecution represents a BeforeExecution event raised by the EntryPoint contract.
-type EntryPointBeforeExecution struct {
-	Raw *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointBeforeExecutionEventName = "BeforeExecution"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointBeforeExecution) ContractEventName() string {
-	return EntryPointBeforeExecutionEventName
-}
-
-// UnpackBeforeExecutionEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event BeforeExecution()
-func (entryPoint *EntryPoint) UnpackBeforeExecutionEvent(log *types.Log) (*EntryPointBeforeExecution, error) {
-	event := "BeforeExecution"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointBeforeExecution)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// EntryPointDeposited represents a Deposited event raised by the EntryPoint contract.
-type EntryPointDeposited struct {
-	Account      common.Address
-	TotalDeposit *big.Int
-	Raw          *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointDepositedEventName = "Deposited"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointDeposited) ContractEventName() string {
-	return EntryPointDepositedEventName
-}
-
-// UnpackDepositedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Deposited(address indexed account, uint256 totalDeposit)
-func (entryPoint *EntryPoint) UnpackDepositedEvent(log *types.Log) (*EntryPointDeposited, error) {
-	event := "Deposited"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointDeposited)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // EntryPointPostOpRevertReason represents a PostOpRevertReason event raised by the EntryPoint contract.
 type EntryPointPostOpRevertReason struct {
 	UserOpHash   [32]byte
@@ -5735,13 +2954,6 @@ type EntryPointPostOpRevertReason struct {
 	Nonce        *big.Int
 	RevertReason []byte
 	Raw          *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointPostOpRevertReasonEventName = "PostOpRevertReason"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointPostOpRevertReason) ContractEventName() string {
-	return EntryPointPostOpRevertReasonEventName
 }
 
 // UnpackPostOpRevertReasonEvent is the Go binding that unpacks the event data emitted
@@ -5775,187 +2987,6 @@ func (entryPoint *EntryPoint) UnpackPostOpRevertReasonEvent(log *types.Log) (*En
 	return out, nil
 }
 
-// EntryPointSignatureAggregatorChanged represents a SignatureAggregatorChanged event raised by the EntryPoint contract.
-type EntryPointSignatureAggregatorChanged struct {
-	Aggregator common.Address
-	Raw        *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointSignatureAggregatorChangedEventName = "SignatureAggregatorChanged"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointSignatureAggregatorChanged) ContractEventName() string {
-	return EntryPointSignatureAggregatorChangedEventName
-}
-
-// UnpackSignatureAggregatorChangedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event SignatureAggregatorChanged(address indexed aggregator)
-func (entryPoint *EntryPoint) UnpackSignatureAggregatorChangedEvent(log *types.Log) (*EntryPointSignatureAggregatorChanged, error) {
-	event := "SignatureAggregatorChanged"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointSignatureAggregatorChanged)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// EntryPointStakeLocked represents a StakeLocked event raised by the EntryPoint contract.
-type EntryPointStakeLocked struct {
-	Account         common.Address
-	TotalStaked     *big.Int
-	UnstakeDelaySec *big.Int
-	Raw             *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointStakeLockedEventName = "StakeLocked"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointStakeLocked) ContractEventName() string {
-	return EntryPointStakeLockedEventName
-}
-
-// UnpackStakeLockedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event StakeLocked(address indexed account, uint256 totalStaked, uint256 unstakeDelaySec)
-func (entryPoint *EntryPoint) UnpackStakeLockedEvent(log *types.Log) (*EntryPointStakeLocked, error) {
-	event := "StakeLocked"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointStakeLocked)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// EntryPointStakeUnlocked represents a StakeUnlocked event raised by the EntryPoint contract.
-type EntryPointStakeUnlocked struct {
-	Account      common.Address
-	WithdrawTime *big.Int
-	Raw          *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointStakeUnlockedEventName = "StakeUnlocked"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointStakeUnlocked) ContractEventName() string {
-	return EntryPointStakeUnlockedEventName
-}
-
-// UnpackStakeUnlockedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event StakeUnlocked(address indexed account, uint256 withdrawTime)
-func (entryPoint *EntryPoint) UnpackStakeUnlockedEvent(log *types.Log) (*EntryPointStakeUnlocked, error) {
-	event := "StakeUnlocked"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointStakeUnlocked)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// EntryPointStakeWithdrawn represents a StakeWithdrawn event raised by the EntryPoint contract.
-type EntryPointStakeWithdrawn struct {
-	Account         common.Address
-	WithdrawAddress common.Address
-	Amount          *big.Int
-	Raw             *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointStakeWithdrawnEventName = "StakeWithdrawn"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointStakeWithdrawn) ContractEventName() string {
-	return EntryPointStakeWithdrawnEventName
-}
-
-// UnpackStakeWithdrawnEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event StakeWithdrawn(address indexed account, address withdrawAddress, uint256 amount)
-func (entryPoint *EntryPoint) UnpackStakeWithdrawnEvent(log *types.Log) (*EntryPointStakeWithdrawn, error) {
-	event := "StakeWithdrawn"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointStakeWithdrawn)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // EntryPointUserOperationEvent represents a UserOperationEvent event raised by the EntryPoint contract.
 type EntryPointUserOperationEvent struct {
 	UserOpHash    [32]byte
@@ -5966,13 +2997,6 @@ type EntryPointUserOperationEvent struct {
 	ActualGasCost *big.Int
 	ActualGasUsed *big.Int
 	Raw           *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointUserOperationEventEventName = "UserOperationEvent"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointUserOperationEvent) ContractEventName() string {
-	return EntryPointUserOperationEventEventName
 }
 
 // UnpackUserOperationEventEvent is the Go binding that unpacks the event data emitted
@@ -6006,52 +3030,6 @@ func (entryPoint *EntryPoint) UnpackUserOperationEventEvent(log *types.Log) (*En
 	return out, nil
 }
 
-// EntryPointUserOperationPrefundTooLow represents a UserOperationPrefundTooLow event raised by the EntryPoint contract.
-type EntryPointUserOperationPrefundTooLow struct {
-	UserOpHash [32]byte
-	Sender     common.Address
-	Nonce      *big.Int
-	Raw        *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointUserOperationPrefundTooLowEventName = "UserOperationPrefundTooLow"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointUserOperationPrefundTooLow) ContractEventName() string {
-	return EntryPointUserOperationPrefundTooLowEventName
-}
-
-// UnpackUserOperationPrefundTooLowEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event UserOperationPrefundTooLow(bytes32 indexed userOpHash, address indexed sender, uint256 nonce)
-func (entryPoint *EntryPoint) UnpackUserOperationPrefundTooLowEvent(log *types.Log) (*EntryPointUserOperationPrefundTooLow, error) {
-	event := "UserOperationPrefundTooLow"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointUserOperationPrefundTooLow)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // EntryPointUserOperationRevertReason represents a UserOperationRevertReason event raised by the EntryPoint contract.
 type EntryPointUserOperationRevertReason struct {
 	UserOpHash   [32]byte
@@ -6059,13 +3037,6 @@ type EntryPointUserOperationRevertReason struct {
 	Nonce        *big.Int
 	RevertReason []byte
 	Raw          *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointUserOperationRevertReasonEventName = "UserOperationRevertReason"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointUserOperationRevertReason) ContractEventName() string {
-	return EntryPointUserOperationRevertReasonEventName
 }
 
 // UnpackUserOperationRevertReasonEvent is the Go binding that unpacks the event data emitted
@@ -6081,52 +3052,6 @@ func (entryPoint *EntryPoint) UnpackUserOperationRevertReasonEvent(log *types.Lo
 		return nil, bind.ErrEventSignatureMismatch
 	}
 	out := new(EntryPointUserOperationRevertReason)
-	if len(log.Data) > 0 {
-		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range entryPoint.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// EntryPointWithdrawn represents a Withdrawn event raised by the EntryPoint contract.
-type EntryPointWithdrawn struct {
-	Account         common.Address
-	WithdrawAddress common.Address
-	Amount          *big.Int
-	Raw             *types.Log // Blockchain specific contextual infos
-}
-
-const EntryPointWithdrawnEventName = "Withdrawn"
-
-// ContractEventName returns the user-defined event name.
-func (EntryPointWithdrawn) ContractEventName() string {
-	return EntryPointWithdrawnEventName
-}
-
-// UnpackWithdrawnEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Withdrawn(address indexed account, address withdrawAddress, uint256 amount)
-func (entryPoint *EntryPoint) UnpackWithdrawnEvent(log *types.Log) (*EntryPointWithdrawn, error) {
-	event := "Withdrawn"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != entryPoint.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(EntryPointWithdrawn)
 	if len(log.Data) > 0 {
 		if err := entryPoint.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
 			return nil, err
@@ -6178,13 +3103,6 @@ type EntryPointDelegateAndRevert struct {
 	Ret     []byte
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error DelegateAndRevert(bool success, bytes ret)
-func EntryPointDelegateAndRevertErrorID() common.Hash {
-	return common.HexToHash("0x9941055444a6b8379a4c66beac4880d5e96ca9c2fff188903cb0bc945a4dae05")
-}
-
 // UnpackDelegateAndRevertError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -6201,13 +3119,6 @@ func (entryPoint *EntryPoint) UnpackDelegateAndRevertError(raw []byte) (*EntryPo
 type EntryPointFailedOp struct {
 	OpIndex *big.Int
 	Reason  string
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error FailedOp(uint256 opIndex, string reason)
-func EntryPointFailedOpErrorID() common.Hash {
-	return common.HexToHash("0x220266b6eadfd2488e398d00abc1c765e1f119da6226c1b55ec9cc0186560475")
 }
 
 // UnpackFailedOpError is the Go binding used to decode the provided
@@ -6229,13 +3140,6 @@ type EntryPointFailedOpWithRevert struct {
 	Inner   []byte
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error FailedOpWithRevert(uint256 opIndex, string reason, bytes inner)
-func EntryPointFailedOpWithRevertErrorID() common.Hash {
-	return common.HexToHash("0x65c8fd4dd32f2bb83f7d57728e1afa231e9956aaf4bdeea76c78b967426acb8c")
-}
-
 // UnpackFailedOpWithRevertError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -6253,13 +3157,6 @@ type EntryPointPostOpReverted struct {
 	ReturnData []byte
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error PostOpReverted(bytes returnData)
-func EntryPointPostOpRevertedErrorID() common.Hash {
-	return common.HexToHash("0xad7954bcae0d69c56f2323097b645bc6b6033c9f3777375271d77a608fc206ae")
-}
-
 // UnpackPostOpRevertedError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -6274,13 +3171,6 @@ func (entryPoint *EntryPoint) UnpackPostOpRevertedError(raw []byte) (*EntryPoint
 
 // EntryPointReentrancyGuardReentrantCall represents a ReentrancyGuardReentrantCall error raised by the EntryPoint contract.
 type EntryPointReentrancyGuardReentrantCall struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ReentrancyGuardReentrantCall()
-func EntryPointReentrancyGuardReentrantCallErrorID() common.Hash {
-	return common.HexToHash("0x3ee5aeb571de7fc460830b4d0017439a1ca56fb0bc39062227ade4fe4a24c1ca")
 }
 
 // UnpackReentrancyGuardReentrantCallError is the Go binding used to decode the provided
@@ -6300,13 +3190,6 @@ type EntryPointSenderAddressResult struct {
 	Sender common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error SenderAddressResult(address sender)
-func EntryPointSenderAddressResultErrorID() common.Hash {
-	return common.HexToHash("0x6ca7b806055bb56d141e3a30604d4c6540fe6f010574d1b40dfd951da77b956d")
-}
-
 // UnpackSenderAddressResultError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -6322,13 +3205,6 @@ func (entryPoint *EntryPoint) UnpackSenderAddressResultError(raw []byte) (*Entry
 // EntryPointSignatureValidationFailed represents a SignatureValidationFailed error raised by the EntryPoint contract.
 type EntryPointSignatureValidationFailed struct {
 	Aggregator common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error SignatureValidationFailed(address aggregator)
-func EntryPointSignatureValidationFailedErrorID() common.Hash {
-	return common.HexToHash("0x86a9f750e187f100e9e8a18befbbf44e6f512d6f78cfe16a061541aaaad52523")
 }
 
 // UnpackSignatureValidationFailedError is the Go binding used to decode the provided
@@ -6374,88 +3250,6 @@ func (c *GodToken) Instance(backend bind.ContractBackend, addr common.Address) *
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(uint256 cap_, address admin, address[] minters) returns()
-func (godToken *GodToken) PackConstructor(cap_ *big.Int, admin common.Address, minters []common.Address) []byte {
-	enc, err := godToken.abi.Pack("", cap_, admin, minters)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (godToken *GodToken) PackDEFAULTADMINROLE() []byte {
-	enc, err := godToken.abi.Pack("DEFAULT_ADMIN_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (godToken *GodToken) TryPackDEFAULTADMINROLE() ([]byte, error) {
-	return godToken.abi.Pack("DEFAULT_ADMIN_ROLE")
-}
-
-// UnpackDEFAULTADMINROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa217fddf.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (godToken *GodToken) UnpackDEFAULTADMINROLE(data []byte) ([32]byte, error) {
-	out, err := godToken.abi.Unpack("DEFAULT_ADMIN_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (godToken *GodToken) PackMINTERROLE() []byte {
-	enc, err := godToken.abi.Pack("MINTER_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (godToken *GodToken) TryPackMINTERROLE() ([]byte, error) {
-	return godToken.abi.Pack("MINTER_ROLE")
-}
-
-// UnpackMINTERROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd5391393.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (godToken *GodToken) UnpackMINTERROLE(data []byte) ([32]byte, error) {
-	out, err := godToken.abi.Unpack("MINTER_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
 // PackAllowance is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xdd62ed3e.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -6467,15 +3261,6 @@ func (godToken *GodToken) PackAllowance(owner common.Address, spender common.Add
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackAllowance is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xdd62ed3e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function allowance(address owner, address spender) view returns(uint256)
-func (godToken *GodToken) TryPackAllowance(owner common.Address, spender common.Address) ([]byte, error) {
-	return godToken.abi.Pack("allowance", owner, spender)
 }
 
 // UnpackAllowance is the Go binding that unpacks the parameters returned
@@ -6513,19 +3298,6 @@ func (godToken *GodToken) TryPackApprove(spender common.Address, value *big.Int)
 	return godToken.abi.Pack("approve", spender, value)
 }
 
-// UnpackApprove is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x095ea7b3.
-//
-// Solidity: function approve(address spender, uint256 value) returns(bool)
-func (godToken *GodToken) UnpackApprove(data []byte) (bool, error) {
-	out, err := godToken.abi.Unpack("approve", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
 // PackBalanceOf is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x70a08231.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -6537,15 +3309,6 @@ func (godToken *GodToken) PackBalanceOf(account common.Address) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x70a08231.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function balanceOf(address account) view returns(uint256)
-func (godToken *GodToken) TryPackBalanceOf(account common.Address) ([]byte, error) {
-	return godToken.abi.Pack("balanceOf", account)
 }
 
 // UnpackBalanceOf is the Go binding that unpacks the parameters returned
@@ -6574,15 +3337,6 @@ func (godToken *GodToken) PackCap() []byte {
 	return enc
 }
 
-// TryPackCap is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x355274ea.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function cap() view returns(uint256)
-func (godToken *GodToken) TryPackCap() ([]byte, error) {
-	return godToken.abi.Pack("cap")
-}
-
 // UnpackCap is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x355274ea.
 //
@@ -6609,15 +3363,6 @@ func (godToken *GodToken) PackDecimals() []byte {
 	return enc
 }
 
-// TryPackDecimals is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x313ce567.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function decimals() view returns(uint8)
-func (godToken *GodToken) TryPackDecimals() ([]byte, error) {
-	return godToken.abi.Pack("decimals")
-}
-
 // UnpackDecimals is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x313ce567.
 //
@@ -6631,63 +3376,6 @@ func (godToken *GodToken) UnpackDecimals(data []byte) (uint8, error) {
 	return out0, nil
 }
 
-// PackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (godToken *GodToken) PackGetRoleAdmin(role [32]byte) []byte {
-	enc, err := godToken.abi.Pack("getRoleAdmin", role)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (godToken *GodToken) TryPackGetRoleAdmin(role [32]byte) ([]byte, error) {
-	return godToken.abi.Pack("getRoleAdmin", role)
-}
-
-// UnpackGetRoleAdmin is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x248a9ca3.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (godToken *GodToken) UnpackGetRoleAdmin(data []byte) ([32]byte, error) {
-	out, err := godToken.abi.Unpack("getRoleAdmin", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (godToken *GodToken) PackGrantRole(role [32]byte, account common.Address) []byte {
-	enc, err := godToken.abi.Pack("grantRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (godToken *GodToken) TryPackGrantRole(role [32]byte, account common.Address) ([]byte, error) {
-	return godToken.abi.Pack("grantRole", role, account)
-}
-
 // PackHasRole is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x91d14854.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -6699,15 +3387,6 @@ func (godToken *GodToken) PackHasRole(role [32]byte, account common.Address) []b
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackHasRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x91d14854.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
-func (godToken *GodToken) TryPackHasRole(role [32]byte, account common.Address) ([]byte, error) {
-	return godToken.abi.Pack("hasRole", role, account)
 }
 
 // UnpackHasRole is the Go binding that unpacks the parameters returned
@@ -6745,85 +3424,6 @@ func (godToken *GodToken) TryPackMint(to common.Address, amount *big.Int) ([]byt
 	return godToken.abi.Pack("mint", to, amount)
 }
 
-// PackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function name() view returns(string)
-func (godToken *GodToken) PackName() []byte {
-	enc, err := godToken.abi.Pack("name")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function name() view returns(string)
-func (godToken *GodToken) TryPackName() ([]byte, error) {
-	return godToken.abi.Pack("name")
-}
-
-// UnpackName is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x06fdde03.
-//
-// Solidity: function name() view returns(string)
-func (godToken *GodToken) UnpackName(data []byte) (string, error) {
-	out, err := godToken.abi.Unpack("name", data)
-	if err != nil {
-		return *new(string), err
-	}
-	out0 := *abi.ConvertType(out[0], new(string)).(*string)
-	return out0, nil
-}
-
-// PackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (godToken *GodToken) PackRenounceRole(role [32]byte, callerConfirmation common.Address) []byte {
-	enc, err := godToken.abi.Pack("renounceRole", role, callerConfirmation)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (godToken *GodToken) TryPackRenounceRole(role [32]byte, callerConfirmation common.Address) ([]byte, error) {
-	return godToken.abi.Pack("renounceRole", role, callerConfirmation)
-}
-
-// PackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (godToken *GodToken) PackRevokeRole(role [32]byte, account common.Address) []byte {
-	enc, err := godToken.abi.Pack("revokeRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (godToken *GodToken) TryPackRevokeRole(role [32]byte, account common.Address) ([]byte, error) {
-	return godToken.abi.Pack("revokeRole", role, account)
-}
-
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x01ffc9a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -6835,15 +3435,6 @@ func (godToken *GodToken) PackSupportsInterface(interfaceId [4]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (godToken *GodToken) TryPackSupportsInterface(interfaceId [4]byte) ([]byte, error) {
-	return godToken.abi.Pack("supportsInterface", interfaceId)
 }
 
 // UnpackSupportsInterface is the Go binding that unpacks the parameters returned
@@ -6872,15 +3463,6 @@ func (godToken *GodToken) PackSymbol() []byte {
 	return enc
 }
 
-// TryPackSymbol is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x95d89b41.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function symbol() view returns(string)
-func (godToken *GodToken) TryPackSymbol() ([]byte, error) {
-	return godToken.abi.Pack("symbol")
-}
-
 // UnpackSymbol is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x95d89b41.
 //
@@ -6905,15 +3487,6 @@ func (godToken *GodToken) PackTotalSupply() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackTotalSupply is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x18160ddd.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function totalSupply() view returns(uint256)
-func (godToken *GodToken) TryPackTotalSupply() ([]byte, error) {
-	return godToken.abi.Pack("totalSupply")
 }
 
 // UnpackTotalSupply is the Go binding that unpacks the parameters returned
@@ -6951,19 +3524,6 @@ func (godToken *GodToken) TryPackTransfer(to common.Address, value *big.Int) ([]
 	return godToken.abi.Pack("transfer", to, value)
 }
 
-// UnpackTransfer is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa9059cbb.
-//
-// Solidity: function transfer(address to, uint256 value) returns(bool)
-func (godToken *GodToken) UnpackTransfer(data []byte) (bool, error) {
-	out, err := godToken.abi.Unpack("transfer", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
 // PackTransferFrom is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x23b872dd.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -6984,249 +3544,6 @@ func (godToken *GodToken) PackTransferFrom(from common.Address, to common.Addres
 // Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
 func (godToken *GodToken) TryPackTransferFrom(from common.Address, to common.Address, value *big.Int) ([]byte, error) {
 	return godToken.abi.Pack("transferFrom", from, to, value)
-}
-
-// UnpackTransferFrom is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x23b872dd.
-//
-// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
-func (godToken *GodToken) UnpackTransferFrom(data []byte) (bool, error) {
-	out, err := godToken.abi.Unpack("transferFrom", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
-// GodTokenApproval represents a Approval event raised by the GodToken contract.
-type GodTokenApproval struct {
-	Owner   common.Address
-	Spender common.Address
-	Value   *big.Int
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const GodTokenApprovalEventName = "Approval"
-
-// ContractEventName returns the user-defined event name.
-func (GodTokenApproval) ContractEventName() string {
-	return GodTokenApprovalEventName
-}
-
-// UnpackApprovalEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Approval(address indexed owner, address indexed spender, uint256 value)
-func (godToken *GodToken) UnpackApprovalEvent(log *types.Log) (*GodTokenApproval, error) {
-	event := "Approval"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != godToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(GodTokenApproval)
-	if len(log.Data) > 0 {
-		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range godToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// GodTokenRoleAdminChanged represents a RoleAdminChanged event raised by the GodToken contract.
-type GodTokenRoleAdminChanged struct {
-	Role              [32]byte
-	PreviousAdminRole [32]byte
-	NewAdminRole      [32]byte
-	Raw               *types.Log // Blockchain specific contextual infos
-}
-
-const GodTokenRoleAdminChangedEventName = "RoleAdminChanged"
-
-// ContractEventName returns the user-defined event name.
-func (GodTokenRoleAdminChanged) ContractEventName() string {
-	return GodTokenRoleAdminChangedEventName
-}
-
-// UnpackRoleAdminChangedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)
-func (godToken *GodToken) UnpackRoleAdminChangedEvent(log *types.Log) (*GodTokenRoleAdminChanged, error) {
-	event := "RoleAdminChanged"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != godToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(GodTokenRoleAdminChanged)
-	if len(log.Data) > 0 {
-		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range godToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// GodTokenRoleGranted represents a RoleGranted event raised by the GodToken contract.
-type GodTokenRoleGranted struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const GodTokenRoleGrantedEventName = "RoleGranted"
-
-// ContractEventName returns the user-defined event name.
-func (GodTokenRoleGranted) ContractEventName() string {
-	return GodTokenRoleGrantedEventName
-}
-
-// UnpackRoleGrantedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)
-func (godToken *GodToken) UnpackRoleGrantedEvent(log *types.Log) (*GodTokenRoleGranted, error) {
-	event := "RoleGranted"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != godToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(GodTokenRoleGranted)
-	if len(log.Data) > 0 {
-		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range godToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// GodTokenRoleRevoked represents a RoleRevoked event raised by the GodToken contract.
-type GodTokenRoleRevoked struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const GodTokenRoleRevokedEventName = "RoleRevoked"
-
-// ContractEventName returns the user-defined event name.
-func (GodTokenRoleRevoked) ContractEventName() string {
-	return GodTokenRoleRevokedEventName
-}
-
-// UnpackRoleRevokedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)
-func (godToken *GodToken) UnpackRoleRevokedEvent(log *types.Log) (*GodTokenRoleRevoked, error) {
-	event := "RoleRevoked"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != godToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(GodTokenRoleRevoked)
-	if len(log.Data) > 0 {
-		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range godToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// GodTokenTransfer represents a Transfer event raised by the GodToken contract.
-type GodTokenTransfer struct {
-	From  common.Address
-	To    common.Address
-	Value *big.Int
-	Raw   *types.Log // Blockchain specific contextual infos
-}
-
-const GodTokenTransferEventName = "Transfer"
-
-// ContractEventName returns the user-defined event name.
-func (GodTokenTransfer) ContractEventName() string {
-	return GodTokenTransferEventName
-}
-
-// UnpackTransferEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Transfer(address indexed from, address indexed to, uint256 value)
-func (godToken *GodToken) UnpackTransferEvent(log *types.Log) (*GodTokenTransfer, error) {
-	event := "Transfer"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != godToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(GodTokenTransfer)
-	if len(log.Data) > 0 {
-		if err := godToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range godToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
 }
 
 // UnpackError attempts to decode the provided error data using user-defined
@@ -7269,13 +3586,6 @@ func (godToken *GodToken) UnpackError(raw []byte) (any, error) {
 type GodTokenAccessControlBadConfirmation struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlBadConfirmation()
-func GodTokenAccessControlBadConfirmationErrorID() common.Hash {
-	return common.HexToHash("0x6697b23232a647058342c0724fe7c415cab25915b54e5dbc03f233173d37b41c")
-}
-
 // UnpackAccessControlBadConfirmationError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -7294,13 +3604,6 @@ type GodTokenAccessControlUnauthorizedAccount struct {
 	NeededRole [32]byte
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)
-func GodTokenAccessControlUnauthorizedAccountErrorID() common.Hash {
-	return common.HexToHash("0xe2517d3fbfae6f8515ef5ff1ccedc3933ab0cbbda0b492c06eb54ad10ef03b3e")
-}
-
 // UnpackAccessControlUnauthorizedAccountError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -7317,13 +3620,6 @@ func (godToken *GodToken) UnpackAccessControlUnauthorizedAccountError(raw []byte
 type GodTokenERC20ExceededCap struct {
 	IncreasedSupply *big.Int
 	Cap             *big.Int
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20ExceededCap(uint256 increasedSupply, uint256 cap)
-func GodTokenERC20ExceededCapErrorID() common.Hash {
-	return common.HexToHash("0x9e79f854e7e443a7e81774a004f97452fde67fc40f1ae7a0ecb8c360c4f564ac")
 }
 
 // UnpackERC20ExceededCapError is the Go binding used to decode the provided
@@ -7345,13 +3641,6 @@ type GodTokenERC20InsufficientAllowance struct {
 	Needed    *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)
-func GodTokenERC20InsufficientAllowanceErrorID() common.Hash {
-	return common.HexToHash("0xfb8f41b23e99d2101d86da76cdfa87dd51c82ed07d3cb62cbc473e469dbc75c3")
-}
-
 // UnpackERC20InsufficientAllowanceError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -7371,13 +3660,6 @@ type GodTokenERC20InsufficientBalance struct {
 	Needed  *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)
-func GodTokenERC20InsufficientBalanceErrorID() common.Hash {
-	return common.HexToHash("0xe450d38cd8d9f7d95077d567d60ed49c7254716e6ad08fc9872816c97e0ffec6")
-}
-
 // UnpackERC20InsufficientBalanceError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -7393,13 +3675,6 @@ func (godToken *GodToken) UnpackERC20InsufficientBalanceError(raw []byte) (*GodT
 // GodTokenERC20InvalidApprover represents a ERC20InvalidApprover error raised by the GodToken contract.
 type GodTokenERC20InvalidApprover struct {
 	Approver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidApprover(address approver)
-func GodTokenERC20InvalidApproverErrorID() common.Hash {
-	return common.HexToHash("0xe602df05cc75712490294c6c104ab7c17f4030363910a7a2626411c6d3118847")
 }
 
 // UnpackERC20InvalidApproverError is the Go binding used to decode the provided
@@ -7419,13 +3694,6 @@ type GodTokenERC20InvalidCap struct {
 	Cap *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidCap(uint256 cap)
-func GodTokenERC20InvalidCapErrorID() common.Hash {
-	return common.HexToHash("0x392e1e27cbe1cbe0653ae0435ec8f503f6a25b76c3c7164a5cacb005b0b68677")
-}
-
 // UnpackERC20InvalidCapError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -7441,13 +3709,6 @@ func (godToken *GodToken) UnpackERC20InvalidCapError(raw []byte) (*GodTokenERC20
 // GodTokenERC20InvalidReceiver represents a ERC20InvalidReceiver error raised by the GodToken contract.
 type GodTokenERC20InvalidReceiver struct {
 	Receiver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidReceiver(address receiver)
-func GodTokenERC20InvalidReceiverErrorID() common.Hash {
-	return common.HexToHash("0xec442f055133b72f3b2f9f0bb351c406b178527de2040a7d1feb4e058771f613")
 }
 
 // UnpackERC20InvalidReceiverError is the Go binding used to decode the provided
@@ -7467,13 +3728,6 @@ type GodTokenERC20InvalidSender struct {
 	Sender common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidSender(address sender)
-func GodTokenERC20InvalidSenderErrorID() common.Hash {
-	return common.HexToHash("0x96c6fd1edd0cd6ef7ff0ecc0facdf53148dc0048b57fe58af65755250a7a96bd")
-}
-
 // UnpackERC20InvalidSenderError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -7489,13 +3743,6 @@ func (godToken *GodToken) UnpackERC20InvalidSenderError(raw []byte) (*GodTokenER
 // GodTokenERC20InvalidSpender represents a ERC20InvalidSpender error raised by the GodToken contract.
 type GodTokenERC20InvalidSpender struct {
 	Spender common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidSpender(address spender)
-func GodTokenERC20InvalidSpenderErrorID() common.Hash {
-	return common.HexToHash("0x94280d62c347d8d9f4d59a76ea321452406db88df38e0c9da304f58b57b373a2")
 }
 
 // UnpackERC20InvalidSpenderError is the Go binding used to decode the provided
@@ -7541,53 +3788,6 @@ func (c *MarketplaceV3) Instance(backend bind.ContractBackend, addr common.Addre
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor((((string,string,address),(bytes4,string)[])[],address,address) _marketplaceV3Params) returns()
-func (marketplaceV3 *MarketplaceV3) PackConstructor(_marketplaceV3Params MarketplaceV3MarketplaceConstructorParams) []byte {
-	enc, err := marketplaceV3.abi.Pack("", _marketplaceV3Params)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (marketplaceV3 *MarketplaceV3) PackDEFAULTADMINROLE() []byte {
-	enc, err := marketplaceV3.abi.Pack("DEFAULT_ADMIN_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (marketplaceV3 *MarketplaceV3) TryPackDEFAULTADMINROLE() ([]byte, error) {
-	return marketplaceV3.abi.Pack("DEFAULT_ADMIN_ROLE")
-}
-
-// UnpackDEFAULTADMINROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa217fddf.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (marketplaceV3 *MarketplaceV3) UnpackDEFAULTADMINROLE(data []byte) ([32]byte, error) {
-	out, err := marketplaceV3.abi.Unpack("DEFAULT_ADMIN_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
 // PackGetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xd45573f6.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -7599,15 +3799,6 @@ func (marketplaceV3 *MarketplaceV3) PackGetPlatformFeeInfo() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd45573f6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getPlatformFeeInfo() view returns(address, uint16)
-func (marketplaceV3 *MarketplaceV3) TryPackGetPlatformFeeInfo() ([]byte, error) {
-	return marketplaceV3.abi.Pack("getPlatformFeeInfo")
 }
 
 // GetPlatformFeeInfoOutput serves as a container for the return parameters of contract
@@ -7645,15 +3836,6 @@ func (marketplaceV3 *MarketplaceV3) PackGetRoyalty(tokenAddress common.Address, 
 	return enc
 }
 
-// TryPackGetRoyalty is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf533b802.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getRoyalty(address tokenAddress, uint256 tokenId, uint256 value) returns(address[] recipients, uint256[] amounts)
-func (marketplaceV3 *MarketplaceV3) TryPackGetRoyalty(tokenAddress common.Address, tokenId *big.Int, value *big.Int) ([]byte, error) {
-	return marketplaceV3.abi.Pack("getRoyalty", tokenAddress, tokenId, value)
-}
-
 // GetRoyaltyOutput serves as a container for the return parameters of contract
 // method GetRoyalty.
 type GetRoyaltyOutput struct {
@@ -7689,15 +3871,6 @@ func (marketplaceV3 *MarketplaceV3) PackHasRole(role [32]byte, account common.Ad
 	return enc
 }
 
-// TryPackHasRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x91d14854.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
-func (marketplaceV3 *MarketplaceV3) TryPackHasRole(role [32]byte, account common.Address) ([]byte, error) {
-	return marketplaceV3.abi.Pack("hasRole", role, account)
-}
-
 // UnpackHasRole is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x91d14854.
 //
@@ -7724,15 +3897,6 @@ func (marketplaceV3 *MarketplaceV3) PackInitialize(defaultAdmin common.Address, 
 	return enc
 }
 
-// TryPackInitialize is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xaaae5633.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function initialize(address _defaultAdmin, string _contractURI, address[] _trustedForwarders, address _platformFeeRecipient, uint16 _platformFeeBps) returns()
-func (marketplaceV3 *MarketplaceV3) TryPackInitialize(defaultAdmin common.Address, contractURI string, trustedForwarders []common.Address, platformFeeRecipient common.Address, platformFeeBps uint16) ([]byte, error) {
-	return marketplaceV3.abi.Pack("initialize", defaultAdmin, contractURI, trustedForwarders, platformFeeRecipient, platformFeeBps)
-}
-
 // PackMulticall is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xac9650d8.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -7746,28 +3910,6 @@ func (marketplaceV3 *MarketplaceV3) PackMulticall(data [][]byte) []byte {
 	return enc
 }
 
-// TryPackMulticall is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xac9650d8.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function multicall(bytes[] data) returns(bytes[] results)
-func (marketplaceV3 *MarketplaceV3) TryPackMulticall(data [][]byte) ([]byte, error) {
-	return marketplaceV3.abi.Pack("multicall", data)
-}
-
-// UnpackMulticall is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xac9650d8.
-//
-// Solidity: function multicall(bytes[] data) returns(bytes[] results)
-func (marketplaceV3 *MarketplaceV3) UnpackMulticall(data []byte) ([][]byte, error) {
-	out, err := marketplaceV3.abi.Unpack("multicall", data)
-	if err != nil {
-		return *new([][]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([][]byte)).(*[][]byte)
-	return out0, nil
-}
-
 // PackSetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x1e7ac488.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -7779,15 +3921,6 @@ func (marketplaceV3 *MarketplaceV3) PackSetPlatformFeeInfo(platformFeeRecipient 
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSetPlatformFeeInfo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1e7ac488.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setPlatformFeeInfo(address _platformFeeRecipient, uint256 _platformFeeBps) returns()
-func (marketplaceV3 *MarketplaceV3) TryPackSetPlatformFeeInfo(platformFeeRecipient common.Address, platformFeeBps *big.Int) ([]byte, error) {
-	return marketplaceV3.abi.Pack("setPlatformFeeInfo", platformFeeRecipient, platformFeeBps)
 }
 
 // PantheonAccountMetaData contains all meta data concerning the PantheonAccount contract.
@@ -7834,117 +3967,6 @@ func (pantheonAccount *PantheonAccount) PackDelegateExecute(delegate common.Addr
 	return enc
 }
 
-// TryPackDelegateExecute is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb10cc728.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function delegateExecute(address delegate, bytes ) payable returns(bytes)
-func (pantheonAccount *PantheonAccount) TryPackDelegateExecute(delegate common.Address, arg1 []byte) ([]byte, error) {
-	return pantheonAccount.abi.Pack("delegateExecute", delegate, arg1)
-}
-
-// UnpackDelegateExecute is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xb10cc728.
-//
-// Solidity: function delegateExecute(address delegate, bytes ) payable returns(bytes)
-func (pantheonAccount *PantheonAccount) UnpackDelegateExecute(data []byte) ([]byte, error) {
-	out, err := pantheonAccount.abi.Unpack("delegateExecute", data)
-	if err != nil {
-		return *new([]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([]byte)).(*[]byte)
-	return out0, nil
-}
-
-// PackEip712Domain is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x84b0196e.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function eip712Domain() view returns(bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)
-func (pantheonAccount *PantheonAccount) PackEip712Domain() []byte {
-	enc, err := pantheonAccount.abi.Pack("eip712Domain")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackEip712Domain is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x84b0196e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function eip712Domain() view returns(bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)
-func (pantheonAccount *PantheonAccount) TryPackEip712Domain() ([]byte, error) {
-	return pantheonAccount.abi.Pack("eip712Domain")
-}
-
-// Eip712DomainOutput serves as a container for the return parameters of contract
-// method Eip712Domain.
-type Eip712DomainOutput struct {
-	Fields            [1]byte
-	Name              string
-	Version           string
-	ChainId           *big.Int
-	VerifyingContract common.Address
-	Salt              [32]byte
-	Extensions        []*big.Int
-}
-
-// UnpackEip712Domain is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x84b0196e.
-//
-// Solidity: function eip712Domain() view returns(bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)
-func (pantheonAccount *PantheonAccount) UnpackEip712Domain(data []byte) (Eip712DomainOutput, error) {
-	out, err := pantheonAccount.abi.Unpack("eip712Domain", data)
-	outstruct := new(Eip712DomainOutput)
-	if err != nil {
-		return *outstruct, err
-	}
-	outstruct.Fields = *abi.ConvertType(out[0], new([1]byte)).(*[1]byte)
-	outstruct.Name = *abi.ConvertType(out[1], new(string)).(*string)
-	outstruct.Version = *abi.ConvertType(out[2], new(string)).(*string)
-	outstruct.ChainId = abi.ConvertType(out[3], new(big.Int)).(*big.Int)
-	outstruct.VerifyingContract = *abi.ConvertType(out[4], new(common.Address)).(*common.Address)
-	outstruct.Salt = *abi.ConvertType(out[5], new([32]byte)).(*[32]byte)
-	outstruct.Extensions = *abi.ConvertType(out[6], new([]*big.Int)).(*[]*big.Int)
-	return *outstruct, nil
-}
-
-// PackEntryPoint is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb0d691fe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function entryPoint() view returns(address)
-func (pantheonAccount *PantheonAccount) PackEntryPoint() []byte {
-	enc, err := pantheonAccount.abi.Pack("entryPoint")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackEntryPoint is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb0d691fe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function entryPoint() view returns(address)
-func (pantheonAccount *PantheonAccount) TryPackEntryPoint() ([]byte, error) {
-	return pantheonAccount.abi.Pack("entryPoint")
-}
-
-// UnpackEntryPoint is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xb0d691fe.
-//
-// Solidity: function entryPoint() view returns(address)
-func (pantheonAccount *PantheonAccount) UnpackEntryPoint(data []byte) (common.Address, error) {
-	out, err := pantheonAccount.abi.Unpack("entryPoint", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
 // PackExecute is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xb61d27f6.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -7956,28 +3978,6 @@ func (pantheonAccount *PantheonAccount) PackExecute(target common.Address, value
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackExecute is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb61d27f6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function execute(address target, uint256 value, bytes data) payable returns(bytes)
-func (pantheonAccount *PantheonAccount) TryPackExecute(target common.Address, value *big.Int, data []byte) ([]byte, error) {
-	return pantheonAccount.abi.Pack("execute", target, value, data)
-}
-
-// UnpackExecute is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xb61d27f6.
-//
-// Solidity: function execute(address target, uint256 value, bytes data) payable returns(bytes)
-func (pantheonAccount *PantheonAccount) UnpackExecute(data []byte) ([]byte, error) {
-	out, err := pantheonAccount.abi.Unpack("execute", data)
-	if err != nil {
-		return *new([]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([]byte)).(*[]byte)
-	return out0, nil
 }
 
 // PackExecuteBatch is the Go binding used to pack the parameters required for calling
@@ -8002,19 +4002,6 @@ func (pantheonAccount *PantheonAccount) TryPackExecuteBatch(calls []ERC4337Call)
 	return pantheonAccount.abi.Pack("executeBatch", calls)
 }
 
-// UnpackExecuteBatch is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x34fcd5be.
-//
-// Solidity: function executeBatch((address,uint256,bytes)[] calls) payable returns(bytes[])
-func (pantheonAccount *PantheonAccount) UnpackExecuteBatch(data []byte) ([][]byte, error) {
-	out, err := pantheonAccount.abi.Unpack("executeBatch", data)
-	if err != nil {
-		return *new([][]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([][]byte)).(*[][]byte)
-	return out0, nil
-}
-
 // PackInitialize is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xc4d66de8.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8028,15 +4015,6 @@ func (pantheonAccount *PantheonAccount) PackInitialize(newOwner common.Address) 
 	return enc
 }
 
-// TryPackInitialize is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc4d66de8.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function initialize(address newOwner) payable returns()
-func (pantheonAccount *PantheonAccount) TryPackInitialize(newOwner common.Address) ([]byte, error) {
-	return pantheonAccount.abi.Pack("initialize", newOwner)
-}
-
 // PackIsValidSignature is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x1626ba7e.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8048,15 +4026,6 @@ func (pantheonAccount *PantheonAccount) PackIsValidSignature(hash [32]byte, sign
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackIsValidSignature is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x1626ba7e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function isValidSignature(bytes32 hash, bytes signature) view returns(bytes4 result)
-func (pantheonAccount *PantheonAccount) TryPackIsValidSignature(hash [32]byte, signature []byte) ([]byte, error) {
-	return pantheonAccount.abi.Pack("isValidSignature", hash, signature)
 }
 
 // UnpackIsValidSignature is the Go binding that unpacks the parameters returned
@@ -8085,15 +4054,6 @@ func (pantheonAccount *PantheonAccount) PackOwner() []byte {
 	return enc
 }
 
-// TryPackOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8da5cb5b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function owner() view returns(address result)
-func (pantheonAccount *PantheonAccount) TryPackOwner() ([]byte, error) {
-	return pantheonAccount.abi.Pack("owner")
-}
-
 // UnpackOwner is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x8da5cb5b.
 //
@@ -8120,15 +4080,6 @@ func (pantheonAccount *PantheonAccount) PackStorageStore(arg0 [32]byte, arg1 [32
 	return enc
 }
 
-// TryPackStorageStore is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x125b14e5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function storageStore(bytes32 , bytes32 ) payable returns()
-func (pantheonAccount *PantheonAccount) TryPackStorageStore(arg0 [32]byte, arg1 [32]byte) ([]byte, error) {
-	return pantheonAccount.abi.Pack("storageStore", arg0, arg1)
-}
-
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x01ffc9a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8140,15 +4091,6 @@ func (pantheonAccount *PantheonAccount) PackSupportsInterface(id [4]byte) []byte
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 id) pure returns(bool)
-func (pantheonAccount *PantheonAccount) TryPackSupportsInterface(id [4]byte) ([]byte, error) {
-	return pantheonAccount.abi.Pack("supportsInterface", id)
 }
 
 // UnpackSupportsInterface is the Go binding that unpacks the parameters returned
@@ -8177,15 +4119,6 @@ func (pantheonAccount *PantheonAccount) PackTransferOwnership(newOwner common.Ad
 	return enc
 }
 
-// TryPackTransferOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf2fde38b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function transferOwnership(address newOwner) payable returns()
-func (pantheonAccount *PantheonAccount) TryPackTransferOwnership(newOwner common.Address) ([]byte, error) {
-	return pantheonAccount.abi.Pack("transferOwnership", newOwner)
-}
-
 // PackUpgradeToAndCall is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x4f1ef286.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8197,104 +4130,6 @@ func (pantheonAccount *PantheonAccount) PackUpgradeToAndCall(newImplementation c
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackUpgradeToAndCall is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x4f1ef286.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function upgradeToAndCall(address newImplementation, bytes data) payable returns()
-func (pantheonAccount *PantheonAccount) TryPackUpgradeToAndCall(newImplementation common.Address, data []byte) ([]byte, error) {
-	return pantheonAccount.abi.Pack("upgradeToAndCall", newImplementation, data)
-}
-
-// PantheonAccountOwnershipTransferred represents a OwnershipTransferred event raised by the PantheonAccount contract.
-type PantheonAccountOwnershipTransferred struct {
-	OldOwner common.Address
-	NewOwner common.Address
-	Raw      *types.Log // Blockchain specific contextual infos
-}
-
-const PantheonAccountOwnershipTransferredEventName = "OwnershipTransferred"
-
-// ContractEventName returns the user-defined event name.
-func (PantheonAccountOwnershipTransferred) ContractEventName() string {
-	return PantheonAccountOwnershipTransferredEventName
-}
-
-// UnpackOwnershipTransferredEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event OwnershipTransferred(address indexed oldOwner, address indexed newOwner)
-func (pantheonAccount *PantheonAccount) UnpackOwnershipTransferredEvent(log *types.Log) (*PantheonAccountOwnershipTransferred, error) {
-	event := "OwnershipTransferred"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != pantheonAccount.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(PantheonAccountOwnershipTransferred)
-	if len(log.Data) > 0 {
-		if err := pantheonAccount.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range pantheonAccount.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// PantheonAccountUpgraded represents a Upgraded event raised by the PantheonAccount contract.
-type PantheonAccountUpgraded struct {
-	Implementation common.Address
-	Raw            *types.Log // Blockchain specific contextual infos
-}
-
-const PantheonAccountUpgradedEventName = "Upgraded"
-
-// ContractEventName returns the user-defined event name.
-func (PantheonAccountUpgraded) ContractEventName() string {
-	return PantheonAccountUpgradedEventName
-}
-
-// UnpackUpgradedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Upgraded(address indexed implementation)
-func (pantheonAccount *PantheonAccount) UnpackUpgradedEvent(log *types.Log) (*PantheonAccountUpgraded, error) {
-	event := "Upgraded"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != pantheonAccount.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(PantheonAccountUpgraded)
-	if len(log.Data) > 0 {
-		if err := pantheonAccount.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range pantheonAccount.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
 }
 
 // UnpackError attempts to decode the provided error data using user-defined
@@ -8331,13 +4166,6 @@ func (pantheonAccount *PantheonAccount) UnpackError(raw []byte) (any, error) {
 type PantheonAccountAlreadyInitialized struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AlreadyInitialized()
-func PantheonAccountAlreadyInitializedErrorID() common.Hash {
-	return common.HexToHash("0x0dc149f07762891dbcea3fe72770f3d63a1863fc54b2f084e8c59ec476996927")
-}
-
 // UnpackAlreadyInitializedError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -8353,13 +4181,6 @@ func (pantheonAccount *PantheonAccount) UnpackAlreadyInitializedError(raw []byte
 // PantheonAccountCallRefused represents a CallRefused error raised by the PantheonAccount contract.
 type PantheonAccountCallRefused struct {
 	Target common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error CallRefused(address target)
-func PantheonAccountCallRefusedErrorID() common.Hash {
-	return common.HexToHash("0xfaa16ade3ed556a770f114d30eec99fa5aea3f9deb45019ef3ffef7181f68e9b")
 }
 
 // UnpackCallRefusedError is the Go binding used to decode the provided
@@ -8378,13 +4199,6 @@ func (pantheonAccount *PantheonAccount) UnpackCallRefusedError(raw []byte) (*Pan
 type PantheonAccountFnSelectorNotRecognized struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error FnSelectorNotRecognized()
-func PantheonAccountFnSelectorNotRecognizedErrorID() common.Hash {
-	return common.HexToHash("0x3c10b94ed38db24b2ddb45fabdb3c8e1b43dea2d2a216cc06ec344a46ef9d4cc")
-}
-
 // UnpackFnSelectorNotRecognizedError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -8399,13 +4213,6 @@ func (pantheonAccount *PantheonAccount) UnpackFnSelectorNotRecognizedError(raw [
 
 // PantheonAccountNewOwnerIsZeroAddress represents a NewOwnerIsZeroAddress error raised by the PantheonAccount contract.
 type PantheonAccountNewOwnerIsZeroAddress struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error NewOwnerIsZeroAddress()
-func PantheonAccountNewOwnerIsZeroAddressErrorID() common.Hash {
-	return common.HexToHash("0x7448fbae245b5163a637f61fac94c5376c3e155928452ce47ee52d8c1b99587a")
 }
 
 // UnpackNewOwnerIsZeroAddressError is the Go binding used to decode the provided
@@ -8424,13 +4231,6 @@ func (pantheonAccount *PantheonAccount) UnpackNewOwnerIsZeroAddressError(raw []b
 type PantheonAccountNoHandoverRequest struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error NoHandoverRequest()
-func PantheonAccountNoHandoverRequestErrorID() common.Hash {
-	return common.HexToHash("0x6f5e8818469c73d5be4a0d17c371cde64695907022629c1d064c895f98d466a6")
-}
-
 // UnpackNoHandoverRequestError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -8445,13 +4245,6 @@ func (pantheonAccount *PantheonAccount) UnpackNoHandoverRequestError(raw []byte)
 
 // PantheonAccountUnauthorized represents a Unauthorized error raised by the PantheonAccount contract.
 type PantheonAccountUnauthorized struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error Unauthorized()
-func PantheonAccountUnauthorizedErrorID() common.Hash {
-	return common.HexToHash("0x82b4290015f7ec7256ca2a6247d3c2a89c4865c0e791456df195f40ad0a81367")
 }
 
 // UnpackUnauthorizedError is the Go binding used to decode the provided
@@ -8470,13 +4263,6 @@ func (pantheonAccount *PantheonAccount) UnpackUnauthorizedError(raw []byte) (*Pa
 type PantheonAccountUnauthorizedCallContext struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error UnauthorizedCallContext()
-func PantheonAccountUnauthorizedCallContextErrorID() common.Hash {
-	return common.HexToHash("0x9f03a026210d6e1d73a6bb286502827a91a864e6fb88b45d0431438ccf6f87f1")
-}
-
 // UnpackUnauthorizedCallContextError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -8491,13 +4277,6 @@ func (pantheonAccount *PantheonAccount) UnpackUnauthorizedCallContextError(raw [
 
 // PantheonAccountUpgradeFailed represents a UpgradeFailed error raised by the PantheonAccount contract.
 type PantheonAccountUpgradeFailed struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error UpgradeFailed()
-func PantheonAccountUpgradeFailedErrorID() common.Hash {
-	return common.HexToHash("0x55299b49652ca9ce92a8bd64b03e77919c7a18398e35089bb02c00e739b87f18")
 }
 
 // UnpackUpgradeFailedError is the Go binding used to decode the provided
@@ -8543,18 +4322,6 @@ func (c *PantheonPaymaster) Instance(backend bind.ContractBackend, addr common.A
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(address entryPoint_, address owner_, address signer_, address[] relayers) returns()
-func (pantheonPaymaster *PantheonPaymaster) PackConstructor(entryPoint_ common.Address, owner_ common.Address, signer_ common.Address, relayers []common.Address) []byte {
-	enc, err := pantheonPaymaster.abi.Pack("", entryPoint_, owner_, signer_, relayers)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
 // PackAcceptOwnership is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x79ba5097.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8566,15 +4333,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackAcceptOwnership() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackAcceptOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x79ba5097.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function acceptOwnership() returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackAcceptOwnership() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("acceptOwnership")
 }
 
 // PackAddStake is the Go binding used to pack the parameters required for calling
@@ -8590,15 +4348,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackAddStake(unstakeDelaySec uint32)
 	return enc
 }
 
-// TryPackAddStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x0396cb60.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function addStake(uint32 unstakeDelaySec) payable returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackAddStake(unstakeDelaySec uint32) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("addStake", unstakeDelaySec)
-}
-
 // PackDeposit is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xd0e30db0.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8612,50 +4361,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackDeposit() []byte {
 	return enc
 }
 
-// TryPackDeposit is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd0e30db0.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function deposit() payable returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackDeposit() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("deposit")
-}
-
-// PackEntryPoint is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb0d691fe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function entryPoint() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) PackEntryPoint() []byte {
-	enc, err := pantheonPaymaster.abi.Pack("entryPoint")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackEntryPoint is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xb0d691fe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function entryPoint() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) TryPackEntryPoint() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("entryPoint")
-}
-
-// UnpackEntryPoint is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xb0d691fe.
-//
-// Solidity: function entryPoint() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) UnpackEntryPoint(data []byte) (common.Address, error) {
-	out, err := pantheonPaymaster.abi.Unpack("entryPoint", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
 // PackGetHash is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x5829c5f5.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8667,15 +4372,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackGetHash(userOp PackedUserOperati
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackGetHash is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x5829c5f5.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getHash((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, uint48 validUntil, uint48 validAfter) view returns(bytes32)
-func (pantheonPaymaster *PantheonPaymaster) TryPackGetHash(userOp PackedUserOperation, validUntil *big.Int, validAfter *big.Int) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("getHash", userOp, validUntil, validAfter)
 }
 
 // UnpackGetHash is the Go binding that unpacks the parameters returned
@@ -8704,15 +4400,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackIsRelayer(account common.Address
 	return enc
 }
 
-// TryPackIsRelayer is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x541d5548.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function isRelayer(address account) view returns(bool)
-func (pantheonPaymaster *PantheonPaymaster) TryPackIsRelayer(account common.Address) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("isRelayer", account)
-}
-
 // UnpackIsRelayer is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x541d5548.
 //
@@ -8739,15 +4426,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackOwner() []byte {
 	return enc
 }
 
-// TryPackOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x8da5cb5b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function owner() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) TryPackOwner() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("owner")
-}
-
 // UnpackOwner is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x8da5cb5b.
 //
@@ -8761,63 +4439,6 @@ func (pantheonPaymaster *PantheonPaymaster) UnpackOwner(data []byte) (common.Add
 	return out0, nil
 }
 
-// PackPendingOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe30c3978.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function pendingOwner() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) PackPendingOwner() []byte {
-	enc, err := pantheonPaymaster.abi.Pack("pendingOwner")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackPendingOwner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xe30c3978.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function pendingOwner() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) TryPackPendingOwner() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("pendingOwner")
-}
-
-// UnpackPendingOwner is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xe30c3978.
-//
-// Solidity: function pendingOwner() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) UnpackPendingOwner(data []byte) (common.Address, error) {
-	out, err := pantheonPaymaster.abi.Unpack("pendingOwner", data)
-	if err != nil {
-		return *new(common.Address), err
-	}
-	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
-	return out0, nil
-}
-
-// PackPostOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7c627b21.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function postOp(uint8 , bytes , uint256 , uint256 ) view returns()
-func (pantheonPaymaster *PantheonPaymaster) PackPostOp(arg0 uint8, arg1 []byte, arg2 *big.Int, arg3 *big.Int) []byte {
-	enc, err := pantheonPaymaster.abi.Pack("postOp", arg0, arg1, arg2, arg3)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackPostOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x7c627b21.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function postOp(uint8 , bytes , uint256 , uint256 ) view returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackPostOp(arg0 uint8, arg1 []byte, arg2 *big.Int, arg3 *big.Int) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("postOp", arg0, arg1, arg2, arg3)
-}
-
 // PackRelayerCount is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xcf1a7a21.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8829,15 +4450,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackRelayerCount() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackRelayerCount is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xcf1a7a21.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function relayerCount() view returns(uint96)
-func (pantheonPaymaster *PantheonPaymaster) TryPackRelayerCount() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("relayerCount")
 }
 
 // UnpackRelayerCount is the Go binding that unpacks the parameters returned
@@ -8866,15 +4478,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackRenounceOwnership() []byte {
 	return enc
 }
 
-// TryPackRenounceOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x715018a6.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function renounceOwnership() pure returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackRenounceOwnership() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("renounceOwnership")
-}
-
 // PackSetRelayer is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xecd8dc3a.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8886,15 +4489,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackSetRelayer(relayer common.Addres
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSetRelayer is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xecd8dc3a.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setRelayer(address relayer, bool allowed) returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackSetRelayer(relayer common.Address, allowed bool) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("setRelayer", relayer, allowed)
 }
 
 // PackSetSigner is the Go binding used to pack the parameters required for calling
@@ -8910,15 +4504,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackSetSigner(signer common.Address)
 	return enc
 }
 
-// TryPackSetSigner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x6c19e783.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function setSigner(address signer_) returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackSetSigner(signer common.Address) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("setSigner", signer)
-}
-
 // PackSigner is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x238ac933.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8930,15 +4515,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackSigner() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSigner is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x238ac933.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function signer() view returns(address)
-func (pantheonPaymaster *PantheonPaymaster) TryPackSigner() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("signer")
 }
 
 // UnpackSigner is the Go binding that unpacks the parameters returned
@@ -8967,15 +4543,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackTransferOwnership(newOwner commo
 	return enc
 }
 
-// TryPackTransferOwnership is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xf2fde38b.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function transferOwnership(address newOwner) returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackTransferOwnership(newOwner common.Address) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("transferOwnership", newOwner)
-}
-
 // PackUnlockStake is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xbb9fe6bf.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -8989,15 +4556,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackUnlockStake() []byte {
 	return enc
 }
 
-// TryPackUnlockStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xbb9fe6bf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function unlockStake() returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackUnlockStake() ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("unlockStake")
-}
-
 // PackValidatePaymasterUserOp is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x52b7512c.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -9009,15 +4567,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackValidatePaymasterUserOp(userOp P
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackValidatePaymasterUserOp is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x52b7512c.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function validatePaymasterUserOp((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes) userOp, bytes32 , uint256 ) view returns(bytes context, uint256 validationData)
-func (pantheonPaymaster *PantheonPaymaster) TryPackValidatePaymasterUserOp(userOp PackedUserOperation, arg1 [32]byte, arg2 *big.Int) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("validatePaymasterUserOp", userOp, arg1, arg2)
 }
 
 // ValidatePaymasterUserOpOutput serves as a container for the return parameters of contract
@@ -9055,15 +4604,6 @@ func (pantheonPaymaster *PantheonPaymaster) PackWithdrawStake(to common.Address)
 	return enc
 }
 
-// TryPackWithdrawStake is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xc23a5cea.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function withdrawStake(address to) returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackWithdrawStake(to common.Address) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("withdrawStake", to)
-}
-
 // PackWithdrawTo is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x205c2878.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -9077,117 +4617,11 @@ func (pantheonPaymaster *PantheonPaymaster) PackWithdrawTo(to common.Address, am
 	return enc
 }
 
-// TryPackWithdrawTo is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x205c2878.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function withdrawTo(address to, uint256 amount) returns()
-func (pantheonPaymaster *PantheonPaymaster) TryPackWithdrawTo(to common.Address, amount *big.Int) ([]byte, error) {
-	return pantheonPaymaster.abi.Pack("withdrawTo", to, amount)
-}
-
-// PantheonPaymasterOwnershipTransferStarted represents a OwnershipTransferStarted event raised by the PantheonPaymaster contract.
-type PantheonPaymasterOwnershipTransferStarted struct {
-	PreviousOwner common.Address
-	NewOwner      common.Address
-	Raw           *types.Log // Blockchain specific contextual infos
-}
-
-const PantheonPaymasterOwnershipTransferStartedEventName = "OwnershipTransferStarted"
-
-// ContractEventName returns the user-defined event name.
-func (PantheonPaymasterOwnershipTransferStarted) ContractEventName() string {
-	return PantheonPaymasterOwnershipTransferStartedEventName
-}
-
-// UnpackOwnershipTransferStartedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event OwnershipTransferStarted(address indexed previousOwner, address indexed newOwner)
-func (pantheonPaymaster *PantheonPaymaster) UnpackOwnershipTransferStartedEvent(log *types.Log) (*PantheonPaymasterOwnershipTransferStarted, error) {
-	event := "OwnershipTransferStarted"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != pantheonPaymaster.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(PantheonPaymasterOwnershipTransferStarted)
-	if len(log.Data) > 0 {
-		if err := pantheonPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range pantheonPaymaster.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// PantheonPaymasterOwnershipTransferred represents a OwnershipTransferred event raised by the PantheonPaymaster contract.
-type PantheonPaymasterOwnershipTransferred struct {
-	PreviousOwner common.Address
-	NewOwner      common.Address
-	Raw           *types.Log // Blockchain specific contextual infos
-}
-
-const PantheonPaymasterOwnershipTransferredEventName = "OwnershipTransferred"
-
-// ContractEventName returns the user-defined event name.
-func (PantheonPaymasterOwnershipTransferred) ContractEventName() string {
-	return PantheonPaymasterOwnershipTransferredEventName
-}
-
-// UnpackOwnershipTransferredEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)
-func (pantheonPaymaster *PantheonPaymaster) UnpackOwnershipTransferredEvent(log *types.Log) (*PantheonPaymasterOwnershipTransferred, error) {
-	event := "OwnershipTransferred"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != pantheonPaymaster.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(PantheonPaymasterOwnershipTransferred)
-	if len(log.Data) > 0 {
-		if err := pantheonPaymaster.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range pantheonPaymaster.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
 // PantheonPaymasterRelayerChanged represents a RelayerChanged event raised by the PantheonPaymaster contract.
 type PantheonPaymasterRelayerChanged struct {
 	Relayer common.Address
 	Allowed bool
 	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const PantheonPaymasterRelayerChangedEventName = "RelayerChanged"
-
-// ContractEventName returns the user-defined event name.
-func (PantheonPaymasterRelayerChanged) ContractEventName() string {
-	return PantheonPaymasterRelayerChangedEventName
 }
 
 // UnpackRelayerChangedEvent is the Go binding that unpacks the event data emitted
@@ -9225,13 +4659,6 @@ func (pantheonPaymaster *PantheonPaymaster) UnpackRelayerChangedEvent(log *types
 type PantheonPaymasterSignerChanged struct {
 	Signer common.Address
 	Raw    *types.Log // Blockchain specific contextual infos
-}
-
-const PantheonPaymasterSignerChangedEventName = "SignerChanged"
-
-// ContractEventName returns the user-defined event name.
-func (PantheonPaymasterSignerChanged) ContractEventName() string {
-	return PantheonPaymasterSignerChangedEventName
 }
 
 // UnpackSignerChangedEvent is the Go binding that unpacks the event data emitted
@@ -9296,13 +4723,6 @@ func (pantheonPaymaster *PantheonPaymaster) UnpackError(raw []byte) (any, error)
 type PantheonPaymasterMalformedData struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error MalformedData()
-func PantheonPaymasterMalformedDataErrorID() common.Hash {
-	return common.HexToHash("0x8e5714bca5722ef26fba60398a83b5704f565cb77120976a144201aae1e72d01")
-}
-
 // UnpackMalformedDataError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -9317,13 +4737,6 @@ func (pantheonPaymaster *PantheonPaymaster) UnpackMalformedDataError(raw []byte)
 
 // PantheonPaymasterOnlyEntryPoint represents a OnlyEntryPoint error raised by the PantheonPaymaster contract.
 type PantheonPaymasterOnlyEntryPoint struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error OnlyEntryPoint()
-func PantheonPaymasterOnlyEntryPointErrorID() common.Hash {
-	return common.HexToHash("0xbd07c55136c9318d358622c7ffa5e9dcf21c5e48a95e77a7b0e7a47528e8ea02")
 }
 
 // UnpackOnlyEntryPointError is the Go binding used to decode the provided
@@ -9343,13 +4756,6 @@ type PantheonPaymasterOwnableInvalidOwner struct {
 	Owner common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error OwnableInvalidOwner(address owner)
-func PantheonPaymasterOwnableInvalidOwnerErrorID() common.Hash {
-	return common.HexToHash("0x1e4fbdf7f3ef8bcaa855599e3abf48b232380f183f08f6f813d9ffa5bd585188")
-}
-
 // UnpackOwnableInvalidOwnerError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -9367,13 +4773,6 @@ type PantheonPaymasterOwnableUnauthorizedAccount struct {
 	Account common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error OwnableUnauthorizedAccount(address account)
-func PantheonPaymasterOwnableUnauthorizedAccountErrorID() common.Hash {
-	return common.HexToHash("0x118cdaa7a341953d1887a2245fd6665d741c67c8c50581daa59e1d03373fa188")
-}
-
 // UnpackOwnableUnauthorizedAccountError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -9388,13 +4787,6 @@ func (pantheonPaymaster *PantheonPaymaster) UnpackOwnableUnauthorizedAccountErro
 
 // PantheonPaymasterOwnerRequired represents a OwnerRequired error raised by the PantheonPaymaster contract.
 type PantheonPaymasterOwnerRequired struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error OwnerRequired()
-func PantheonPaymasterOwnerRequiredErrorID() common.Hash {
-	return common.HexToHash("0x3c776be1520fa3f8e5a76e9b79a85d3ab5216bfba56a29566e6a0a5c410b22da")
 }
 
 // UnpackOwnerRequiredError is the Go binding used to decode the provided
@@ -9414,13 +4806,6 @@ type PantheonPaymasterRelayerRefused struct {
 	Origin common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error RelayerRefused(address origin)
-func PantheonPaymasterRelayerRefusedErrorID() common.Hash {
-	return common.HexToHash("0xaf59ad75c9d338bc9d399ba33e760b50269213315dfeefc908ef7ea9c4981a28")
-}
-
 // UnpackRelayerRefusedError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -9435,13 +4820,6 @@ func (pantheonPaymaster *PantheonPaymaster) UnpackRelayerRefusedError(raw []byte
 
 // PantheonPaymasterZeroAddress represents a ZeroAddress error raised by the PantheonPaymaster contract.
 type PantheonPaymasterZeroAddress struct {
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ZeroAddress()
-func PantheonPaymasterZeroAddressErrorID() common.Hash {
-	return common.HexToHash("0xd92e233df2717d4a40030e20904abd27b68fcbeede117eaaccbbdac9618c8c73")
 }
 
 // UnpackZeroAddressError is the Go binding used to decode the provided
@@ -9487,88 +4865,6 @@ func (c *TestToken) Instance(backend bind.ContractBackend, addr common.Address) 
 	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
 }
 
-// PackConstructor is the Go binding used to pack the parameters required for
-// contract deployment.
-//
-// Solidity: constructor(string name_, string symbol_, uint8 decimals_, address admin, address[] minters) returns()
-func (testToken *TestToken) PackConstructor(name_ string, symbol_ string, decimals_ uint8, admin common.Address, minters []common.Address) []byte {
-	enc, err := testToken.abi.Pack("", name_, symbol_, decimals_, admin, minters)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// PackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (testToken *TestToken) PackDEFAULTADMINROLE() []byte {
-	enc, err := testToken.abi.Pack("DEFAULT_ADMIN_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackDEFAULTADMINROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xa217fddf.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (testToken *TestToken) TryPackDEFAULTADMINROLE() ([]byte, error) {
-	return testToken.abi.Pack("DEFAULT_ADMIN_ROLE")
-}
-
-// UnpackDEFAULTADMINROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa217fddf.
-//
-// Solidity: function DEFAULT_ADMIN_ROLE() view returns(bytes32)
-func (testToken *TestToken) UnpackDEFAULTADMINROLE(data []byte) ([32]byte, error) {
-	out, err := testToken.abi.Unpack("DEFAULT_ADMIN_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (testToken *TestToken) PackMINTERROLE() []byte {
-	enc, err := testToken.abi.Pack("MINTER_ROLE")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackMINTERROLE is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd5391393.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (testToken *TestToken) TryPackMINTERROLE() ([]byte, error) {
-	return testToken.abi.Pack("MINTER_ROLE")
-}
-
-// UnpackMINTERROLE is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xd5391393.
-//
-// Solidity: function MINTER_ROLE() view returns(bytes32)
-func (testToken *TestToken) UnpackMINTERROLE(data []byte) ([32]byte, error) {
-	out, err := testToken.abi.Unpack("MINTER_ROLE", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
 // PackAllowance is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0xdd62ed3e.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -9580,15 +4876,6 @@ func (testToken *TestToken) PackAllowance(owner common.Address, spender common.A
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackAllowance is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xdd62ed3e.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function allowance(address owner, address spender) view returns(uint256)
-func (testToken *TestToken) TryPackAllowance(owner common.Address, spender common.Address) ([]byte, error) {
-	return testToken.abi.Pack("allowance", owner, spender)
 }
 
 // UnpackAllowance is the Go binding that unpacks the parameters returned
@@ -9626,19 +4913,6 @@ func (testToken *TestToken) TryPackApprove(spender common.Address, value *big.In
 	return testToken.abi.Pack("approve", spender, value)
 }
 
-// UnpackApprove is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x095ea7b3.
-//
-// Solidity: function approve(address spender, uint256 value) returns(bool)
-func (testToken *TestToken) UnpackApprove(data []byte) (bool, error) {
-	out, err := testToken.abi.Unpack("approve", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
 // PackBalanceOf is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x70a08231.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -9650,15 +4924,6 @@ func (testToken *TestToken) PackBalanceOf(account common.Address) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackBalanceOf is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x70a08231.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function balanceOf(address account) view returns(uint256)
-func (testToken *TestToken) TryPackBalanceOf(account common.Address) ([]byte, error) {
-	return testToken.abi.Pack("balanceOf", account)
 }
 
 // UnpackBalanceOf is the Go binding that unpacks the parameters returned
@@ -9687,15 +4952,6 @@ func (testToken *TestToken) PackDecimals() []byte {
 	return enc
 }
 
-// TryPackDecimals is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x313ce567.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function decimals() view returns(uint8)
-func (testToken *TestToken) TryPackDecimals() ([]byte, error) {
-	return testToken.abi.Pack("decimals")
-}
-
 // UnpackDecimals is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x313ce567.
 //
@@ -9709,63 +4965,6 @@ func (testToken *TestToken) UnpackDecimals(data []byte) (uint8, error) {
 	return out0, nil
 }
 
-// PackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (testToken *TestToken) PackGetRoleAdmin(role [32]byte) []byte {
-	enc, err := testToken.abi.Pack("getRoleAdmin", role)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGetRoleAdmin is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x248a9ca3.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (testToken *TestToken) TryPackGetRoleAdmin(role [32]byte) ([]byte, error) {
-	return testToken.abi.Pack("getRoleAdmin", role)
-}
-
-// UnpackGetRoleAdmin is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x248a9ca3.
-//
-// Solidity: function getRoleAdmin(bytes32 role) view returns(bytes32)
-func (testToken *TestToken) UnpackGetRoleAdmin(data []byte) ([32]byte, error) {
-	out, err := testToken.abi.Unpack("getRoleAdmin", data)
-	if err != nil {
-		return *new([32]byte), err
-	}
-	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
-	return out0, nil
-}
-
-// PackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (testToken *TestToken) PackGrantRole(role [32]byte, account common.Address) []byte {
-	enc, err := testToken.abi.Pack("grantRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackGrantRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x2f2ff15d.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function grantRole(bytes32 role, address account) returns()
-func (testToken *TestToken) TryPackGrantRole(role [32]byte, account common.Address) ([]byte, error) {
-	return testToken.abi.Pack("grantRole", role, account)
-}
-
 // PackHasRole is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x91d14854.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -9777,15 +4976,6 @@ func (testToken *TestToken) PackHasRole(role [32]byte, account common.Address) [
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackHasRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x91d14854.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function hasRole(bytes32 role, address account) view returns(bool)
-func (testToken *TestToken) TryPackHasRole(role [32]byte, account common.Address) ([]byte, error) {
-	return testToken.abi.Pack("hasRole", role, account)
 }
 
 // UnpackHasRole is the Go binding that unpacks the parameters returned
@@ -9823,85 +5013,6 @@ func (testToken *TestToken) TryPackMint(to common.Address, amount *big.Int) ([]b
 	return testToken.abi.Pack("mint", to, amount)
 }
 
-// PackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function name() view returns(string)
-func (testToken *TestToken) PackName() []byte {
-	enc, err := testToken.abi.Pack("name")
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackName is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x06fdde03.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function name() view returns(string)
-func (testToken *TestToken) TryPackName() ([]byte, error) {
-	return testToken.abi.Pack("name")
-}
-
-// UnpackName is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x06fdde03.
-//
-// Solidity: function name() view returns(string)
-func (testToken *TestToken) UnpackName(data []byte) (string, error) {
-	out, err := testToken.abi.Unpack("name", data)
-	if err != nil {
-		return *new(string), err
-	}
-	out0 := *abi.ConvertType(out[0], new(string)).(*string)
-	return out0, nil
-}
-
-// PackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (testToken *TestToken) PackRenounceRole(role [32]byte, callerConfirmation common.Address) []byte {
-	enc, err := testToken.abi.Pack("renounceRole", role, callerConfirmation)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRenounceRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x36568abe.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function renounceRole(bytes32 role, address callerConfirmation) returns()
-func (testToken *TestToken) TryPackRenounceRole(role [32]byte, callerConfirmation common.Address) ([]byte, error) {
-	return testToken.abi.Pack("renounceRole", role, callerConfirmation)
-}
-
-// PackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will panic if any
-// invalid/nil inputs are passed.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (testToken *TestToken) PackRevokeRole(role [32]byte, account common.Address) []byte {
-	enc, err := testToken.abi.Pack("revokeRole", role, account)
-	if err != nil {
-		panic(err)
-	}
-	return enc
-}
-
-// TryPackRevokeRole is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0xd547741f.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function revokeRole(bytes32 role, address account) returns()
-func (testToken *TestToken) TryPackRevokeRole(role [32]byte, account common.Address) ([]byte, error) {
-	return testToken.abi.Pack("revokeRole", role, account)
-}
-
 // PackSupportsInterface is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x01ffc9a7.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -9913,15 +5024,6 @@ func (testToken *TestToken) PackSupportsInterface(interfaceId [4]byte) []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackSupportsInterface is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x01ffc9a7.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function supportsInterface(bytes4 interfaceId) view returns(bool)
-func (testToken *TestToken) TryPackSupportsInterface(interfaceId [4]byte) ([]byte, error) {
-	return testToken.abi.Pack("supportsInterface", interfaceId)
 }
 
 // UnpackSupportsInterface is the Go binding that unpacks the parameters returned
@@ -9950,15 +5052,6 @@ func (testToken *TestToken) PackSymbol() []byte {
 	return enc
 }
 
-// TryPackSymbol is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x95d89b41.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function symbol() view returns(string)
-func (testToken *TestToken) TryPackSymbol() ([]byte, error) {
-	return testToken.abi.Pack("symbol")
-}
-
 // UnpackSymbol is the Go binding that unpacks the parameters returned
 // from invoking the contract method with ID 0x95d89b41.
 //
@@ -9983,15 +5076,6 @@ func (testToken *TestToken) PackTotalSupply() []byte {
 		panic(err)
 	}
 	return enc
-}
-
-// TryPackTotalSupply is the Go binding used to pack the parameters required for calling
-// the contract method with ID 0x18160ddd.  This method will return an error
-// if any inputs are invalid/nil.
-//
-// Solidity: function totalSupply() view returns(uint256)
-func (testToken *TestToken) TryPackTotalSupply() ([]byte, error) {
-	return testToken.abi.Pack("totalSupply")
 }
 
 // UnpackTotalSupply is the Go binding that unpacks the parameters returned
@@ -10029,19 +5113,6 @@ func (testToken *TestToken) TryPackTransfer(to common.Address, value *big.Int) (
 	return testToken.abi.Pack("transfer", to, value)
 }
 
-// UnpackTransfer is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0xa9059cbb.
-//
-// Solidity: function transfer(address to, uint256 value) returns(bool)
-func (testToken *TestToken) UnpackTransfer(data []byte) (bool, error) {
-	out, err := testToken.abi.Unpack("transfer", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
 // PackTransferFrom is the Go binding used to pack the parameters required for calling
 // the contract method with ID 0x23b872dd.  This method will panic if any
 // invalid/nil inputs are passed.
@@ -10062,249 +5133,6 @@ func (testToken *TestToken) PackTransferFrom(from common.Address, to common.Addr
 // Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
 func (testToken *TestToken) TryPackTransferFrom(from common.Address, to common.Address, value *big.Int) ([]byte, error) {
 	return testToken.abi.Pack("transferFrom", from, to, value)
-}
-
-// UnpackTransferFrom is the Go binding that unpacks the parameters returned
-// from invoking the contract method with ID 0x23b872dd.
-//
-// Solidity: function transferFrom(address from, address to, uint256 value) returns(bool)
-func (testToken *TestToken) UnpackTransferFrom(data []byte) (bool, error) {
-	out, err := testToken.abi.Unpack("transferFrom", data)
-	if err != nil {
-		return *new(bool), err
-	}
-	out0 := *abi.ConvertType(out[0], new(bool)).(*bool)
-	return out0, nil
-}
-
-// TestTokenApproval represents a Approval event raised by the TestToken contract.
-type TestTokenApproval struct {
-	Owner   common.Address
-	Spender common.Address
-	Value   *big.Int
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const TestTokenApprovalEventName = "Approval"
-
-// ContractEventName returns the user-defined event name.
-func (TestTokenApproval) ContractEventName() string {
-	return TestTokenApprovalEventName
-}
-
-// UnpackApprovalEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Approval(address indexed owner, address indexed spender, uint256 value)
-func (testToken *TestToken) UnpackApprovalEvent(log *types.Log) (*TestTokenApproval, error) {
-	event := "Approval"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != testToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(TestTokenApproval)
-	if len(log.Data) > 0 {
-		if err := testToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range testToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// TestTokenRoleAdminChanged represents a RoleAdminChanged event raised by the TestToken contract.
-type TestTokenRoleAdminChanged struct {
-	Role              [32]byte
-	PreviousAdminRole [32]byte
-	NewAdminRole      [32]byte
-	Raw               *types.Log // Blockchain specific contextual infos
-}
-
-const TestTokenRoleAdminChangedEventName = "RoleAdminChanged"
-
-// ContractEventName returns the user-defined event name.
-func (TestTokenRoleAdminChanged) ContractEventName() string {
-	return TestTokenRoleAdminChangedEventName
-}
-
-// UnpackRoleAdminChangedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)
-func (testToken *TestToken) UnpackRoleAdminChangedEvent(log *types.Log) (*TestTokenRoleAdminChanged, error) {
-	event := "RoleAdminChanged"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != testToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(TestTokenRoleAdminChanged)
-	if len(log.Data) > 0 {
-		if err := testToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range testToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// TestTokenRoleGranted represents a RoleGranted event raised by the TestToken contract.
-type TestTokenRoleGranted struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const TestTokenRoleGrantedEventName = "RoleGranted"
-
-// ContractEventName returns the user-defined event name.
-func (TestTokenRoleGranted) ContractEventName() string {
-	return TestTokenRoleGrantedEventName
-}
-
-// UnpackRoleGrantedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)
-func (testToken *TestToken) UnpackRoleGrantedEvent(log *types.Log) (*TestTokenRoleGranted, error) {
-	event := "RoleGranted"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != testToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(TestTokenRoleGranted)
-	if len(log.Data) > 0 {
-		if err := testToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range testToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// TestTokenRoleRevoked represents a RoleRevoked event raised by the TestToken contract.
-type TestTokenRoleRevoked struct {
-	Role    [32]byte
-	Account common.Address
-	Sender  common.Address
-	Raw     *types.Log // Blockchain specific contextual infos
-}
-
-const TestTokenRoleRevokedEventName = "RoleRevoked"
-
-// ContractEventName returns the user-defined event name.
-func (TestTokenRoleRevoked) ContractEventName() string {
-	return TestTokenRoleRevokedEventName
-}
-
-// UnpackRoleRevokedEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)
-func (testToken *TestToken) UnpackRoleRevokedEvent(log *types.Log) (*TestTokenRoleRevoked, error) {
-	event := "RoleRevoked"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != testToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(TestTokenRoleRevoked)
-	if len(log.Data) > 0 {
-		if err := testToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range testToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
-}
-
-// TestTokenTransfer represents a Transfer event raised by the TestToken contract.
-type TestTokenTransfer struct {
-	From  common.Address
-	To    common.Address
-	Value *big.Int
-	Raw   *types.Log // Blockchain specific contextual infos
-}
-
-const TestTokenTransferEventName = "Transfer"
-
-// ContractEventName returns the user-defined event name.
-func (TestTokenTransfer) ContractEventName() string {
-	return TestTokenTransferEventName
-}
-
-// UnpackTransferEvent is the Go binding that unpacks the event data emitted
-// by contract.
-//
-// Solidity: event Transfer(address indexed from, address indexed to, uint256 value)
-func (testToken *TestToken) UnpackTransferEvent(log *types.Log) (*TestTokenTransfer, error) {
-	event := "Transfer"
-	if len(log.Topics) == 0 {
-		return nil, bind.ErrNoEventSignature
-	}
-	if log.Topics[0] != testToken.abi.Events[event].ID {
-		return nil, bind.ErrEventSignatureMismatch
-	}
-	out := new(TestTokenTransfer)
-	if len(log.Data) > 0 {
-		if err := testToken.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
-			return nil, err
-		}
-	}
-	var indexed abi.Arguments
-	for _, arg := range testToken.abi.Events[event].Inputs {
-		if arg.Indexed {
-			indexed = append(indexed, arg)
-		}
-	}
-	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
-		return nil, err
-	}
-	out.Raw = log
-	return out, nil
 }
 
 // UnpackError attempts to decode the provided error data using user-defined
@@ -10341,13 +5169,6 @@ func (testToken *TestToken) UnpackError(raw []byte) (any, error) {
 type TestTokenAccessControlBadConfirmation struct {
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlBadConfirmation()
-func TestTokenAccessControlBadConfirmationErrorID() common.Hash {
-	return common.HexToHash("0x6697b23232a647058342c0724fe7c415cab25915b54e5dbc03f233173d37b41c")
-}
-
 // UnpackAccessControlBadConfirmationError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -10364,13 +5185,6 @@ func (testToken *TestToken) UnpackAccessControlBadConfirmationError(raw []byte) 
 type TestTokenAccessControlUnauthorizedAccount struct {
 	Account    common.Address
 	NeededRole [32]byte
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)
-func TestTokenAccessControlUnauthorizedAccountErrorID() common.Hash {
-	return common.HexToHash("0xe2517d3fbfae6f8515ef5ff1ccedc3933ab0cbbda0b492c06eb54ad10ef03b3e")
 }
 
 // UnpackAccessControlUnauthorizedAccountError is the Go binding used to decode the provided
@@ -10392,13 +5206,6 @@ type TestTokenERC20InsufficientAllowance struct {
 	Needed    *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)
-func TestTokenERC20InsufficientAllowanceErrorID() common.Hash {
-	return common.HexToHash("0xfb8f41b23e99d2101d86da76cdfa87dd51c82ed07d3cb62cbc473e469dbc75c3")
-}
-
 // UnpackERC20InsufficientAllowanceError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -10418,13 +5225,6 @@ type TestTokenERC20InsufficientBalance struct {
 	Needed  *big.Int
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)
-func TestTokenERC20InsufficientBalanceErrorID() common.Hash {
-	return common.HexToHash("0xe450d38cd8d9f7d95077d567d60ed49c7254716e6ad08fc9872816c97e0ffec6")
-}
-
 // UnpackERC20InsufficientBalanceError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -10440,13 +5240,6 @@ func (testToken *TestToken) UnpackERC20InsufficientBalanceError(raw []byte) (*Te
 // TestTokenERC20InvalidApprover represents a ERC20InvalidApprover error raised by the TestToken contract.
 type TestTokenERC20InvalidApprover struct {
 	Approver common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidApprover(address approver)
-func TestTokenERC20InvalidApproverErrorID() common.Hash {
-	return common.HexToHash("0xe602df05cc75712490294c6c104ab7c17f4030363910a7a2626411c6d3118847")
 }
 
 // UnpackERC20InvalidApproverError is the Go binding used to decode the provided
@@ -10466,13 +5259,6 @@ type TestTokenERC20InvalidReceiver struct {
 	Receiver common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidReceiver(address receiver)
-func TestTokenERC20InvalidReceiverErrorID() common.Hash {
-	return common.HexToHash("0xec442f055133b72f3b2f9f0bb351c406b178527de2040a7d1feb4e058771f613")
-}
-
 // UnpackERC20InvalidReceiverError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -10490,13 +5276,6 @@ type TestTokenERC20InvalidSender struct {
 	Sender common.Address
 }
 
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidSender(address sender)
-func TestTokenERC20InvalidSenderErrorID() common.Hash {
-	return common.HexToHash("0x96c6fd1edd0cd6ef7ff0ecc0facdf53148dc0048b57fe58af65755250a7a96bd")
-}
-
 // UnpackERC20InvalidSenderError is the Go binding used to decode the provided
 // error data into the corresponding Go error struct.
 //
@@ -10512,13 +5291,6 @@ func (testToken *TestToken) UnpackERC20InvalidSenderError(raw []byte) (*TestToke
 // TestTokenERC20InvalidSpender represents a ERC20InvalidSpender error raised by the TestToken contract.
 type TestTokenERC20InvalidSpender struct {
 	Spender common.Address
-}
-
-// ErrorID returns the hash of canonical representation of the error's signature.
-//
-// Solidity: error ERC20InvalidSpender(address spender)
-func TestTokenERC20InvalidSpenderErrorID() common.Hash {
-	return common.HexToHash("0x94280d62c347d8d9f4d59a76ea321452406db88df38e0c9da304f58b57b373a2")
 }
 
 // UnpackERC20InvalidSpenderError is the Go binding used to decode the provided

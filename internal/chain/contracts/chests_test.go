@@ -27,6 +27,7 @@ func (g *game) fixed(id int64) string {
 	return fmt.Sprintf("table %d, at most %d", table[31], ask(g, contract, many.PackMaxSupply(big.NewInt(id)), many.UnpackMaxSupply))
 }
 
+// Spec: DRAW-6
 func TestChests_TableIsFixedOnceWithItsCap(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -97,6 +98,7 @@ func TestChests_TableIsFixedOnceWithItsCap(t *testing.T) {
 	want("in the end", 3, "table 9, at most 30")
 }
 
+// Spec: DRAW-6
 func TestChests_OnlyPacksWithATableAreMintedUpToTheirCap(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)

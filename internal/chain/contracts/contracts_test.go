@@ -92,7 +92,10 @@ func TestContracts_Create2AddressesFollowEIP1014(t *testing.T) {
 	for _, c := range []struct{ deployer, salt, code, want string }{
 		{"0x0000000000000000000000000000000000000000", "0x" + strings.Repeat("00", 32), "00", "0x4D1A2e2bB4F88F0250f26Ffff098B0b30B26BF38"},
 		{"0xdeadbeef00000000000000000000000000000000", "0x" + strings.Repeat("00", 32), "00", "0xB928f69Bb1D91Cd65274e3c79d8986362984fDA3"},
-		{"0x00000000000000000000000000000000deadbeef", "0x" + strings.Repeat("00", 28) + "cafebabe", "deadbeef", "0x60f3f640a8508fC6a86d45DF051962668E1e8AC7"},
+		{
+			"0x00000000000000000000000000000000deadbeef", "0x" + strings.Repeat("00", 28) + "cafebabe", "deadbeef",
+			"0x60f3f640a8508fC6a86d45DF051962668E1e8AC7",
+		},
 		{"0x0000000000000000000000000000000000000000", "0x" + strings.Repeat("00", 32), "", "0xE33C0C7F7df4809055C3ebA6c09CFe4BaF1BD9e0"},
 	} {
 		salt, err := eth.ParseHash(c.salt)

@@ -53,7 +53,8 @@ func TestMarket_ListingIsUpdatedAndCancelledByItsSeller(t *testing.T) {
 	update := g.parameters(7, 3_000_000)
 
 	update.StartTimestamp = new(big.Int).Add(listing.StartTimestamp, big.NewInt(1))
-	if _, err := g.try(devnet.Seller(1), g.Marketplace, abi.PackUpdateListing(id, update)); err == nil || !strings.Contains(err.Error(), "already active") {
+	if _, err := g.try(devnet.Seller(1), g.Marketplace, abi.PackUpdateListing(id, update)); err == nil ||
+		!strings.Contains(err.Error(), "already active") {
 		t.Errorf("an update that moves the start of a live listing: %v", err)
 	}
 	update.StartTimestamp = listing.StartTimestamp
@@ -205,7 +206,8 @@ func TestMarket_SoulboundTokensStayWhereTheyAre(t *testing.T) {
 func TestMarket_MarketplaceRefusesSoulboundTokens(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
-	g.must(devnet.Manager, g.Collections["season-avatars"], packed(contracts.Mint721(devnet.WalletOf(devnet.Seller(1)).Address, big.NewInt(7))))
+	g.must(devnet.Manager, g.Collections["season-avatars"],
+		packed(contracts.Mint721(devnet.WalletOf(devnet.Seller(1)).Address, big.NewInt(7))))
 	params := g.parameters(7, 1)
 	params.AssetContract, params.Quantity = common.Address(g.Collections["season-avatars"]), big.NewInt(1)
 	_, err := g.try(devnet.Seller(1), g.Marketplace, contracts.NewDirectListingsLogic().PackCreateListing(params))

@@ -50,6 +50,7 @@ func paymasterError(err error) any {
 
 // A player collects sponsored, signed operations and runs them outside the relay with the gas refund going to the
 // player: the gas price and the pre-verification gas they offer are the player's profit.
+// Spec: GAS-16
 func TestAttack_SponsoredOperationsAreRunFromOutside(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -107,6 +108,7 @@ func (g *game) origins(sender devnet.Role, op contracts.PackedUserOperation) (n 
 	return n
 }
 
+// Spec: GAS-16
 func TestPaymaster_EmptyListLetsAnybodySendWithoutORIGIN(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -127,6 +129,7 @@ func TestPaymaster_EmptyListLetsAnybodySendWithoutORIGIN(t *testing.T) {
 	}
 }
 
+// Spec: GAS-16
 func TestPaymaster_RefusesWhatItsSignerDidNotSign(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -182,7 +185,8 @@ func TestPaymaster_RefusesWhatItsSignerDidNotSign(t *testing.T) {
 func (g *game) validate(from eth.Address, op contracts.PackedUserOperation) ([]byte, error) {
 	paymaster := common.Address(g.Paymaster)
 	return g.client.CallContract(g.Context(), ethereum.CallMsg{
-		From: common.Address(from), To: &paymaster, Data: contracts.NewPantheonPaymaster().PackValidatePaymasterUserOp(op, [32]byte{}, new(big.Int)),
+		From: common.Address(from), To: &paymaster,
+		Data: contracts.NewPantheonPaymaster().PackValidatePaymasterUserOp(op, [32]byte{}, new(big.Int)),
 	}, nil)
 }
 
@@ -221,6 +225,7 @@ func TestPaymaster_ValidatesOnlyForTheEntryPointAndReturnsTheTimes(t *testing.T)
 	}
 }
 
+// Spec: GAS-16
 func TestPaymaster_IsChangedByItsOwnerOnly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -258,7 +263,8 @@ func TestPaymaster_OwnerReplacesSignerRelayersAndOwner(t *testing.T) {
 	old := g.operation(p, batch())
 
 	successor := devnet.WalletOf("next paymaster signer")
-	changed := event(g, g.must(devnet.Manager, g.Paymaster, abi.PackSetSigner(common.Address(successor.Address))), abi.UnpackSignerChangedEvent)
+	changed := event(g, g.must(devnet.Manager, g.Paymaster, abi.PackSetSigner(common.Address(successor.Address))),
+		abi.UnpackSignerChangedEvent)
 	if eth.Address(changed.Signer) != successor.Address {
 		t.Errorf("the event names %s as signer", changed.Signer)
 	}
@@ -282,7 +288,8 @@ func TestPaymaster_OwnerReplacesSignerRelayersAndOwner(t *testing.T) {
 		again := g.must(devnet.Manager, g.Paymaster, abi.PackSetRelayer(relayer, allowed))
 		want := map[bool]int64{true: 2, false: 1}[allowed]
 		if count() != want || len(again.Logs) != 0 {
-			t.Errorf("after setRelayer(%v) twice there are %d relayers and %d more events, want %d and none", allowed, count(), len(again.Logs), want)
+			t.Errorf("after setRelayer(%v) twice there are %d relayers and %d more events, want %d and none", allowed, count(),
+				len(again.Logs), want)
 		}
 	}
 
@@ -343,8 +350,8 @@ func TestPaymaster_SponsorshipHashIsTheContracts(t *testing.T) {
 	}
 	for i := range 32 {
 		op := eth.UserOperation{
-			Sender: devnet.WalletOf(devnet.Role(data())).Address, Nonce: number(), CallData: data(), CallGasLimit: number(), VerificationGasLimit: number(),
-			PreVerificationGas: number(), MaxFeePerGas: number(), MaxPriorityFeePerGas: number(),
+			Sender: devnet.WalletOf(devnet.Role(data())).Address, Nonce: number(), CallData: data(), CallGasLimit: number(),
+			VerificationGasLimit: number(), PreVerificationGas: number(), MaxFeePerGas: number(), MaxPriorityFeePerGas: number(),
 			Paymaster: &g.Paymaster, PaymasterVerificationGasLimit: number(), PaymasterPostOpGasLimit: number(), Signature: data(),
 		}
 		if i%2 == 0 {
@@ -368,7 +375,9 @@ func TestPaymaster_SponsorshipHashIsTheContracts(t *testing.T) {
 
 func TestPaymaster_SponsorshipsAreReadAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
-	want := contracts.Sponsorship{ValidUntil: time.Unix(1<<48-1, 0).UTC(), ValidAfter: time.Unix(0x0102, 0).UTC(), Signature: [65]byte{7, 64: 27}}
+	want := contracts.Sponsorship{
+		ValidUntil: time.Unix(1<<48-1, 0).UTC(), ValidAfter: time.Unix(0x0102, 0).UTC(), Signature: [65]byte{7, 64: 27},
+	}
 	data := want.Data()
 	if len(data) != 77 || data[5] != 0xff || data[10] != 1 || data[11] != 2 || data[12] != 7 || data[76] != 27 {
 		t.Errorf("the data is %x", data)

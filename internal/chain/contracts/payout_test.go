@@ -15,6 +15,7 @@ import (
 // payoutsFile has sales and what their sellers get. The site's arithmetic is tested against the same file.
 const payoutsFile = "../../../web/test/payouts.json"
 
+// Spec: MARKET-11
 func TestMarket_SellerGetsThePriceLessBothFeesRoundedDown(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(payoutsFile)
@@ -47,7 +48,8 @@ func TestMarket_SellerGetsThePriceLessBothFeesRoundedDown(t *testing.T) {
 		}
 		id := g.listMany(devnet.Seller(1), 7, price, 1)
 		before := g.usdc(seller)
-		g.must(devnet.Seller(2), g.Marketplace, abi.PackBuyFromListing(id, common.Address(buyer), big.NewInt(1), common.Address(g.USDC), big.NewInt(price)))
+		g.must(devnet.Seller(2), g.Marketplace, abi.PackBuyFromListing(id, common.Address(buyer), big.NewInt(1),
+			common.Address(g.USDC), big.NewInt(price)))
 		if got, want := g.usdc(seller)-before, p.Receive; json.Number(big.NewInt(got).String()) != want {
 			t.Errorf("a sale at %d, platform fee %d, royalty %d: the seller got %d, want %s", price, p.PlatformBps, p.RoyaltyBps, got, want)
 		}

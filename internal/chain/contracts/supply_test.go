@@ -53,6 +53,7 @@ func numbers(n ...int64) (out []*big.Int) {
 	return out
 }
 
+// Spec: CHAIN-11
 func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -67,7 +68,8 @@ func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 		over := func(what string, data []byte, wanted int64) {
 			t.Helper()
 			_, err := g.try(devnet.Manager, items, data)
-			if e, ok := refusal(err).(*contracts.Collection1155MaxSupplyExceeded); !ok || e.Id.Int64() != 1 || e.Max.Int64() != 10 || e.Wanted.Int64() != wanted {
+			if e, ok := refusal(err).(*contracts.Collection1155MaxSupplyExceeded); !ok || e.Id.Int64() != 1 || e.Max.Int64() != 10 ||
+				e.Wanted.Int64() != wanted {
 				t.Errorf("%s, %s: %v", slug, what, err)
 			}
 		}
@@ -86,6 +88,7 @@ func TestSupply_CopiesAreMintedUpToTheCapOfTheirKind(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-11
 func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -116,7 +119,8 @@ func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 			t.Errorf("a second cap of %d: %v", most, err)
 		}
 	}
-	if n := ask(g, items, abi.PackMaxSupply(big.NewInt(1)), abi.UnpackMaxSupply); n.Int64() != 9 || !ask(g, items, abi.PackCapped(big.NewInt(1)), abi.UnpackCapped) {
+	if n := ask(g, items, abi.PackMaxSupply(big.NewInt(1)), abi.UnpackMaxSupply); n.Int64() != 9 ||
+		!ask(g, items, abi.PackCapped(big.NewInt(1)), abi.UnpackCapped) {
 		t.Errorf("the cap is %v", n)
 	}
 	if n := ask(g, items, abi.PackMaxSupply(big.NewInt(3)), abi.UnpackMaxSupply); n.Sign() != 0 {
@@ -124,6 +128,7 @@ func TestSupply_CapIsFixedOnceAndForAll(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-11
 func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -150,7 +155,8 @@ func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 		if n := ask(g, tokens, abi.PackMinted(), abi.UnpackMinted); n.Int64() != 3 {
 			t.Errorf("%s: %v were ever minted", name, n)
 		}
-		if most := ask(g, tokens, abi.PackMaxSupply(), abi.UnpackMaxSupply); most.Int64() != 3 || !ask(g, tokens, abi.PackCapped(), abi.UnpackCapped) {
+		if most := ask(g, tokens, abi.PackMaxSupply(), abi.UnpackMaxSupply); most.Int64() != 3 ||
+			!ask(g, tokens, abi.PackCapped(), abi.UnpackCapped) {
 			t.Errorf("%s: the cap is %v", name, most)
 		}
 	}
@@ -159,6 +165,7 @@ func TestSupply_UniqueTokensAreMintedUpToTheCapOfTheirCollection(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-13
 func TestGOD_IsMintedByMintersUpToItsCap(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -184,6 +191,7 @@ func TestGOD_IsMintedByMintersUpToItsCap(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -203,7 +211,8 @@ func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	id := g.list(devnet.Seller(1), 7, price)
 	g.must(devnet.Manager, g.USDC, packed(contracts.Mint20(buyer, big.NewInt(10_000_000))))
 	g.must(devnet.Seller(2), g.USDC, contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(3*price)))
-	g.must(devnet.Seller(2), g.Marketplace, listings.PackBuyFromListing(id, common.Address(buyer), big.NewInt(3), common.Address(g.USDC), big.NewInt(3*price)))
+	g.must(devnet.Seller(2), g.Marketplace, listings.PackBuyFromListing(id, common.Address(buyer), big.NewInt(3), common.Address(g.USDC),
+		big.NewInt(3*price)))
 
 	// Of 9.999999 USDC: 1.5 % and 2.5 %, each rounded down, and the remainder.
 	for _, c := range []struct {
@@ -219,12 +228,14 @@ func TestRoyalty_SalePaysSellerPlatformAndStudioExactly(t *testing.T) {
 	// The price of one base unit is too small to share.
 	small := g.listMany(devnet.Seller(3), 8, 1, 1)
 	g.must(devnet.Seller(2), g.USDC, contracts.NewTestToken().PackApprove(common.Address(g.Marketplace), big.NewInt(1)))
-	g.must(devnet.Seller(2), g.Marketplace, listings.PackBuyFromListing(small, common.Address(buyer), big.NewInt(1), common.Address(g.USDC), big.NewInt(1)))
+	g.must(devnet.Seller(2), g.Marketplace, listings.PackBuyFromListing(small, common.Address(buyer), big.NewInt(1),
+		common.Address(g.USDC), big.NewInt(1)))
 	if n := g.usdc(devnet.WalletOf(devnet.Seller(3)).Address); n != 1 {
 		t.Errorf("the seller got %d of 1", n)
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_IsSaidByTradableCollectionsOnly(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -245,6 +256,7 @@ func TestRoyalty_IsSaidByTradableCollectionsOnly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-12
 func TestRoyalty_CanFallButNotRise(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -264,7 +276,8 @@ func TestRoyalty_CanFallButNotRise(t *testing.T) {
 	if e := event(g, receipt, abi.UnpackRoyaltySetEvent); e.Receiver != receiver || e.BasisPoints.Int64() != 300 {
 		t.Errorf("the event is %+v", e)
 	}
-	if e, ok := refusal(set(devnet.Manager, receiver, 301)).(*contracts.Collection1155RoyaltyTooHigh); !ok || e.Highest.Int64() != 300 || e.Wanted.Int64() != 301 {
+	if e, ok := refusal(set(devnet.Manager, receiver, 301)).(*contracts.Collection1155RoyaltyTooHigh); !ok || e.Highest.Int64() != 300 ||
+		e.Wanted.Int64() != 301 {
 		t.Error("the royalty was raised")
 	}
 	if n := ask(g, tokens, abi.PackRoyalty(), abi.UnpackRoyalty); n.Int64() != 300 {

@@ -19,15 +19,25 @@ func TestViews_AreTheFunctionsThatChangeNothing(t *testing.T) {
 		others    []string
 	}{
 		{"the EntryPoint", contracts.EntryPointViews(), []string{"getNonce(address,uint192)", "balanceOf(address)"}, []string{
-			"delegateAndRevert(address,bytes)", "getSenderAddress(bytes)", "depositTo(address)", "withdrawTo(address,uint256)", "incrementNonce(uint192)",
+			"delegateAndRevert(address,bytes)", "getSenderAddress(bytes)", "depositTo(address)", "withdrawTo(address,uint256)",
+			"incrementNonce(uint192)",
 		}},
 		{"the factory", contracts.FactoryViews(), []string{"getAddress(bytes32)"}, []string{"createAccount(bytes32)"}},
-		{"the marketplace", contracts.MarketplaceViews(), []string{"getListing(uint256)", "totalListings()", "hasRole(bytes32,address)"}, []string{
+		{"the marketplace", contracts.MarketplaceViews(), []string{
+			"getListing(uint256)", "totalListings()", "hasRole(bytes32,address)",
+		}, []string{
 			"buyFromListing(uint256,address,uint256,address,uint256)", "cancelListing(uint256)", "multicall(bytes[])",
 			"getAllListings(uint256,uint256)", "getAllValidListings(uint256,uint256)",
 		}},
-		{"ERC-20", contracts.TokenViews(onchain.ERC20), []string{"balanceOf(address)", "allowance(address,address)"}, []string{"transfer(address,uint256)", "approve(address,uint256)"}},
-		{"ERC-721", contracts.TokenViews(onchain.ERC721), []string{"ownerOf(uint256)", "balanceOf(address)", "tokenURI(uint256)", "royaltyInfo(uint256,uint256)"}, []string{"transferFrom(address,address,uint256)"}},
+		{
+			"ERC-20", contracts.TokenViews(onchain.ERC20), []string{"balanceOf(address)", "allowance(address,address)"},
+			[]string{"transfer(address,uint256)", "approve(address,uint256)"},
+		},
+		{
+			"ERC-721", contracts.TokenViews(onchain.ERC721),
+			[]string{"ownerOf(uint256)", "balanceOf(address)", "tokenURI(uint256)", "royaltyInfo(uint256,uint256)"},
+			[]string{"transferFrom(address,address,uint256)"},
+		},
 		{"ERC-1155", contracts.TokenViews(onchain.ERC1155), []string{
 			"balanceOf(address,uint256)", "uri(uint256)", "tableOf(uint256)",
 		}, []string{

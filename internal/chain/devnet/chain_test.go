@@ -141,6 +141,7 @@ func TestChain_MinesWhenTransactionsArrive(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-1
 func TestChain_AnswersItsID(t *testing.T) {
 	t.Parallel()
 	c := open(t, Options{ChainID: 1337137})
@@ -286,6 +287,7 @@ func TestChain_StoredBlockIsAdoptedAtStart(t *testing.T) {
 
 // TestChain_KilledProcessLosesNoBlock lets another process mine, kills it as soon as it has reported which blocks its
 // clients have seen, and checks that they exist.
+// Spec: RUN-11
 func TestChain_KilledProcessLosesNoBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -43,7 +43,8 @@ func newPublicServer(apis []rpc.API) (*rpc.Server, error) {
 // pages of this machine and of hosts, on any port; "*" is not a host with pages. It stops when the chain is closed.
 func (c *Chain) PublicHandler(hosts ...string) http.Handler {
 	withPages := slices.Concat(localHosts, hosts)
-	withPages = slices.DeleteFunc(withPages, func(host string) bool { return strings.Contains(host, "*") }) // any page of the internet could call
+	// any page of the internet could call
+	withPages = slices.DeleteFunc(withPages, func(host string) bool { return strings.Contains(host, "*") })
 	calls := gethnode.NewHTTPHandlerStack(c.public, originsOf(withPages), append(slices.Clone(hosts), "localhost"), nil, false)
 	sockets := c.public.WebsocketHandler([]string{"*"}) // its own check leaks a goroutine for each connection
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

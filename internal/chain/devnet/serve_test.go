@@ -74,7 +74,9 @@ func TestPublic_NobodyRewritesTheChainOrWritesFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	for _, method := range []string{"debug_setHead", "debug_writeMemProfile", "debug_traceTransaction", "admin_addPeer", "miner_setGasPrice", "personal_listAccounts"} {
+	for _, method := range []string{
+		"debug_setHead", "debug_writeMemProfile", "debug_traceTransaction", "admin_addPeer", "miner_setGasPrice", "personal_listAccounts",
+	} {
 		err := client.CallContext(t.Context(), nil, method, "0x0")
 		if code, ok := err.(rpc.Error); !ok || code.ErrorCode() != -32601 {
 			t.Errorf("%s: %v, want that the method does not exist", method, err)
@@ -100,7 +102,9 @@ func ask(t *testing.T, server *httptest.Server, host, origin string, upgrade boo
 		r.Header.Set("Origin", origin)
 	}
 	if upgrade {
-		for name, value := range map[string]string{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} {
+		for name, value := range map[string]string{
+			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+		} {
 			r.Header.Set(name, value)
 		}
 	}
@@ -119,15 +123,20 @@ func ask(t *testing.T, server *httptest.Server, host, origin string, upgrade boo
 func TestPublic_OnlyPagesOfThisMachineAndOfNamedHostsCallIt(t *testing.T) {
 	t.Parallel()
 	_, server := served(t, "chain.internal", "Game.local", "192.0.2.7", "2001:db8::7", "*.example")
-	for host, want := range map[string]int{"localhost:8545": 200, "127.0.0.1:8545": 200, "192.0.2.7:8545": 200, "chain.internal": 200, "evil.example": 403} {
+	for host, want := range map[string]int{
+		"localhost:8545": 200, "127.0.0.1:8545": 200, "192.0.2.7:8545": 200, "chain.internal": 200, "evil.example": 403,
+	} {
 		if got, _ := ask(t, server, host, "", false); got != want {
 			t.Errorf("a call of %s is answered by %d, want %d", host, got, want)
 		}
 	}
 	for origin, want := range map[string]string{
-		"http://localhost:3000": "http://localhost:3000", "http://127.0.0.1:8080": "http://127.0.0.1:8080", "https://evil.example": "", "http://localhost.evil.example": "",
-		"http://game.local": "http://game.local", "http://game.local:3000": "http://game.local:3000", "https://game.local:8443": "https://game.local:8443",
-		"https://chain.internal": "https://chain.internal", "http://192.0.2.7:3000": "http://192.0.2.7:3000", "http://[2001:db8::7]:3000": "http://[2001:db8::7]:3000",
+		"http://localhost:3000": "http://localhost:3000", "http://127.0.0.1:8080": "http://127.0.0.1:8080", "https://evil.example": "",
+		"http://localhost.evil.example": "",
+		"http://game.local":             "http://game.local", "http://game.local:3000": "http://game.local:3000",
+		"https://game.local:8443": "https://game.local:8443",
+		"https://chain.internal":  "https://chain.internal", "http://192.0.2.7:3000": "http://192.0.2.7:3000",
+		"http://[2001:db8::7]:3000":           "http://[2001:db8::7]:3000",
 		"http://game.local.evil.example:3000": "", "http://evil.game.local": "", "ftp://game.local": "", "null": "", "http://192.0.2.8:3000": "",
 	} {
 		if _, got := ask(t, server, "localhost", origin, false); got != want {

@@ -87,7 +87,8 @@ func (b *bazaar) signed(from devnet.Role, nonce uint64, to *eth.Address, data []
 	b.t.Helper()
 	id := big.NewInt(devnettest.GameChain)
 	tx, err := types.SignNewTx(devnet.WalletOf(from).Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: (*common.Address)(to), Data: data, Gas: 1_500_000, GasTipCap: big.NewInt(1), GasFeeCap: big.NewInt(1_000_000_000),
+		ChainID: id, Nonce: nonce, To: (*common.Address)(to), Data: data, Gas: 1_500_000, GasTipCap: big.NewInt(1),
+		GasFeeCap: big.NewInt(1_000_000_000),
 	})
 	b.ok(err)
 	return tx
@@ -141,7 +142,8 @@ var (
 func (b *bazaar) offer(asset eth.Address, id, quantity, price int64) contracts.IDirectListingsListingParameters {
 	return contracts.IDirectListingsListingParameters{
 		AssetContract: common.Address(asset), TokenId: big.NewInt(id), Quantity: big.NewInt(quantity), Currency: common.Address(b.at.USDC),
-		PricePerToken: big.NewInt(price), StartTimestamp: new(big.Int).SetInt64(b.chain.Head().Time.Unix()), EndTimestamp: big.NewInt(4_102_444_800),
+		PricePerToken: big.NewInt(price), StartTimestamp: new(big.Int).SetInt64(b.chain.Head().Time.Unix()),
+		EndTimestamp: big.NewInt(4_102_444_800),
 	}
 }
 
@@ -152,7 +154,8 @@ func (b *bazaar) stock() {
 	items, avatars := b.at.Collections["game-items"], b.at.Collections["avatars"]
 	one, two, marketplace := addressOf(devnet.Seller(1)), addressOf(devnet.Seller(2)), common.Address(b.at.Marketplace)
 	b.mine(
-		b.act(devnet.Manager, items, many.PackMintBatch(one, []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(10), big.NewInt(10)}, nil)),
+		b.act(devnet.Manager, items, many.PackMintBatch(one, []*big.Int{big.NewInt(1), big.NewInt(2)},
+			[]*big.Int{big.NewInt(10), big.NewInt(10)}, nil)),
 		b.act(devnet.Manager, avatars, unique.PackMint(one, big.NewInt(5))),
 		b.act(devnet.Manager, b.at.USDC, coins.PackMint(two, big.NewInt(1_000_000_000))),
 		b.act(devnet.Manager, b.at.USDC, coins.PackMint(addressOf(devnet.Claimer), big.NewInt(1_000_000_000))),
@@ -187,7 +190,8 @@ func (b *bazaar) update(number int64, terms contracts.IDirectListingsListingPara
 }
 
 func (b *bazaar) buyCall(listing int64, buyer devnet.Role, quantity, price int64) []byte {
-	return marketV3.PackBuyFromListing(big.NewInt(listing), addressOf(buyer), big.NewInt(quantity), common.Address(b.at.USDC), big.NewInt(quantity*price))
+	return marketV3.PackBuyFromListing(big.NewInt(listing), addressOf(buyer), big.NewInt(quantity), common.Address(b.at.USDC),
+		big.NewInt(quantity*price))
 }
 
 func (b *bazaar) buy(listing int64, buyer devnet.Role, quantity, price int64) *types.Transaction {
@@ -242,7 +246,9 @@ func (b *bazaar) index(engine store.Engine) *index {
 	b.ok(err)
 	b.t.Cleanup(func() { b.ok(x.raw.Close()) })
 	x.Index = store.NewIndex(x.db, store.IndexOptions{Describer: noArt{}, Chains: map[onchain.ChainID]store.ChainRules{
-		devnettest.GameChain: {Marketplace: b.at.Marketplace, Currencies: []eth.Address{b.at.USDC}, Rules: projection.Rules{Packs: b.at.Collections["chests"]}},
+		devnettest.GameChain: {
+			Marketplace: b.at.Marketplace, Currencies: []eth.Address{b.at.USDC}, Rules: projection.Rules{Packs: b.at.Collections["chests"]},
+		},
 	}})
 	return x
 }
@@ -351,7 +357,8 @@ func (x *index) listings() []string {
 // options are those of an indexer that polls the bazaar frequently.
 func (b *bazaar) options(x *index) indexer.Options {
 	return indexer.Options{
-		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x, Contracts: b.contracts(), Poll: 5 * time.Millisecond, Retry: 5 * time.Millisecond,
+		Chain: devnettest.GameChain, RPC: b.chain.Client(), Store: x, Contracts: b.contracts(), Poll: 5 * time.Millisecond,
+		Retry: 5 * time.Millisecond,
 	}
 }
 

@@ -109,7 +109,8 @@ func listing(number, token, quantity int64, asset eth.Address) contracts.IDirect
 	return contracts.IDirectListingsListing{
 		ListingId: big.NewInt(number), TokenId: big.NewInt(token), Quantity: big.NewInt(quantity), PricePerToken: big.NewInt(2_500_000),
 		StartTimestamp: big.NewInt(1_700_000_000), EndTimestamp: new(big.Int).SetBytes(bytes.Repeat([]byte{0xff}, 16)),
-		ListingCreator: common.Address(alice), AssetContract: common.Address(asset), Currency: common.Address(coin), TokenType: 1, Status: 1, Reserved: true,
+		ListingCreator: common.Address(alice), AssetContract: common.Address(asset), Currency: common.Address(coin), TokenType: 1, Status: 1,
+		Reserved: true,
 	}
 }
 
@@ -151,8 +152,9 @@ func TestDecode_EveryEventBecomesItsFact(t *testing.T) {
 		{"a mint, which ends no approval", written(t, unique, e.unique["Transfer"], common.Address{}, b, big.NewInt(5)), onchain.Batch{
 			Transfers: []onchain.Transfer{
 				{Position: pos, Contract: unique, Standard: onchain.ERC721, TokenID: "5", To: bob, Amount: money.FromInt(1)}}}},
-		{"copies", written(t, many, e.many["TransferSingle"], b, a, b, big.NewInt(3), big.NewInt(40)), onchain.Batch{Transfers: []onchain.Transfer{
-			{Position: pos, Contract: many, Standard: onchain.ERC1155, TokenID: "3", From: alice, To: bob, Amount: money.FromInt(40)}}}},
+		{"copies", written(t, many, e.many["TransferSingle"], b, a, b, big.NewInt(3), big.NewInt(40)),
+			onchain.Batch{Transfers: []onchain.Transfer{
+				{Position: pos, Contract: many, Standard: onchain.ERC1155, TokenID: "3", From: alice, To: bob, Amount: money.FromInt(40)}}}},
 		{"a batch of copies", written(t, many, e.many["TransferBatch"], b, a, b,
 			[]*big.Int{big.NewInt(3), big.NewInt(4)}, []*big.Int{big.NewInt(40), big.NewInt(50)}), onchain.Batch{Transfers: []onchain.Transfer{
 			{Position: pos, Contract: many, Standard: onchain.ERC1155, TokenID: "3", From: alice, To: bob, Amount: money.FromInt(40)},
@@ -161,8 +163,9 @@ func TestDecode_EveryEventBecomesItsFact(t *testing.T) {
 		{"nothing", written(t, coin, e.coin["Transfer"], a, b, big.NewInt(0)), onchain.Batch{}},
 		{"an approval of one token", written(t, unique, e.unique["Approval"], a, b, big.NewInt(5)), onchain.Batch{Approvals: []onchain.Approval{
 			{Position: pos, Contract: unique, TokenID: "5", Owner: alice, Operator: bob, Approved: true}}}},
-		{"an approval of nobody", written(t, unique, e.unique["Approval"], a, common.Address{}, big.NewInt(5)), onchain.Batch{Approvals: []onchain.Approval{
-			{Position: pos, Contract: unique, TokenID: "5", Owner: alice}}}},
+		{"an approval of nobody", written(t, unique, e.unique["Approval"], a, common.Address{}, big.NewInt(5)),
+			onchain.Batch{Approvals: []onchain.Approval{
+				{Position: pos, Contract: unique, TokenID: "5", Owner: alice}}}},
 		{"an allowance of coins", written(t, coin, e.coin["Approval"], a, b, big.NewInt(5)), onchain.Batch{}},
 		{"an approval of all", written(t, many, e.many["ApprovalForAll"], a, b, true), onchain.Batch{Approvals: []onchain.Approval{
 			{Position: pos, Contract: many, Owner: alice, Operator: bob, Approved: true}}}},
@@ -172,14 +175,22 @@ func TestDecode_EveryEventBecomesItsFact(t *testing.T) {
 			onchain.Batch{Listings: []onchain.ListingEvent{{Position: pos, Kind: onchain.ListingCreated, ListingID: "8", Terms: terms}}}},
 		{"its update", written(t, bazaar, e.market["UpdatedListing"], a, big.NewInt(8), common.Address(many), listing(8, 6, 4, many)),
 			onchain.Batch{Listings: []onchain.ListingEvent{{Position: pos, Kind: onchain.ListingUpdated, ListingID: "8", Terms: terms}}}},
-		{"a listing of something unknown", written(t, bazaar, e.market["NewListing"], a, big.NewInt(8), b, listing(8, 6, 4, bob)), onchain.Batch{}},
+		{
+			"a listing of something unknown", written(t, bazaar, e.market["NewListing"], a, big.NewInt(8), b, listing(8, 6, 4, bob)),
+			onchain.Batch{},
+		},
 		{"its cancellation", written(t, bazaar, e.market["CancelledListing"], a, big.NewInt(8)),
 			onchain.Batch{Listings: []onchain.ListingEvent{{Position: pos, Kind: onchain.ListingCancelled, ListingID: "8"}}}},
-		{"a sale", written(t, bazaar, e.market["NewSale"], a, big.NewInt(8), common.Address(many), big.NewInt(6), b, big.NewInt(2), big.NewInt(5_000_000)),
+		{"a sale",
+			written(t, bazaar, e.market["NewSale"], a, big.NewInt(8), common.Address(many), big.NewInt(6), b, big.NewInt(2), big.NewInt(5_000_000)),
 			onchain.Batch{Listings: []onchain.ListingEvent{{Position: pos, Kind: onchain.ListingSold, ListingID: "8", Sale: &onchain.Sale{
 				Seller: alice, Contract: many, TokenID: "6", Buyer: bob, Quantity: 2, Total: money.FromInt(5_000_000)}}}}},
-		{"a sale of something unknown", written(t, bazaar, e.market["NewSale"], a, big.NewInt(8), b, big.NewInt(6), b, big.NewInt(2), big.NewInt(5)), onchain.Batch{}},
-		{"a user operation", written(t, entryPoint, e.entryPoint["UserOperationEvent"], [32]byte{5}, a, b, big.NewInt(1), true, big.NewInt(2), big.NewInt(3)),
+		{
+			"a sale of something unknown",
+			written(t, bazaar, e.market["NewSale"], a, big.NewInt(8), b, big.NewInt(6), b, big.NewInt(2), big.NewInt(5)), onchain.Batch{},
+		},
+		{"a user operation",
+			written(t, entryPoint, e.entryPoint["UserOperationEvent"], [32]byte{5}, a, b, big.NewInt(1), true, big.NewInt(2), big.NewInt(3)),
 			onchain.Batch{Ops: []onchain.UserOperationEvent{{Position: pos, Hash: eth.Hash{5}, Sender: alice, Success: true}}}},
 		{"another event", entry{Address: bazaar, Topics: []eth.Hash{{1, 2, 3}}}, onchain.Batch{}},
 		{"another contract", written(t, bob, e.coin["Transfer"], a, b, big.NewInt(1)), onchain.Batch{}},
@@ -216,7 +227,8 @@ func TestDecode_MalformedLogsAreRefused(t *testing.T) {
 	forAll := written(t, many, e.many["ApprovalForAll"], a, b, true)
 	created := written(t, bazaar, e.market["NewListing"], a, big.NewInt(8), common.Address(many), listing(8, 6, 4, many))
 	sale := written(t, bazaar, e.market["NewSale"], a, big.NewInt(8), common.Address(many), big.NewInt(6), b, big.NewInt(2), big.NewInt(5))
-	operation := written(t, entryPoint, e.entryPoint["UserOperationEvent"], [32]byte{5}, a, b, big.NewInt(1), true, big.NewInt(2), big.NewInt(3))
+	operation := written(t, entryPoint, e.entryPoint["UserOperationEvent"], [32]byte{5}, a, b, big.NewInt(1), true,
+		big.NewInt(2), big.NewInt(3))
 	table := written(t, many, e.packs["TableFixed"], big.NewInt(3), [32]byte{1})
 	for _, test := range []struct {
 		name string

@@ -127,7 +127,8 @@ func TestEndpoint_WrongTimesInLogsAreNotBelieved(t *testing.T) {
 	t.Parallel()
 	b := tradedBazaar(t, 20)
 	for name, at := range map[string]any{
-		"zero": "0x0", "null": nil, "far in the future": "0xffffffffffff", "milliseconds": "0x19acb1d5a80", "a number": 12, "decimal": "1767225600", "a word": "now", "empty": "",
+		"zero": "0x0", "null": nil, "far in the future": "0xffffffffffff", "milliseconds": "0x19acb1d5a80", "a number": 12,
+		"decimal": "1767225600", "a word": "now", "empty": "",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -21,6 +21,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m, devnettest.LeakOptions()...) }
 
+// Spec: MARKET-16
 func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -37,7 +38,8 @@ func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 		x.await(b.chain.Head())
 		x.want("updated, bought", x.listings(), "0 3 2000000 active valid", "1 3 6000000 active valid", "2 1 9000000 active valid")
 
-		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackCancelListing(big.NewInt(1))), b.buy(0, devnet.Claimer, 3, 2_000_000), b.buy(2, devnet.Claimer, 1, 9_000_000))
+		b.mine(b.act(devnet.Seller(1), b.at.Marketplace, marketV3.PackCancelListing(big.NewInt(1))), b.buy(0, devnet.Claimer, 3, 2_000_000),
+			b.buy(2, devnet.Claimer, 1, 9_000_000))
 		x.await(b.chain.Head())
 		x.want("cancelled, sold", x.listings(), "0 0 2000000 sold invalid", "1 3 6000000 cancelled invalid", "2 0 9000000 sold invalid")
 		x.want("sales", x.rows("SELECT listing_id, quantity, total, unit_price FROM sale ORDER BY block_number, log_index"),
@@ -46,6 +48,7 @@ func TestIndexer_MarketIsFollowedFromCreationToSale(t *testing.T) {
 	})
 }
 
+// Spec: MARKET-7
 func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -54,7 +57,8 @@ func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 		items, avatars, one := b.at.Collections["game-items"], b.at.Collections["avatars"], devnet.Seller(1)
 		b.stock()
 		b.mine(b.act(devnet.Manager, items, many.PackSetMaxSupply([]*big.Int{big.NewInt(1)}, []*big.Int{big.NewInt(500)})))
-		b.mine(b.act(one, items, many.PackBurn(addressOf(one), big.NewInt(1), big.NewInt(3))), b.act(one, avatars, unique.PackBurn(big.NewInt(5))),
+		b.mine(b.act(one, items, many.PackBurn(addressOf(one), big.NewInt(1), big.NewInt(3))),
+			b.act(one, avatars, unique.PackBurn(big.NewInt(5))),
 			b.act(devnet.Manager, avatars, unique.PackMintBatch(addressOf(one), []*big.Int{big.NewInt(6), big.NewInt(7)})))
 		x.await(b.chain.Head())
 		for _, c := range []struct {
@@ -75,6 +79,7 @@ func TestSupply_IsWhatTheContractsSay(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-6
 func TestTables_AreThoseOfTheChainHoweverItIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -134,6 +139,7 @@ func units(n int64) *money.Units {
 	return &u
 }
 
+// Spec: MARKET-17
 func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {
@@ -153,18 +159,29 @@ func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 		}{
 			{"approved", func() []*types.Transaction { return nil }, [2]string{"valid", "valid"}},
 			{"revoked", func() []*types.Transaction {
-				return []*types.Transaction{b.act(one, items, many.PackSetApprovalForAll(marketplace, false)), b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, false))}
+				return []*types.Transaction{
+					b.act(one, items, many.PackSetApprovalForAll(marketplace, false)),
+					b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, false)),
+				}
 			}, [2]string{"invalid", "invalid"}},
 			{"the avatar alone", func() []*types.Transaction {
 				return []*types.Transaction{b.act(one, avatars, unique.PackApprove(marketplace, big.NewInt(5)))}
 			}, [2]string{"invalid", "invalid"}},
-			{"the avatar's terms set again", func() []*types.Transaction { return []*types.Transaction{set(1, avatars, 5, 1, 9_000_000)} }, [2]string{"invalid", "valid"}},
+			{
+				"the avatar's terms set again", func() []*types.Transaction { return []*types.Transaction{set(1, avatars, 5, 1, 9_000_000)} },
+				[2]string{"invalid", "valid"},
+			},
 			{"the avatar lent and returned", func() []*types.Transaction {
 				b.mine(b.act(one, avatars, unique.PackTransferFrom(addressOf(one), addressOf(devnet.Seller(2)), big.NewInt(5))))
-				return []*types.Transaction{b.act(devnet.Seller(2), avatars, unique.PackTransferFrom(addressOf(devnet.Seller(2)), addressOf(one), big.NewInt(5)))}
+				return []*types.Transaction{
+					b.act(devnet.Seller(2), avatars, unique.PackTransferFrom(addressOf(devnet.Seller(2)), addressOf(one), big.NewInt(5))),
+				}
 			}, [2]string{"invalid", "invalid"}},
 			{"approved again", func() []*types.Transaction {
-				return []*types.Transaction{b.act(one, items, many.PackSetApprovalForAll(marketplace, true)), b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, true))}
+				return []*types.Transaction{
+					b.act(one, items, many.PackSetApprovalForAll(marketplace, true)),
+					b.act(one, avatars, unique.PackSetApprovalForAll(marketplace, true)),
+				}
 			}, [2]string{"invalid", "invalid"}},
 			{"all terms set again", func() []*types.Transaction {
 				return []*types.Transaction{set(0, items, 1, 5, 2_000_000), set(1, avatars, 5, 1, 9_000_000)}
@@ -172,7 +189,8 @@ func TestIndexer_ApprovalsDecideWhetherAListingIsValid(t *testing.T) {
 			{"burned and given away in a batch", func() []*types.Transaction {
 				return []*types.Transaction{
 					b.act(one, avatars, unique.PackBurn(big.NewInt(5))),
-					b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(devnet.Seller(2)), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(6), big.NewInt(1)}, nil)),
+					b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(devnet.Seller(2)), []*big.Int{big.NewInt(1), big.NewInt(2)},
+						[]*big.Int{big.NewInt(6), big.NewInt(1)}, nil)),
 				}
 			}, [2]string{"4 valid", "invalid"}},
 		} {

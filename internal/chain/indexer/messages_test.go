@@ -59,6 +59,7 @@ func (x *index) told() (lines []string) {
 // A listing of packs is created, bought from and cancelled; then the chain replaces these blocks by others with the
 // same transactions, at the same positions and at others. The restored listing is announced to everyone; its seller and
 // its buyer are notified once.
+// Spec: LIVE-26
 func TestMessages_PlayersAreToldOnceHoweverTheChainIsReorganised(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {

@@ -23,10 +23,14 @@ type Metrics struct {
 // NewMetrics creates the metrics and registers them, unless registerer is nil.
 func NewMetrics(registerer prometheus.Registerer) (*Metrics, error) {
 	gauge := func(name, help string) *prometheus.GaugeVec {
-		return prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: "pantheon", Subsystem: "indexer", Name: name, Help: help}, []string{"chain"})
+		return prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Namespace: "pantheon", Subsystem: "indexer", Name: name, Help: help,
+		}, []string{"chain"})
 	}
 	counter := func(name, help string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "pantheon", Subsystem: "indexer", Name: name, Help: help}, []string{"chain"})
+		return prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "pantheon", Subsystem: "indexer", Name: name, Help: help,
+		}, []string{"chain"})
 	}
 	m := &Metrics{
 		head:      gauge("head_block", "Newest block the endpoint knows."),

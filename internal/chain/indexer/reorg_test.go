@@ -32,7 +32,8 @@ func (b *bazaar) trade(r *rand.Rand) *types.Transaction {
 	case 7:
 		return b.act(one, items, many.PackSetApprovalForAll(marketplace, r.IntN(3) > 0))
 	case 8:
-		return b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(buyer), []*big.Int{big.NewInt(1), big.NewInt(2)}, []*big.Int{big.NewInt(1), big.NewInt(1)}, nil))
+		return b.act(one, items, many.PackSafeBatchTransferFrom(addressOf(one), addressOf(buyer), []*big.Int{big.NewInt(1), big.NewInt(2)},
+			[]*big.Int{big.NewInt(1), big.NewInt(1)}, nil))
 	default:
 		return b.act(one, avatars, unique.PackApprove(marketplace, big.NewInt(5)))
 	}
@@ -100,6 +101,7 @@ func (b *bazaar) branches() map[string]func(depth int) func(int, []*types.Transa
 }
 
 // After every reorganisation of 1 to 12 blocks, for any new branch, the index equals one built from nothing.
+// Spec: CHAIN-10
 func TestReorg_ReorganisationLeavesWhatAnIndexFromNothingHolds(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, func(t *testing.T, b *bazaar, engine store.Engine) {

@@ -42,12 +42,14 @@ func seededBazaar(t testing.TB) (*bazaar, []world.Lot) {
 	return b, lots
 }
 
+// Spec: RUN-11
 func TestWorld_DemoMarketIsIndexedWhole(t *testing.T) {
 	t.Parallel()
 	b, lots := seededBazaar(t)
 	var want []string
 	for _, l := range lots {
-		want = append(want, fmt.Sprintln(b.at.Collections[l.Collection], l.TokenID, devnet.WalletOf(l.Seller).Address, l.Quantity, l.Price, "active", 1))
+		want = append(want, fmt.Sprintln(b.at.Collections[l.Collection], l.TokenID, devnet.WalletOf(l.Seller).Address, l.Quantity,
+			l.Price, "active", 1))
 	}
 	slices.Sort(want)
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

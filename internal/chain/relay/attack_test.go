@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/core/types"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
@@ -18,9 +17,10 @@ import (
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -32,29 +32,9 @@ func (s *site) deposit() *big.Int {
 	return ask(s, s.at.EntryPoint, abi.PackBalanceOf(common.Address(s.at.Paymaster)), abi.UnpackBalanceOf)
 }
 
-// broadcast sends a transaction of a development wallet without waiting for it, with a fee that gives it priority.
-func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte) common.Hash {
-	s.Helper()
-	w := devnet.WalletOf(role)
-	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
-	if err != nil {
-		s.Fatal(err)
-	}
-	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
-	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(900_000_000),
-	})
-	if err != nil {
-		s.Fatal(err)
-	}
-	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
-		s.Fatal(err)
-	}
-	return tx.Hash()
-}
-
 // An account collects sponsored, signed operations with large limits under fresh nonce keys, does not send
 // them to the relay, and runs them itself to collect what they pay.
+// Spec: GAS-8
 func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -68,8 +48,10 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 			reason string
 			change func(op *eth.UserOperation)
 		}{
-			"pre-verification gas of 9.3 million": {-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) }},
-			"a fee of 5 gwei":                     {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
+			"pre-verification gas of 9.3 million": {
+				-32501, "gas", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(9_300_000) },
+			},
+			"a fee of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) { op.MaxFeePerGas = eth.NewQuantity(5_000_000_000) }},
 			"a tip of 5 gwei": {-32501, "fee", func(op *eth.UserOperation) {
 				op.MaxFeePerGas, op.MaxPriorityFeePerGas = eth.NewQuantity(5_000_000_000), eth.NewQuantity(5_000_000_000)
 			}},
@@ -96,7 +78,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 		}
 
 		before := s.deposit()
-		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good))
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(thief, good), priority)
 		testkit.Eventually(t, 10*time.Second, func() bool {
 			r, err := s.client.TransactionReceipt(t.Context(), id)
 			return err == nil && r.Status == 0
@@ -112,6 +94,7 @@ func TestAttack_SponsorshipIsCollectedAndRunOutside(t *testing.T) {
 }
 
 // An operation that would change nothing only burns gas.
+// Spec: GAS-8
 func TestAttack_OperationsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -136,6 +119,7 @@ type contacts map[string]bool
 
 func (c contacts) Confirmed(_ context.Context, player string) (bool, error) { return c[player], nil }
 
+// Spec: GAS-7
 func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -147,6 +131,7 @@ func TestSponsorship_NeedsAConfirmedAddressWhereItIsAskedFor(t *testing.T) {
 }
 
 // A signed operation is useless once its session has ended; what was accepted before continues.
+// Spec: GAS-10
 func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -161,7 +146,9 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 		}
 		// Another session of the same player does not help.
 		if err := g.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.InsertSession(ctx, gen.InsertSessionParams{ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: 1 << 50})
+			return tx.InsertSession(ctx, gen.InsertSessionParams{
+				ID: "new", PlayerID: "P", SecretHash: "new", ExpiresAt: column.At(time.UnixMilli(1 << 50)),
+			})
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -180,6 +167,7 @@ func TestAttack_SignatureIsSentAfterLoggingOut(t *testing.T) {
 
 // If anyone may send, an operation that was signed in a session and held back becomes useless shortly after the session
 // ends: its nonce is used up.
+// Spec: GAS-10
 func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -190,7 +178,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				return err
 			},
 			"a freeze": func(p *player) error {
-				_, err := g.FreezePlayer(t.Context(), p.id, account.Freeze{Reason: "stolen card", At: time.Now()})
+				_, err := store.Operators(g).FreezePlayer(t.Context(), p.id, operator.Entry{Reason: "stolen card", At: time.Now()})
 				return err
 			},
 		}
@@ -218,8 +206,9 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 				if err := end(p); err != nil {
 					t.Fatal(err)
 				}
-				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 }, "%s, deployed %v: the nonce is not used up", what, deployed)
-				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen))
+				testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == nonce+1 },
+					"%s, deployed %v: the nonce is not used up", what, deployed)
+				id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, stolen), priority)
 				testkit.Eventually(t, 10*time.Second, func() bool {
 					r, err := s.client.TransactionReceipt(t.Context(), id)
 					return err == nil && r.Status == 0
@@ -242,6 +231,7 @@ func TestAttack_SignatureIsKeptForAfterTheSessionWhereAnybodyMaySend(t *testing.
 }
 
 // If anyone may send, an operation that the relay dropped is still cancelled.
+// Spec: GAS-10
 func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -250,12 +240,13 @@ func TestAttack_WhatTheRelayDroppedForAFreezeIsSentByAnother(t *testing.T) {
 		p := s.player("P", 100_000_000)
 		op := p.prepare(p.purchase(items, 1))
 		p.send(op) // the relay is stopped: the operation waits
-		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
+		_, err := store.Operators(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		if err != nil {
 			t.Fatal(err)
 		}
 		s.start()
 		testkit.Eventually(t, 20*time.Second, func() bool { return s.nonce(p.Smart) == 1 }, "the nonce is not used up")
-		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op))
+		id := s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, op), priority)
 		testkit.Eventually(t, 10*time.Second, func() bool {
 			r, err := s.client.TransactionReceipt(t.Context(), id)
 			return err == nil && r.Status == 0
@@ -317,7 +308,8 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 		s := newSite(t, g)
 		p, q := s.player("P", 100_000_000), s.player("Q", 100_000_000)
 		frozen, other := p.send(p.prepare(p.purchase(items, 1))), q.send(q.prepare(q.purchase(items, 1)))
-		if _, err := g.FreezePlayer(t.Context(), "P", account.Freeze{Reason: "stolen card", At: time.Now()}); err != nil {
+		_, err := store.Operators(g).FreezePlayer(t.Context(), "P", operator.Entry{Reason: "stolen card", At: time.Now()})
+		if err != nil {
 			t.Fatal(err)
 		}
 		s.start()
@@ -330,6 +322,7 @@ func TestRelay_DropsWhatAFrozenPlayerHasWaiting(t *testing.T) {
 
 // If anyone may send, an attacker runs its operation outside the relay while the bundle with it is in flight, so that
 // the bundle reverts. The other operations of the bundle are not blamed.
+// Spec: GAS-12
 func TestAttack_PoisonedBundle(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -353,7 +346,7 @@ func TestAttack_PoisonedBundle(t *testing.T) {
 				op, err := g.Operation(t.Context(), poisoned)
 				return err == nil && op.State == gas.OperationSent
 			}, "round %d: no bundle was sent", round)
-			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison))
+			s.broadcast(devnet.Seller(5), s.at.EntryPoint, outside(devnet.WalletOf(devnet.Seller(5)).Address, poison), priority)
 			done := func(p *player, hash eth.Hash) bool {
 				if _, err := s.chain.Mine(t.Context()); err != nil {
 					t.Fatal(err)

@@ -64,7 +64,9 @@ func (c *chain) dropFrozen(ctx context.Context) error {
 		return err
 	}
 	for _, op := range ops {
-		if err := c.drop(ctx, op, &rpcError{Code: codePaymaster, Message: "This account is frozen.", Data: &errorData{Reason: "frozen"}}); err != nil {
+		if err := c.drop(ctx, op, &rpcError{
+			Code: codePaymaster, Message: "This account is frozen.", Data: &errorData{Reason: "frozen"},
+		}); err != nil {
 			return err
 		}
 	}
@@ -306,7 +308,9 @@ func (c *chain) outcome(logs []*types.Log, hash eth.Hash) *gas.Outcome {
 		c.log.Error("malformed EntryPoint event", "operation", hash, "error", err)
 		return nil
 	}
-	o := &gas.Outcome{Hash: hash, Cost: cost, TxHash: eth.Hash(event.Raw.TxHash), BlockHash: eth.Hash(event.Raw.BlockHash), Succeeded: event.Success}
+	o := &gas.Outcome{
+		Hash: hash, Cost: cost, TxHash: eth.Hash(event.Raw.TxHash), BlockHash: eth.Hash(event.Raw.BlockHash), Succeeded: event.Success,
+	}
 	if !o.Succeeded {
 		o.Reason = c.revertReason(logs, hash)
 	}

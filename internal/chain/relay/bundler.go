@@ -60,7 +60,9 @@ func (c *chain) send(ctx context.Context, caller gas.Caller, params []json.RawMe
 	if _, err := c.Policy.Cost(op); err != nil {
 		return nil, err
 	}
-	if err := c.guard.Allow(ctx, gas.Intent{Player: caller.Player, Chain: c.id, Sender: op.Sender, Nonce: op.Nonce, Calls: calls}); err != nil {
+	if err := c.guard.Allow(ctx, gas.Intent{
+		Player: caller.Player, Chain: c.id, Sender: op.Sender, Nonce: op.Nonce, Calls: calls,
+	}); err != nil {
 		return nil, err
 	}
 	if err := c.simulate(ctx, op); err != nil {

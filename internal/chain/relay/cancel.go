@@ -68,7 +68,8 @@ func (c *chain) cancel(ctx context.Context, s gas.Sponsorship) error {
 		return err
 	}
 	err = c.operations.Cancel(ctx, s, &gas.Operation{
-		Hash: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: s.Player, Operation: *op, CreatedAt: now,
+		Hash: op.Hash(c.Policy.EntryPoint, uint64(c.id)), Chain: c.id, EntryPoint: c.Policy.EntryPoint, Player: s.Player, Operation: *op,
+		CreatedAt: now,
 	}, cost, now)
 	if fault.Is(err, fault.Conflict) || fault.Is(err, fault.NotFound) { // retried in the next round
 		return nil

@@ -332,7 +332,8 @@ func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Po
 	if err != nil {
 		return err
 	}
-	if answer := r.HandleBundler(ctx, gas.Caller{Player: o.Player, Session: sessionOf(o.Player)}, policy.Chain, body); strings.Contains(string(answer), `"error"`) {
+	if answer := r.HandleBundler(ctx, gas.Caller{Player: o.Player, Session: sessionOf(o.Player)}, policy.Chain,
+		body); strings.Contains(string(answer), `"error"`) {
 		return fmt.Errorf("the operation was refused: %s", answer)
 	}
 	hash := o.Operation.Hash(policy.EntryPoint, uint64(policy.Chain))
@@ -356,6 +357,7 @@ func seeThrough(ctx context.Context, g store.Gas, r *relay.Relay, policy *gas.Po
 
 // TestCrash_KilledProcessLosesAndDoublesNothing kills a process that relays a purchase, with SIGKILL, at each of its
 // relevant requests to the chain, before and after the chain has answered, and restarts it.
+// Spec: GAS-13
 func TestCrash_KilledProcessLosesAndDoublesNothing(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {

@@ -98,11 +98,13 @@ func (c *chain) examine(ctx context.Context, op *eth.UserOperation, calls []gas.
 		{"paymasterVerificationGasLimit", op.PaymasterVerificationGasLimit, 0, withMargin(paymasterGas(op))},
 	} {
 		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.least)) < 0 {
-			return block{}, false, fault.New(fault.Forbidden, "The %s of %s is less than the %d that this operation costs. Please estimate its gas again.",
+			return block{}, false, fault.New(fault.Forbidden,
+				"The %s of %s is less than the %d that this operation costs. Please estimate its gas again.",
 				limit.name, limit.value.Big(), limit.least).WithReason("gas")
 		}
 		if limit.value.Big().Cmp(new(big.Int).SetUint64(limit.most)) > 0 {
-			return block{}, false, fault.New(fault.Forbidden, "The %s of %s is more than the %d that this operation needs. Please estimate its gas again.",
+			return block{}, false, fault.New(fault.Forbidden,
+				"The %s of %s is more than the %d that this operation needs. Please estimate its gas again.",
 				limit.name, limit.value.Big(), limit.most).WithReason("gas")
 		}
 	}
@@ -137,7 +139,8 @@ func checkFees(op *eth.UserOperation, base, tip *big.Int) error {
 		least, most *big.Int
 	}{{op.MaxFeePerGas, new(big.Int).Add(base, leastTip), most}, {op.MaxPriorityFeePerGas, leastTip, mostTip}} {
 		if fee.value.Big().Cmp(fee.least) < 0 {
-			return fault.New(fault.Forbidden, "The fee of %s wei per gas is below the current minimum of %s. Please fetch the current fees and try again.",
+			return fault.New(fault.Forbidden,
+				"The fee of %s wei per gas is below the current minimum of %s. Please fetch the current fees and try again.",
 				fee.value.Big(), fee.least).WithReason("fee")
 		}
 		if fee.value.Big().Cmp(fee.most) > 0 {

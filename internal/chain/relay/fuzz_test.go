@@ -80,16 +80,18 @@ func FuzzRequests(f *testing.F) {
 	const chain = onchain.ChainID(1337)
 	address := func(n byte) eth.Address { return eth.Address{19: n} }
 	policy := policyFor(chain, world.Addresses{
-		EntryPoint: address(1), AccountFactory: address(2), AccountImplementation: address(3), Paymaster: address(4), Marketplace: address(5), USDC: address(6),
-		Collections: map[string]eth.Address{"game-items": address(7), "avatars": address(8), "chests": address(9)},
+		EntryPoint: address(1), AccountFactory: address(2), AccountImplementation: address(3), Paymaster: address(4), Marketplace: address(5),
+		USDC: address(6), Collections: map[string]eth.Address{"game-items": address(7), "avatars": address(8), "chests": address(9)},
 	})
 	account := oneAccount{Owner: address(10), Smart: address(11)}
 	kept := gas.Operation{
-		Hash: eth.Hash{31: 1}, Chain: chain, EntryPoint: policy.EntryPoint, Player: "P", State: gas.OperationIncluded, TxHash: eth.Hash{31: 2}, BlockHash: eth.Hash{31: 3},
+		Hash: eth.Hash{31: 1}, Chain: chain, EntryPoint: policy.EntryPoint, Player: "P", State: gas.OperationIncluded,
+		TxHash: eth.Hash{31: 2}, BlockHash: eth.Hash{31: 3},
 	}
 	node := &scriptedNode{}
 	_, r, err := parts(
-		node, struct{ gas.Transactions }{}, memory{kept: kept}, account, policy, &guard{}, noCanceller{}, nil, nil, clock.NewFake(time.Unix(1_800_000_000, 0)), 0, false,
+		node, struct{ gas.Transactions }{}, memory{kept: kept}, account, policy, &guard{}, noCanceller{}, nil, nil,
+		clock.NewFake(time.Unix(1_800_000_000, 0)), 0, false,
 	)
 	if err != nil {
 		f.Fatal(err)
@@ -104,11 +106,14 @@ func FuzzRequests(f *testing.F) {
 		receipt  = includedReceipt(policy.EntryPoint, kept)
 	)
 	quantity := eth.NewQuantity
-	calls := []gas.Call{{Target: policy.Currency, Data: contracts.NewTestToken().PackApprove(common.Address(policy.Rules[0].Arguments[0].OneOf[0][12:]), new(big.Int))}}
+	calls := []gas.Call{{
+		Target: policy.Currency,
+		Data:   contracts.NewTestToken().PackApprove(common.Address(policy.Allowed[0].Arguments[0].OneOf[0][12:]), new(big.Int)),
+	}}
 	undeployed := eth.UserOperation{
 		Sender: account.Smart, Factory: &policy.Factory, FactoryData: gas.FactoryData(account.Owner), CallData: callData(calls),
-		MaxFeePerGas: quantity(50), MaxPriorityFeePerGas: quantity(2), Paymaster: &policy.Paymaster, PaymasterVerificationGasLimit: quantity(50_000),
-		PaymasterData: make([]byte, 77), Signature: bytes.Repeat([]byte{0x22}, 65),
+		MaxFeePerGas: quantity(50), MaxPriorityFeePerGas: quantity(2), Paymaster: &policy.Paymaster,
+		PaymasterVerificationGasLimit: quantity(50_000), PaymasterData: make([]byte, 77), Signature: bytes.Repeat([]byte{0x22}, 65),
 	}
 	deployed := undeployed
 	deployed.Factory, deployed.FactoryData = nil, nil
@@ -141,7 +146,8 @@ func FuzzRequests(f *testing.F) {
 		if err := json.Unmarshal(add("eth_estimateUserOperationGas", r.HandleBundler, `"0xea60"`), &limits); err != nil {
 			f.Fatal(err)
 		}
-		op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = limits.PreVerificationGas, limits.VerificationGasLimit, limits.CallGasLimit
+		op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = limits.PreVerificationGas,
+			limits.VerificationGasLimit, limits.CallGasLimit
 		add("pm_getPaymasterData", r.HandlePaymaster, examined...)
 		add("eth_sendUserOperation", r.HandleBundler, `"0x"`)
 	}
@@ -174,8 +180,10 @@ func revertedWith(tb testing.TB, name string, args ...any) string {
 // includedReceipt is the receipt of a transaction that includes an operation.
 func includedReceipt(entryPoint eth.Address, op gas.Operation) string {
 	event := contracts.NewEntryPoint().GetABI().Events["UserOperationEvent"].ID
-	return fmt.Sprintf(`{"blockNumber":"0x1","blockHash":%q,"transactionHash":%q,"status":"0x1","cumulativeGasUsed":"0x1","gasUsed":"0x1","logsBloom":"0x%0512x","logs":[`+
-		`{"address":%q,"topics":[%q,%q,"0x%064x","0x%064x"],"data":"0x%064x%064x%064x%064x","transactionHash":%q,"blockHash":%q}]}`,
+	return fmt.Sprintf(
+		`{"blockNumber":"0x1","blockHash":%q,"transactionHash":%q,"status":"0x1","cumulativeGasUsed":"0x1","gasUsed":"0x1",`+
+			`"logsBloom":"0x%0512x","logs":[`+
+			`{"address":%q,"topics":[%q,%q,"0x%064x","0x%064x"],"data":"0x%064x%064x%064x%064x","transactionHash":%q,"blockHash":%q}]}`,
 		op.BlockHash, op.TxHash, 0, entryPoint, event, op.Hash, 1, 2, 0, 1, 5, 5, op.TxHash, op.BlockHash)
 }
 

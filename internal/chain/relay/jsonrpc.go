@@ -71,7 +71,9 @@ func (r *Relay) handle(ctx context.Context, body []byte, serve func(method strin
 	return text
 }
 
-func (r *Relay) handleOne(ctx context.Context, body []byte, serve func(method string, params []json.RawMessage) (any, error)) json.RawMessage {
+func (r *Relay) handleOne(
+	ctx context.Context, body []byte, serve func(method string, params []json.RawMessage) (any, error),
+) json.RawMessage {
 	var req request
 	if err := json.Unmarshal(body, &req); err != nil {
 		code := codeRequest

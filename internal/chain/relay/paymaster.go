@@ -78,7 +78,9 @@ func (c *chain) sponsor(ctx context.Context, caller gas.Caller, params []json.Ra
 	if err := c.reachable(ctx, caller.Player); err != nil {
 		return nil, err
 	}
-	if err := c.guard.Allow(ctx, gas.Intent{Player: caller.Player, Chain: c.id, Sender: op.Sender, Nonce: op.Nonce, Calls: calls}); err != nil {
+	if err := c.guard.Allow(ctx, gas.Intent{
+		Player: caller.Player, Chain: c.id, Sender: op.Sender, Nonce: op.Nonce, Calls: calls,
+	}); err != nil {
 		return nil, err
 	}
 	head, public, err := c.examine(ctx, op, calls)
@@ -130,7 +132,8 @@ func (c *chain) reachable(ctx context.Context, player string) error {
 	}
 	confirmed, err := c.contacts.Confirmed(ctx, player)
 	if err == nil && !confirmed {
-		err = fault.New(fault.Forbidden, "Please confirm your email address first: we pay the gas of players we can reach.").WithReason(gas.ReasonEmail)
+		err = fault.New(fault.Forbidden, "Please confirm your email address first: we pay the gas of players we can reach.").
+			WithReason(gas.ReasonEmail)
 	}
 	return err
 }

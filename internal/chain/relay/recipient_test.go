@@ -33,7 +33,8 @@ func TestAttack_RecipientsCodeBurnsTheGas(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
 	chests, avatars := s.at.Collections["chests"], s.at.Collections["avatars"]
-	s.policy.Rules = append(s.policy.Rules, gas.Rules(gas.Contracts{Sendable721: []eth.Address{avatars}, Sendable1155: []eth.Address{chests}})...)
+	sendable := gas.Contracts{Sendable721: []eth.Address{avatars}, Sendable1155: []eth.Address{chests}}
+	s.policy.Allowed = append(s.policy.Allowed, gas.AllowedCalls(sendable)...)
 	s.start()
 	p := s.player("P", 0)
 	two, token := big.NewInt(2), big.NewInt(77)
@@ -50,7 +51,9 @@ func TestAttack_RecipientsCodeBurnsTheGas(t *testing.T) {
 	greedy, modest := s.burner(50_000), s.burner(100)
 	from := common.Address(p.Smart)
 	pack := func(to eth.Address) []gas.Call {
-		return []gas.Call{{Target: chests, Data: contracts.NewCollection1155().PackSafeTransferFrom(from, common.Address(to), two, big.NewInt(1), nil)}}
+		return []gas.Call{{
+			Target: chests, Data: contracts.NewCollection1155().PackSafeTransferFrom(from, common.Address(to), two, big.NewInt(1), nil),
+		}}
 	}
 	wantRefusal(t, p.complete(p.draft(0, pack(greedy))), -32501, "recipient")
 	p.prepare(pack(modest))

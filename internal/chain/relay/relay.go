@@ -105,10 +105,12 @@ func New(o Options) (*Relay, error) {
 		if c.Policy.MaxGas > maxBundleGas {
 			return nil, fmt.Errorf("relay: chain %d: an operation may take more gas than a bundle of %d", c.Policy.Chain, maxBundleGas)
 		}
-		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond), orDefault(c.Validity, gas.SponsorshipTTL)
+		c.Poll, c.Debounce, c.Validity = orDefault(c.Poll, time.Second), orDefault(c.Debounce, 2*time.Millisecond),
+			orDefault(c.Validity, gas.SponsorshipTTL)
 		r.chains[c.Policy.Chain] = &chain{
-			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller, contacts: o.Contacts, observer: o.Observer, clock: o.Clock,
-			log: o.Log.With("chain", uint64(c.Policy.Chain)), entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},
+			Chain: c, id: c.Policy.Chain, operations: o.Operations, accounts: o.Accounts, guard: o.Guard, canceller: o.Canceller,
+			contacts: o.Contacts, observer: o.Observer, clock: o.Clock, log: o.Log.With("chain", uint64(c.Policy.Chain)),
+			entryPoint: contracts.NewEntryPoint(), wake: make(chan struct{}, 1), changes: c.Queue.Changes(), blamed: map[eth.Address]time.Time{},
 		}
 	}
 	return r, nil

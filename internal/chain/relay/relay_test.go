@@ -9,20 +9,19 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
-	gethrpc "github.com/ethereum/go-ethereum/rpc"
 
 	"pantheon/internal/chain/contracts"
 	"pantheon/internal/chain/devnet"
 	"pantheon/internal/chain/relay"
 	"pantheon/internal/chain/rpc"
 	"pantheon/internal/chain/txqueue"
+	"pantheon/internal/chain/txqueue/queuetest"
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
@@ -41,6 +40,7 @@ func wantRefusal(t testing.TB, err error, code int, text string) {
 	}
 }
 
+// Spec: GAS-3, GAS-4
 func TestRelay_GaslessPurchase(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -55,7 +55,8 @@ func TestRelay_GaslessPurchase(t *testing.T) {
 		}
 		hash := p.send(first)
 		r := p.await(hash)
-		if !r.Success || r.Reason != "" || r.UserOpHash != hash || r.Sender != p.Smart || r.EntryPoint != s.at.EntryPoint || r.Paymaster != s.at.Paymaster ||
+		if !r.Success || r.Reason != "" || r.UserOpHash != hash || r.Sender != p.Smart || r.EntryPoint != s.at.EntryPoint ||
+			r.Paymaster != s.at.Paymaster ||
 			r.ActualGasUsed.IsZero() || r.ActualGasCost.IsZero() || r.Receipt == nil || r.Receipt.Status != 1 {
 			t.Fatalf("the receipt is %+v", r)
 		}
@@ -114,6 +115,7 @@ func (s *site) bundles() uint64 {
 	return n
 }
 
+// Spec: GAS-12
 func TestRelay_ManyPlayersShareFewBundles(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -190,6 +192,7 @@ func TestRelay_PlayersInParallelAllBuy(t *testing.T) {
 	}
 }
 
+// Spec: GAS-9
 func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -210,6 +213,7 @@ func TestRelay_AnAccountHasOneOperationAtATime(t *testing.T) {
 	}
 }
 
+// Spec: GAS-11
 func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -232,6 +236,7 @@ func TestRelay_WhatWouldRevertIsRefusedBeforeMoneyIsSpent(t *testing.T) {
 	}
 }
 
+// Spec: GAS-11
 func TestRelay_WhatFailsOnChainIsReportedWithItsReason(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -282,6 +287,7 @@ func TestRelay_SponsorshipLastsTenMinutesFromNowWhenTheNewestBlockIsOld(t *testi
 	}
 }
 
+// Spec: GAS-12
 func TestRelay_CulpritIsDroppedAndTheOthersGo(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -349,7 +355,8 @@ func outside(beneficiary eth.Address, ops ...*eth.UserOperation) []byte {
 // letAnybodySend empties the paymaster's list of relayers.
 func (s *site) letAnybodySend() {
 	s.Helper()
-	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().PackSetRelayer(common.Address(devnet.WalletOf(devnet.GasRelayer).Address), false))
+	s.transact(devnet.Manager, s.at.Paymaster, contracts.NewPantheonPaymaster().
+		PackSetRelayer(common.Address(devnet.WalletOf(devnet.GasRelayer).Address), false))
 }
 
 func TestRelay_OperationThatSomebodyElseSendsIsSettled(t *testing.T) {
@@ -398,7 +405,8 @@ func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	})
 	refused(-32501, "nonce-key", func(op *eth.UserOperation) { op.Nonce[0] = 1 })
 	refused(-32501, "paymaster", func(op *eth.UserOperation) { op.PaymasterPostOpGasLimit = eth.NewQuantity(1) })
-	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) }) // such an operation is not signed
+	// such an operation is not signed
+	refused(-32507, "AA24", func(op *eth.UserOperation) { op.PreVerificationGas = eth.NewQuantity(100_000) })
 	refused(-32602, "callGasLimit", func(op *eth.UserOperation) { op.CallGasLimit = eth.Quantity{0: 1} })
 	refused(-32500, "not deployed", func(op *eth.UserOperation) { op.Factory, op.FactoryData = nil, nil })
 
@@ -427,6 +435,7 @@ func TestRelay_WhatThePolicyDoesNotAllowIsNotRelayed(t *testing.T) {
 	}
 }
 
+// Spec: PAY-13
 func TestRelay_GuardIsHeard(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -530,7 +539,8 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	s := newSite(t, sqlite(t))
 	s.start()
 	p := s.player("P", 100_000_000)
-	message := fmt.Sprintf("pantheon.example wants you to sign in with your Ethereum account:\n%s\n\n\nURI: https://pantheon.example\nVersion: 1\nChain ID: %d\nNonce: a1B2c3D4\nIssued At: %s",
+	message := fmt.Sprintf("pantheon.example wants you to sign in with your Ethereum account:\n%s\n\n\nURI: "+
+		"https://pantheon.example\nVersion: 1\nChain ID: %d\nNonce: a1B2c3D4\nIssued At: %s",
 		p.Smart.Checksum(), uint64(s.chain.ID()), time.Now().UTC().Format(time.RFC3339))
 	signature, err := s.signer.SignMessage(t.Context(), "P", message)
 	if err != nil {
@@ -556,7 +566,8 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	word := func(n uint64) []byte { q := eth.NewQuantity(n); return q[:] }
 	factory := eth.AddressWord(s.at.AccountFactory)
 	data := gas.FactoryData(p.Owner)
-	wrapped := slices.Concat(factory[:], word(96), word(192), word(uint64(len(data))), data, make([]byte, 28), word(65), signature, make([]byte, 31))
+	wrapped := slices.Concat(factory[:], word(96), word(192), word(uint64(len(data))), data, make([]byte, 28), word(65),
+		signature, make([]byte, 31))
 	for range 16 {
 		wrapped = append(wrapped, 0x64, 0x92)
 	}
@@ -573,6 +584,7 @@ func TestRelay_AccountVouchesForItsSignIn(t *testing.T) {
 	}
 }
 
+// Spec: GAS-13
 func TestRelay_OperationSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -621,8 +633,9 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 	s := newSite(t, sqlite(t))
 	relayer := devnet.WalletOf(devnet.GasRelayer)
 	q, err := txqueue.New(txqueue.Options{
-		Chain: s.chain.ID(), RPC: s.chain.Client(), Store: s.g, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)}, Clock: clock.System{}, Log: quiet(),
-		Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1, BumpWait: time.Nanosecond, Finality: 2,
+		Chain: s.chain.ID(), RPC: s.chain.Client(), Store: s.g, Wallets: []txqueue.Wallet{txqueue.NewKeyWallet(relayer.Key)},
+		Clock: clock.System{}, Log: quiet(), Poll: 2 * time.Millisecond, Idle: 5 * time.Millisecond, BumpAfter: 1, BumpWait: time.Nanosecond,
+		Finality: 2,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -670,7 +683,10 @@ func TestRelay_BundleThatIsLostIsMadeAgain(t *testing.T) {
 		op, err := s.g.Operation(t.Context(), hash)
 		return err == nil && op.State == gas.OperationIncluded
 	}, "the operation was not settled")
-	testkit.Eventually(t, 10*time.Second, func() bool { heard := s.diary.of(hash); return heard[len(heard)-1] == "included" }, "the observer was not told")
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		heard := s.diary.of(hash)
+		return heard[len(heard)-1] == "included"
+	}, "the observer was not told")
 }
 
 func TestRelay_FailedNotificationsAreRetried(t *testing.T) {
@@ -706,39 +722,19 @@ func (c pricedData) CallContext(ctx context.Context, result any, method string, 
 	return c.RPC.CallContext(ctx, result, method, args...)
 }
 
-// outage is an endpoint that can be switched off.
-type outage struct {
-	txqueue.RPC
-	off atomic.Bool
-}
-
-var errOff = fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)
-
-func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.CallContext(ctx, result, method, args...)
-}
-
-func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.BatchCallContext(ctx, batch)
-}
-
 func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
-	endpoint := &outage{RPC: s.chain.Client()}
+	endpoint := &queuetest.Outage{RPC: s.chain.Client(), Err: fmt.Errorf("chain game: %w: connection refused", rpc.ErrUnreachable)}
 	s.assemble(endpoint, s.g, s.g)
 	p := s.player("P", 100_000_000)
 	op := p.prepare(p.purchase(items, 1))
 	hash := p.send(op)
-	endpoint.off.Store(true)
+	endpoint.Off.Store(true)
 	s.start()
-	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(s.relay.State(s.chain.ID()), errOff) }, "the outage was not noticed")
+	testkit.Eventually(t, 10*time.Second, func() bool {
+		return errors.Is(s.relay.State(s.chain.ID()), endpoint.Err)
+	}, "the outage was not noticed")
 	other := s.player("Q", 0)
 	_, err := other.trySend(&eth.UserOperation{
 		Sender: other.Smart, CallData: callData(other.purchase(items, 1)), Paymaster: &s.at.Paymaster, MaxFeePerGas: eth.NewQuantity(1),
@@ -747,13 +743,14 @@ func TestRelay_GoesOnAfterAnOutage(t *testing.T) {
 	if r, ok := errors.AsType[*refusal](err); !ok || strings.Contains(r.Message, "refused") {
 		t.Errorf("the answer tells of the inside: %+v", r)
 	}
-	endpoint.off.Store(false)
+	endpoint.Off.Store(false)
 	if r := p.await(hash); !r.Success {
 		t.Fatal(r.Reason)
 	}
 	testkit.Eventually(t, 10*time.Second, func() bool { return s.relay.State(s.chain.ID()) == nil }, "the state stayed bad")
 }
 
+// Spec: GAS-4
 func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -788,12 +785,14 @@ func TestRelay_RequestsAreReadStrictly(t *testing.T) {
 		t.Errorf("eth_chainId: %v (%v)", id, err)
 	}
 	var entryPoints []eth.Address
-	if err := p.rpc(s.relay.HandleBundler, &entryPoints, "eth_supportedEntryPoints"); err != nil || !slices.Equal(entryPoints, []eth.Address{s.at.EntryPoint}) {
+	if err := p.rpc(s.relay.HandleBundler, &entryPoints, "eth_supportedEntryPoints"); err != nil ||
+		!slices.Equal(entryPoints, []eth.Address{s.at.EntryPoint}) {
 		t.Errorf("eth_supportedEntryPoints: %v (%v)", entryPoints, err)
 	}
 	wantRefusal(t, p.rpc(s.relay.HandlePaymaster, nil, "eth_chainId"), -32601, "no method")
 }
 
+// Spec: CHAIN-9
 func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, sqlite(t))
@@ -803,8 +802,10 @@ func TestRelay_BatchIsAnsweredRequestByRequest(t *testing.T) {
 		return fmt.Sprintf(`{"id":%s,"jsonrpc":"2.0","result":"%s"}`, id, eth.NewQuantity(uint64(s.chain.ID())))
 	}
 	for body, want := range map[string]string{
-		`[` + chainID("7") + `]`:                           `[` + answer("7") + `]`,
-		" [" + chainID("2") + ",3," + chainID(`"x"`) + "]": `[` + answer("2") + `,{"error":{"code":-32600,"message":"This is not a JSON-RPC request with an array of parameters."},"id":null,"jsonrpc":"2.0"},` + answer(`"x"`) + `]`,
+		`[` + chainID("7") + `]`: `[` + answer("7") + `]`,
+		" [" + chainID("2") + ",3," + chainID(`"x"`) + "]": `[` + answer("2") +
+			`,{"error":{"code":-32600,"message":"This is not a JSON-RPC request with an array of parameters."},"id":null,"jsonrpc":"2.0"},` +
+			answer(`"x"`) + `]`,
 	} {
 		if got := s.relay.HandleBundler(t.Context(), p.caller(), s.chain.ID(), json.RawMessage(body)); string(got) != want {
 			t.Errorf("%s was answered with\n%s, want\n%s", body, got, want)

@@ -93,7 +93,9 @@ func (c *chain) readRevert(err error) error {
 	data, reverted := txqueue.RevertData(err)
 	switch {
 	case reverted:
-		return &rpcError{Code: codeReverted, Message: "execution reverted: " + txqueue.Reason(data), Data: &errorData{Reason: "reverted", Revert: data}}
+		return &rpcError{
+			Code: codeReverted, Message: "execution reverted: " + txqueue.Reason(data), Data: &errorData{Reason: "reverted", Revert: data},
+		}
 	case outOfGas(err):
 		return &rpcError{Code: codeReverted, Message: "execution reverted: out of gas", Data: &errorData{Reason: "gas"}}
 	default:
@@ -125,7 +127,8 @@ func (c *chain) readRefusal(err error) (culprit int, refusal error) {
 				return index(e.OpIndex), &rpcError{Code: refusalCode(e.Reason), Message: prefix + e.Reason, Data: &errorData{Reason: e.Reason}}
 			case *contracts.EntryPointFailedOpWithRevert:
 				return index(e.OpIndex), &rpcError{
-					Code: refusalCode(e.Reason), Message: prefix + e.Reason + ": " + txqueue.Reason(e.Inner), Data: &errorData{Reason: e.Reason, Revert: e.Inner},
+					Code: refusalCode(e.Reason), Message: prefix + e.Reason + ": " + txqueue.Reason(e.Inner),
+					Data: &errorData{Reason: e.Reason, Revert: e.Inner},
 				}
 			}
 		}
@@ -270,7 +273,9 @@ func (c *chain) preVerificationGas(ctx context.Context, op *eth.UserOperation) (
 	}
 	// The gas of a transaction that only carries the data is the price of the data.
 	var priced hexutil.Uint64
-	if err := c.RPC.CallContext(ctx, &priced, "eth_estimateGas", map[string]any{"from": c.Relayer, "to": c.Relayer, "data": hexutil.Bytes(data)}); err != nil {
+	if err := c.RPC.CallContext(ctx, &priced, "eth_estimateGas", map[string]any{
+		"from": c.Relayer, "to": c.Relayer, "data": hexutil.Bytes(data),
+	}); err != nil {
 		return 0, c.errf("pricing an operation's data", err)
 	}
 	return operationOverhead + max(uint64(priced), sum), nil

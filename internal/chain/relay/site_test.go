@@ -33,6 +33,7 @@ import (
 	"pantheon/internal/portal/gas"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -54,7 +55,10 @@ const (
 
 func lots() []world.Lot {
 	return []world.Lot{
-		{Collection: "game-items", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1000, Quantity: 1000, Price: money.FromInt(5_000_000)},
+		{
+			Collection: "game-items", TokenID: money.FromInt(1), Seller: devnet.Seller(1), Amount: 1000, Quantity: 1000,
+			Price: money.FromInt(5_000_000),
+		},
 		{Collection: "game-items", TokenID: money.FromInt(2), Seller: devnet.Seller(2), Amount: 1, Quantity: 1, Price: money.FromInt(7_000_000)},
 		{Collection: "avatars", TokenID: money.FromInt(1), Seller: devnet.Seller(3), Amount: 1, Quantity: 1, Price: money.FromInt(9_000_000)},
 	}
@@ -74,7 +78,7 @@ func policyFor(chain onchain.ChainID, a world.Addresses) *gas.Policy {
 	item, avatars := a.Collections["game-items"], a.Collections["avatars"]
 	return &gas.Policy{
 		Chain: chain, EntryPoint: a.EntryPoint, Factory: a.AccountFactory, Implementation: a.AccountImplementation,
-		Rules: gas.Rules(gas.Contracts{
+		Allowed: gas.AllowedCalls(gas.Contracts{
 			Marketplace: a.Marketplace, Currency: a.USDC, Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{item},
 			Burnable1155: []eth.Address{a.Collections["chests"]},
 		}),
@@ -154,7 +158,10 @@ type site struct {
 func newSite(t testing.TB, g store.Gas) *site {
 	t.Helper()
 	// Blocks are made faster than one a second.
-	s := &site{TB: t, chain: devnettest.Open(t, devnet.Options{MaxLead: 24 * time.Hour}), g: g, guard: &guard{}, diary: &diary{heard: map[eth.Hash][]string{}}}
+	s := &site{
+		TB: t, chain: devnettest.Open(t, devnet.Options{MaxLead: 24 * time.Hour}), g: g, guard: &guard{},
+		diary: &diary{heard: map[eth.Hash][]string{}},
+	}
 	s.client = ethclient.NewClient(s.chain.Client())
 	s.stopMining = s.mine()
 	var err error
@@ -170,8 +177,8 @@ func newSite(t testing.TB, g store.Gas) *site {
 		t.Fatal(err)
 	}
 	s.signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy}, Site: "https://pantheon.example", PerMinute: 1 << 20,
-		Clock: chainClock{client: s.client}, Log: quiet(),
+		KEK: kek, Keys: g, Guard: s.guard, Sponsored: g, Bindings: noBindings{}, Policies: []*gas.Policy{s.policy},
+		Site: "https://pantheon.example", PerMinute: 1 << 20, Clock: chainClock{client: s.client}, Log: quiet(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -203,7 +210,8 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 // parts are the queue and the relay, wired as in production.
 func parts(
 	rpc txqueue.RPC, transactions gas.Transactions, operations gas.Operations, accounts gas.Accounts,
-	policy *gas.Policy, guard gas.Guard, canceller relay.Canceller, contacts gas.Contacts, observer gas.Observer, now clock.Clock, validity time.Duration, dataGas bool,
+	policy *gas.Policy, guard gas.Guard, canceller relay.Canceller, contacts gas.Contacts, observer gas.Observer, now clock.Clock,
+	validity time.Duration, dataGas bool,
 ) (*txqueue.Queue, *relay.Relay, error) {
 	relayer, paymaster := devnet.WalletOf(devnet.GasRelayer), devnet.WalletOf(devnet.PaymasterSigner)
 	q, err := txqueue.New(txqueue.Options{
@@ -218,7 +226,8 @@ func parts(
 			Policy: policy, RPC: rpc, Queue: q, Relayer: relayer.Address, Signer: txqueue.NewKeyWallet(paymaster.Key),
 			Poll: 5 * time.Millisecond, Validity: validity, DataGas: dataGas,
 		}},
-		Operations: operations, Accounts: accounts, Guard: guard, Canceller: canceller, Contacts: contacts, Observer: observer, Clock: now, Log: quiet(),
+		Operations: operations, Accounts: accounts, Guard: guard, Canceller: canceller, Contacts: contacts, Observer: observer, Clock: now,
+		Log: quiet(),
 	})
 	return q, r, err
 }
@@ -230,7 +239,8 @@ func (s *site) assemble(rpc txqueue.RPC, transactions gas.Transactions, operatio
 	}
 	var err error
 	if s.queue, s.relay, err = parts(
-		rpc, transactions, operations, s.g, s.policy, s.guard, s.canceller, s.contacts, s.diary, chainClock{s.client, s.ahead}, s.validity, s.dataGas != nil,
+		rpc, transactions, operations, s.g, s.policy, s.guard, s.canceller, s.contacts, s.diary, chainClock{s.client, s.ahead},
+		s.validity, s.dataGas != nil,
 	); err != nil {
 		s.Fatal(err)
 	}
@@ -260,8 +270,8 @@ func (s *site) start() (stop func()) {
 	return func() { relay(); queue() }
 }
 
-// transact sends a transaction of a development wallet and waits until it is mined.
-func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
+// broadcast sends a transaction of a development wallet without waiting for it. tip is in wei per gas.
+func (s *site) broadcast(role devnet.Role, to eth.Address, data []byte, tip int64) common.Hash {
 	s.Helper()
 	w := devnet.WalletOf(role)
 	nonce, err := s.client.PendingNonceAt(s.Context(), common.Address(w.Address))
@@ -270,7 +280,7 @@ func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
 	}
 	id, target := new(big.Int).SetUint64(uint64(s.chain.ID())), common.Address(to)
 	tx, err := types.SignNewTx(w.Key, types.LatestSignerForChainID(id), &types.DynamicFeeTx{
-		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(1),
+		ChainID: id, Nonce: nonce, To: &target, Data: data, Gas: 5_000_000, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(tip),
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -278,8 +288,18 @@ func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
 	if err := s.client.SendTransaction(s.Context(), tx); err != nil {
 		s.Fatal(err)
 	}
+	return tx.Hash()
+}
+
+// priority is a tip that puts a transaction before others.
+const priority = 900_000_000
+
+// transact sends a transaction of a development wallet and waits until it is mined.
+func (s *site) transact(role devnet.Role, to eth.Address, data []byte) {
+	s.Helper()
+	id := s.broadcast(role, to, data, 1)
 	testkit.Eventually(s, 10*time.Second, func() bool {
-		r, err := s.client.TransactionReceipt(s.Context(), tx.Hash())
+		r, err := s.client.TransactionReceipt(s.Context(), id)
 		if err == nil && r.Status != 1 {
 			s.Fatalf("a transaction of the %s failed", role)
 		}
@@ -329,7 +349,9 @@ func (s *site) player(id string, usdc int64) *player {
 		if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: id, Email: id}); err != nil {
 			return err
 		}
-		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: 1 << 50})
+		return tx.InsertSession(ctx, gen.InsertSessionParams{
+			ID: sessionOf(id), PlayerID: id, SecretHash: id, ExpiresAt: column.At(time.UnixMilli(1 << 50)),
+		})
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -424,7 +446,8 @@ func callData(calls []gas.Call) []byte {
 func (p *player) draft(key int64, calls []gas.Call) *eth.UserOperation {
 	p.Helper()
 	abi := contracts.NewEntryPoint()
-	nonce, err := eth.QuantityFromBig(ask(p.site, p.at.EntryPoint, abi.PackGetNonce(common.Address(p.Smart), big.NewInt(key)), abi.UnpackGetNonce))
+	nonce, err := eth.QuantityFromBig(ask(p.site, p.at.EntryPoint, abi.PackGetNonce(common.Address(p.Smart), big.NewInt(key)),
+		abi.UnpackGetNonce))
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -465,7 +488,8 @@ func (p *player) complete(op *eth.UserOperation) error {
 	if err := p.rpc(p.relay.HandleBundler, &limits, "eth_estimateUserOperationGas", op, p.at.EntryPoint); err != nil {
 		return err
 	}
-	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = limits.PreVerificationGas, limits.VerificationGasLimit, limits.CallGasLimit
+	op.PreVerificationGas, op.VerificationGasLimit, op.CallGasLimit = limits.PreVerificationGas,
+		limits.VerificationGasLimit, limits.CallGasLimit
 	return p.sign(op)
 }
 
@@ -543,7 +567,8 @@ func (p *player) await(hash eth.Hash) (r *receipt) {
 // hears waits until the observer has received exactly these notifications, in this order.
 func (s *site) hears(hash eth.Hash, want ...string) {
 	s.Helper()
-	testkit.Eventually(s, 10*time.Second, func() bool { return len(s.diary.of(hash)) >= len(want) }, "the observer heard %v, want %v", s.diary.of(hash), want)
+	testkit.Eventually(s, 10*time.Second, func() bool { return len(s.diary.of(hash)) >= len(want) }, "the observer heard %v, want %v",
+		s.diary.of(hash), want)
 	if got := s.diary.of(hash); !slices.Equal(got, want) {
 		s.Fatalf("the observer heard %v, want %v", got, want)
 	}

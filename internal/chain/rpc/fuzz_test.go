@@ -104,16 +104,21 @@ func (w wary) MaxPriorityFeePerGas() string { return "0x1" }
 
 // FuzzProxy_Requests sends arbitrary bytes as a browser would: the response is always JSON-RPC, and the endpoint
 // receives only requests that the rules allow.
+// Spec: CHAIN-8
 func FuzzProxy_Requests(f *testing.F) {
 	const to = `{"to":"0x00000000000000000000000000000000000000c1","data":"0x70a08231"}`
 	for _, text := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[` + to + `,"latest"]}`,
 		`{"jsonrpc":"2.0","id":"a","method":"eth_call","params":[` + to + `,"0x3e8"]}`,
-		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[` + to + `,"latest",{"0x00000000000000000000000000000000000000c1":{"code":"0x00"}}]}`,
-		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x00000000000000000000000000000000000000c1","input":"0x70a08231","from":"0x00000000000000000000000000000000000000d1"}]}`,
-		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x00000000000000000000000000000000000000c1","data":"0x70a08231","TO":"0x00000000000000000000000000000000000000d1"}]}`,
+		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[` + to +
+			`,"latest",{"0x00000000000000000000000000000000000000c1":{"code":"0x00"}}]}`,
+		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x00000000000000000000000000000000000000c1","input":"0x70a08231",` +
+			`"from":"0x00000000000000000000000000000000000000d1"}]}`,
+		`{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{"to":"0x00000000000000000000000000000000000000c1","data":"0x70a08231",` +
+			`"TO":"0x00000000000000000000000000000000000000d1"}]}`,
 		`{"jsonrpc":"2.0","id":1,"method":"eth_call","method":"eth_sendRawTransaction","params":["0x00"]}`,
-		`[{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["0x00000000000000000000000000000000000000d1","safe"]},{"jsonrpc":"2.0","id":-1e3,"method":"eth_blockNumber"}]`,
+		`[{"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":["0x00000000000000000000000000000000000000d1","safe"]},{"jsonrpc":"2.0",` +
+			`"id":-1e3,"method":"eth_blockNumber"}]`,
 		`[{"jsonrpc":"2.0","id":1,"method":"eth_getCode","params":["0x00000000000000000000000000000000000000d2"]},1,null,[]]`,
 		`{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x3e7",false]}`,
 		`{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["0x0",true]}`,

@@ -31,7 +31,8 @@ func NewReadMetrics(registerer prometheus.Registerer) (*ReadMetrics, error) {
 	const namespace, subsystem = "pantheon", "chain_reads"
 	m := &ReadMetrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Subsystem: subsystem,
-			Name: "requests_total", Help: "Browsers' reads of the chain, each request of a batch, by where the answer came from."}, []string{"chain", "result"}),
+			Name: "requests_total", Help: "Browsers' reads of the chain, each request of a batch, by where the answer came from.",
+		}, []string{"chain", "result"}),
 		underWay: prometheus.NewGaugeVec(prometheus.GaugeOpts{Namespace: namespace, Subsystem: subsystem,
 			Name: "under_way", Help: "Requests to the endpoint that are under way for browsers."}, []string{"chain"}),
 	}

@@ -115,6 +115,18 @@ func (u *upstream) set(change func()) {
 	change()
 }
 
+// answer makes a response to a method take the place of the chain's.
+func (u *upstream) answer(method, response string) {
+	u.set(func() {
+		u.fake = func(asked string) string {
+			if asked != method {
+				return ""
+			}
+			return response
+		}
+	})
+}
+
 // reads is a proxy before a chain with the game's contracts.
 type reads struct {
 	*testing.T
@@ -163,7 +175,8 @@ func newReads(t *testing.T, change ...func(*rpc.ProxyOptions)) *reads {
 			Contracts: map[eth.Address]rpc.Functions{
 				r.at.EntryPoint: contracts.EntryPointViews(), r.at.AccountFactory: contracts.FactoryViews(), r.at.AccountImplementation: nil,
 				r.at.Marketplace: contracts.MarketplaceViews(), r.at.USDC: contracts.TokenViews(onchain.ERC20),
-				r.at.Collections["avatars"]: contracts.TokenViews(onchain.ERC721), r.at.Collections["piggy-banks"]: contracts.TokenViews(onchain.ERC1155),
+				r.at.Collections["avatars"]:     contracts.TokenViews(onchain.ERC721),
+				r.at.Collections["piggy-banks"]: contracts.TokenViews(onchain.ERC1155),
 			},
 		}},
 		IsPlayers: func(_ context.Context, a eth.Address) (bool, error) { return a == smart, nil },
@@ -273,6 +286,7 @@ func number(n int) eth.Address {
 	return eth.Address(common.BigToAddress(big.NewInt(int64(n) + 1_000_000)))
 }
 
+// Spec: CHAIN-8
 func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -294,8 +308,14 @@ func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 		{"eth_call", []any{of(r.at.EntryPoint, contracts.NewEntryPoint().PackGetNonce(common.Address(smart), common.Big0)), "latest"}},
 		{"eth_call", []any{r.balanceOf(smart)}},
 		{"eth_call", []any{call{"to": r.at.USDC.Checksum(), "input": r.balanceOf(smart)["data"], "from": stranger}, "latest"}},
-		{"eth_call", []any{of(r.at.Collections["piggy-banks"], contracts.NewCollection1155().PackBalanceOf(common.Address(smart), big.NewInt(marble))), "latest"}},
-		{"eth_call", []any{of(r.at.Marketplace, contracts.NewDirectListingsLogic().PackTotalListings()), hexutil.EncodeUint64(r.chain.Head().Number)}},
+		{"eth_call", []any{
+			of(r.at.Collections["piggy-banks"], contracts.NewCollection1155().PackBalanceOf(common.Address(smart), big.NewInt(marble))),
+			"latest",
+		}},
+		{
+			"eth_call",
+			[]any{of(r.at.Marketplace, contracts.NewDirectListingsLogic().PackTotalListings()), hexutil.EncodeUint64(r.chain.Head().Number)},
+		},
 	} {
 		var want json.RawMessage
 		if c.params != nil && c.method != "eth_getBlockByNumber" && len(c.params) < 2 {
@@ -313,6 +333,7 @@ func TestProxy_AnswersWhatThePagesAsk(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -324,20 +345,25 @@ func TestProxy_OffersOnlyTheMethodsThatPagesNeed(t *testing.T) {
 		r.mustBeRefused(-32601, "method", method, smart, "latest")
 	}
 	a := r.mustAsk("eth_getLogs", call{})
-	want := `{"reason":"method","methods":["eth_blockNumber","eth_call","eth_chainId","eth_getBalance","eth_getBlockByNumber","eth_getCode","eth_maxPriorityFeePerGas","net_version"]}`
+	want := `{"reason":"method","methods":["eth_blockNumber","eth_call","eth_chainId","eth_getBalance","eth_getBlockByNumber","eth_getCode",` +
+		`"eth_maxPriorityFeePerGas","net_version"]}`
 	if string(a.Error.Data) != want {
 		t.Errorf("the offered methods are told as %s", a.Error.Data)
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
 	entryPoint, token := contracts.NewEntryPoint(), contracts.NewTestToken()
 	r.mustBeRefused(-32602, "contract", "eth_call", of(stranger, token.PackBalanceOf(common.Address(smart))), "latest")
-	r.mustBeRefused(-32602, "contract", "eth_call", of(smart, token.PackBalanceOf(common.Address(smart))), "latest")    // accounts execute any call
-	r.mustBeRefused(-32602, "contract", "eth_call", of(eth.Address{19: 5}, make([]byte, 500)), "latest")                // a precompiled contract
-	r.mustBeRefused(-32602, "contract", "eth_call", of(r.at.GOD, token.PackBalanceOf(common.Address(smart))), "latest") // not one of the portal's contracts on this chain
+	// accounts execute any call
+	r.mustBeRefused(-32602, "contract", "eth_call", of(smart, token.PackBalanceOf(common.Address(smart))), "latest")
+	// a precompiled contract
+	r.mustBeRefused(-32602, "contract", "eth_call", of(eth.Address{19: 5}, make([]byte, 500)), "latest")
+	// not one of the portal's contracts on this chain
+	r.mustBeRefused(-32602, "contract", "eth_call", of(r.at.GOD, token.PackBalanceOf(common.Address(smart))), "latest")
 	r.mustBeRefused(-32602, "function", "eth_call", of(r.at.AccountImplementation, contracts.NewPantheonAccount().PackOwner()), "latest")
 	for what, data := range map[string][]byte{
 		"any contract's code by the EntryPoint":        entryPoint.PackDelegateAndRevert(common.Address(stranger), []byte{1}),
@@ -353,6 +379,7 @@ func TestProxy_ReadsOnlyWhatThePortalKnows(t *testing.T) {
 	r.mustBeRefused(-32602, "account", "eth_getCode", stranger, "latest")
 }
 
+// Spec: CHAIN-8
 func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -372,7 +399,8 @@ func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 		{"eth_call", []any{good(), "latest", call{}, call{"number": "0x1"}}},
 		{"eth_call", []any{good(), "latest", nil}},
 		{"eth_call", []any{good("gas", "0x1")}}, {"eth_call", []any{good("value", "0x0")}}, {"eth_call", []any{good("gasPrice", "0x0")}},
-		{"eth_call", []any{good("nonce", "0x0")}}, {"eth_call", []any{good("accessList", []any{})}}, {"eth_call", []any{good("authorizationList", []any{})}},
+		{"eth_call", []any{good("nonce", "0x0")}}, {"eth_call", []any{good("accessList", []any{})}},
+		{"eth_call", []any{good("authorizationList", []any{})}},
 		{"eth_call", []any{good("blobs", []any{})}}, {"eth_call", []any{good("TO", r.at.USDC)}},
 		{"eth_call", []any{good("to", nil)}}, {"eth_call", []any{good("to", "")}}, {"eth_call", []any{good("to", r.at.USDC.String()[:41])}},
 		{"eth_call", []any{good("from", nil)}}, {"eth_call", []any{good("from", "0x1")}},
@@ -384,9 +412,11 @@ func TestProxy_ParametersAreReadStrictly(t *testing.T) {
 		{"eth_call", []any{good(), nil}}, {"eth_call", []any{good(), 1}}, {"eth_call", []any{good(), "0x01"}}, {"eth_call", []any{good(), "1"}},
 		{"eth_call", []any{good(), "0x10000000000000000"}}, {"eth_call", []any{good(), call{"blockNumber": "0x1"}}},
 		{"eth_call", []any{good(), call{"blockHash": eth.Hash{}}}},
-		{"eth_getBalance", []any{smart, "latest", 1}}, {"eth_getBalance", nil}, {"eth_getBalance", []any{nil, "latest"}}, {"eth_getBalance", []any{"zeus.eth"}},
+		{"eth_getBalance", []any{smart, "latest", 1}}, {"eth_getBalance", nil}, {"eth_getBalance", []any{nil, "latest"}},
+		{"eth_getBalance", []any{"zeus.eth"}},
 		{"eth_getCode", []any{smart, "pending"}}, {"eth_getCode", []any{[]any{smart}}},
-		{"eth_getBlockByNumber", []any{"latest", true}}, {"eth_getBlockByNumber", []any{"latest"}}, {"eth_getBlockByNumber", []any{"pending", false}},
+		{"eth_getBlockByNumber", []any{"latest", true}}, {"eth_getBlockByNumber", []any{"latest"}},
+		{"eth_getBlockByNumber", []any{"pending", false}},
 		{"eth_getBlockByNumber", []any{"latest", false, false}}, {"eth_getBlockByNumber", []any{nil, false}},
 		{"eth_blockNumber", []any{"latest"}}, {"eth_chainId", []any{nil}}, {"eth_maxPriorityFeePerGas", []any{1}},
 	} {
@@ -429,6 +459,7 @@ func TestProxy_RequestsAreReadStrictly(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-9
 func TestProxy_ABatchIsAnsweredInOrder(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -477,6 +508,7 @@ func TestProxy_OnlyTheNewestBlocksAreReadByNumber(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_TheGasOfACallIsBounded(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.CallGas = 200_000 })
@@ -493,6 +525,7 @@ func TestProxy_TheGasOfACallIsBounded(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-5
 func TestProxy_IdenticalReadsOfABlockShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -522,15 +555,7 @@ func TestProxy_IdenticalReadsOfABlockShareAnAnswer(t *testing.T) {
 	if got := asked(); got != "2 2 2" {
 		t.Errorf("the endpoint was asked %s times in two blocks", got)
 	}
-	r.upstream.set(func() {
-		other := fmt.Sprintf(`"result":{"number":"0x%x","hash":"0x%064x"}`, r.chain.Head().Number, 1)
-		r.upstream.fake = func(method string) string {
-			if method == "eth_getBlockByNumber" {
-				return other
-			}
-			return ""
-		}
-	})
+	r.upstream.answer("eth_getBlockByNumber", fmt.Sprintf(`"result":{"number":"0x%x","hash":"0x%064x"}`, r.chain.Head().Number, 1))
 	read()
 	if got := asked(); got != "3 3 3" {
 		t.Errorf("another block of the same number is taken for the same: asked %s times", got)
@@ -567,6 +592,7 @@ func TestProxy_ConcurrentEqualReadsShareOneRequest(t *testing.T) {
 }
 
 // A page that was notified of a change must not be shown the state before.
+// Spec: CHAIN-8
 func TestProxy_AnAnswerIsNeverOlderThanItsQuestion(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -610,17 +636,11 @@ func TestProxy_RevertsAreKeptAndOtherErrorsAreNot(t *testing.T) {
 	if n := r.upstream.count("eth_call"); n != 1 {
 		t.Errorf("a revert was asked for %d times", n)
 	}
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_call" {
-				return ""
-			}
-			return `"error":{"code":-32000,"message":"header not found","data":{"node":"` + path + `"}}`
-		}
-	})
+	r.upstream.answer("eth_call", `"error":{"code":-32000,"message":"header not found","data":{"node":"`+path+`"}}`)
 	for n := range 3 {
 		a := r.mustAsk("eth_call", r.balanceOf(smart), "latest")
-		if a.Error == nil || a.Error.Code != -32000 || a.Error.Message != "header not found" || a.reason() != "endpoint" || strings.Contains(a.String(), path) {
+		if a.Error == nil || a.Error.Code != -32000 || a.Error.Message != "header not found" || a.reason() != "endpoint" ||
+			strings.Contains(a.String(), path) {
 			t.Errorf("the endpoint's error is told as %s", a)
 		}
 		if got := r.upstream.count("eth_call"); got != n+2 {
@@ -632,14 +652,8 @@ func TestProxy_RevertsAreKeptAndOtherErrorsAreNot(t *testing.T) {
 func TestProxy_TheEndpointsErrorsAreToldWithoutItsSecrets(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_getBalance" {
-				return ""
-			}
-			return `"error":{"code":-32001,"message":"project ` + path + ` of ` + user + ` has used up its quota ` + strings.Repeat("!", 10_000) + `","data":"` + query + `"}`
-		}
-	})
+	r.upstream.answer("eth_getBalance", `"error":{"code":-32001,"message":"project `+path+` of `+user+
+		` has used up its quota `+strings.Repeat("!", 10_000)+`","data":"`+query+`"}`)
 	a := r.mustAsk("eth_getBalance", smart, "latest")
 	text := a.String()
 	for _, secret := range []string{user, password, path, query} {
@@ -647,11 +661,13 @@ func TestProxy_TheEndpointsErrorsAreToldWithoutItsSecrets(t *testing.T) {
 			t.Errorf("%.300s tells %s", text, secret)
 		}
 	}
-	if a.Error == nil || a.Error.Code != -32001 || !strings.HasPrefix(a.Error.Message, "project … of … has used up its quota") || len(a.Error.Message) > 300 {
+	if a.Error == nil || a.Error.Code != -32001 || !strings.HasPrefix(a.Error.Message, "project … of … has used up its quota") ||
+		len(a.Error.Message) > 300 {
 		t.Errorf("it is told as %.300s", text)
 	}
 }
 
+// Spec: CHAIN-5
 func TestProxy_FourThousandAnswersAreKept(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
@@ -691,14 +707,7 @@ func TestProxy_FourThousandAnswersAreKept(t *testing.T) {
 func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_getCode" {
-				return ""
-			}
-			return `"result":"0x` + strings.Repeat("ff", 8<<10) + `"`
-		}
-	})
+	r.upstream.answer("eth_getCode", `"result":"0x`+strings.Repeat("ff", 8<<10)+`"`)
 	for n := range 2 {
 		if a := r.mustAsk("eth_getCode", smart, "latest"); a.Error != nil || len(a.Result) != 16<<10+4 {
 			t.Errorf("%.200s", a)
@@ -710,17 +719,11 @@ func TestProxy_LongAnswersAreNotKept(t *testing.T) {
 }
 
 // A batch of equal reads is sent once and copied: the memory that a browser can hold by reading slowly is bounded.
+// Spec: CHAIN-9
 func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	t.Parallel()
 	r := newReads(t)
-	r.upstream.set(func() {
-		r.upstream.fake = func(method string) string {
-			if method != "eth_getCode" {
-				return ""
-			}
-			return `"result":"0x` + strings.Repeat("ff", 50_000) + `"`
-		}
-	})
+	r.upstream.answer("eth_getCode", `"result":"0x`+strings.Repeat("ff", 50_000)+`"`)
 	requests := make([]string, 100)
 	for i := range requests {
 		requests[i] = fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"eth_getCode","params":["%s","latest"]}`, i, smart)
@@ -735,6 +738,7 @@ func TestAttack_ABatchOfLongAnswersFillsTheMemory(t *testing.T) {
 	}
 }
 
+// Spec: CHAIN-8
 func TestProxy_AReadThatGetsNoTurnIsRefusedInTime(t *testing.T) {
 	t.Parallel()
 	r := newReads(t, func(o *rpc.ProxyOptions) { o.AtOnce, o.Wait = 1, 20*time.Millisecond })
@@ -811,6 +815,7 @@ func TestProxy_AnEndpointThatIsLostIsToldAndFoundAgain(t *testing.T) {
 }
 
 // Readers took every connection of the endpoint that indexer, queue and relay use.
+// Spec: CHAIN-8
 func TestAttack_ReadersStarveTheIndexer(t *testing.T) {
 	t.Parallel()
 	const slots, readers = 4, 30

@@ -59,7 +59,8 @@ func TestRPC_CheckTellsAnotherChain(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Open(t, devnet.Options{ChainID: devnettest.MainChain})
 	_, err := newClient(t, rpc.Options{Client: chain.Client()}).Check(t.Context())
-	if want := "chain game (1337042): wrong chain: the endpoint serves chain 1337137"; !errors.Is(err, rpc.ErrWrongChain) || err.Error() != want {
+	if want := "chain game (1337042): wrong chain: the endpoint serves chain 1337137"; !errors.Is(err, rpc.ErrWrongChain) ||
+		err.Error() != want {
 		t.Errorf("Check = %v, want %s", err, want)
 	}
 }
@@ -83,7 +84,8 @@ func TestRPC_EndpointsOwnErrorsArePassedOn(t *testing.T) {
 
 	var number hexutil.Uint64
 	batch := []gethrpc.BatchElem{{Method: "eth_blockNumber", Result: &number}, {Method: "eth_nothing"}}
-	if err := c.BatchCallContext(t.Context(), batch); err != nil || uint64(number) != chain.Head().Number || batch[0].Error != nil || batch[1].Error == nil {
+	if err := c.BatchCallContext(t.Context(), batch); err != nil || uint64(number) != chain.Head().Number || batch[0].Error != nil ||
+		batch[1].Error == nil {
 		t.Errorf("a batch: %v, %v", err, batch)
 	}
 }

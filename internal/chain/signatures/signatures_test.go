@@ -72,7 +72,8 @@ func newGame(t *testing.T) game {
 	db := testkit.Database(t, store.SQLite)
 	testkit.AddPlayers(t, db, 0, "A", "B")
 	chains := map[onchain.ChainID]*rpc.Client{devnettest.GameChain: client, devnettest.MainChain: away}
-	proofs, err := wallet.NewProofs(db, agreed{}, signatures.New(chains), clock.System{}, site, []onchain.ChainID{devnettest.GameChain, devnettest.MainChain})
+	proofs, err := wallet.NewProofs(db, agreed{}, signatures.New(chains), clock.System{}, site,
+		[]onchain.ChainID{devnettest.GameChain, devnettest.MainChain})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +111,8 @@ func (g game) signInAccount(p person, message string) []byte {
 	g.Helper()
 	text := func(s string) []byte { return crypto.Keccak256([]byte(s)) }
 	domain := crypto.Keccak256(
-		text("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"), text(contracts.AccountDomainName), text(contracts.AccountDomainVersion),
+		text("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"), text(contracts.AccountDomainName),
+		text(contracts.AccountDomainVersion),
 		common.LeftPadBytes(big.NewInt(devnettest.GameChain).Bytes(), 32), common.LeftPadBytes(p.account[:], 32))
 	hash := eth.MessageHash([]byte(message))
 	return g.sign(p, eth.Keccak256([]byte{0x19, 0x01}, domain, crypto.Keccak256(text("PersonalSign(bytes prefixed)"), hash[:])))
@@ -166,6 +168,7 @@ func (g game) challenge(player string, address eth.Address, chain onchain.ChainI
 	return m
 }
 
+// Spec: WALLET-18
 func TestSignatures_KeysWalletIsProvenByItsOwnSignature(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -265,15 +268,18 @@ func TestSignatures_DelegatedAccountIsProvenByItsKey(t *testing.T) {
 		g.delegate(person, c.to)
 		message := g.challenge(player, person.owner, devnettest.GameChain)
 		hash := eth.MessageHash([]byte(message))
-		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: player}, message, g.sign(g.person("eve"), hash)); !errors.Is(err, wallet.ErrSignature) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: player}, message, g.sign(g.person("eve"), hash)); !errors.Is(err,
+			wallet.ErrSignature) {
 			t.Errorf("another's: %v", err)
 		}
-		if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: player}, message, g.sign(person, hash)); err != nil || w.Address != person.owner {
+		if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: player}, message, g.sign(person, hash)); err != nil ||
+			w.Address != person.owner {
 			t.Errorf("%+v, %v", w, err)
 		}
 	}
 }
 
+// Spec: WALLET-18
 func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
@@ -282,14 +288,17 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 	// Not deployed yet: the signature contains the deployment (ERC-6492).
 	message := g.challenge("A", ann.account, devnettest.GameChain)
 	for what, signature := range map[string][]byte{
-		"bare": g.signInAccount(ann, message), "another owner's": g.wrap(ann, g.signInAccount(ben, message)), "the owner's alone": g.sign(ann, eth.MessageHash([]byte(message))),
-		"with another's deployment": g.wrap(ben, g.signInAccount(ann, message)), "a wrapper around nothing": common.FromHex(strings.Repeat("6492", 16)),
+		"bare": g.signInAccount(ann, message), "another owner's": g.wrap(ann, g.signInAccount(ben, message)),
+		"the owner's alone":         g.sign(ann, eth.MessageHash([]byte(message))),
+		"with another's deployment": g.wrap(ben, g.signInAccount(ann, message)),
+		"a wrapper around nothing":  common.FromHex(strings.Repeat("6492", 16)),
 	} {
 		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, signature); !errors.Is(err, wallet.ErrSignature) {
 			t.Errorf("before: %s: %v", what, err)
 		}
 	}
-	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.wrap(ann, g.signInAccount(ann, message))); err != nil || w.Address != ann.account {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.wrap(ann, g.signInAccount(ann, message))); err != nil ||
+		w.Address != ann.account {
 		t.Errorf("before: %+v, %v", w, err)
 	}
 	if code, err := g.client.CodeAt(t.Context(), common.Address(ann.account), nil); err != nil || len(code) > 0 {
@@ -299,13 +308,16 @@ func TestSignatures_SmartWalletIsProvenBeforeAndAfterItIsDeployed(t *testing.T) 
 	// Deployed: the contract decides (ERC-1271).
 	g.deploy(ben)
 	message = g.challenge("B", ben.account, devnettest.GameChain)
-	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.signInAccount(ann, message)); !errors.Is(err, wallet.ErrSignature) {
+	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.signInAccount(ann, message)); !errors.Is(err,
+		wallet.ErrSignature) {
 		t.Errorf("after: another owner's: %v", err)
 	}
-	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.sign(ben, eth.MessageHash([]byte(message)))); !errors.Is(err, wallet.ErrSignature) {
+	if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.sign(ben, eth.MessageHash([]byte(message)))); !errors.Is(err,
+		wallet.ErrSignature) {
 		t.Errorf("after: what a key's wallet would sign: %v", err)
 	}
-	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.signInAccount(ben, message)); err != nil || w.Address != ben.account {
+	if w, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "B"}, message, g.signInAccount(ben, message)); err != nil ||
+		w.Address != ben.account {
 		t.Errorf("after: %+v, %v", w, err)
 	}
 }
@@ -322,13 +334,15 @@ func TestSignatures_ContractThatIsNotAnAccountValidatesNothing(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-18
 func TestSignatures_WhileAChainIsAwayTheMessageKeeps(t *testing.T) {
 	t.Parallel()
 	g := newGame(t)
 	ann := g.person("ann")
 	message := g.challenge("A", ann.owner, devnettest.MainChain)
 	for range 2 {
-		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.sign(ann, eth.MessageHash([]byte(message)))); !fault.Is(err, fault.Unavailable) {
+		if _, err := g.Verify(t.Context(), wallet.Caller{PlayerID: "A"}, message, g.sign(ann, eth.MessageHash([]byte(message)))); !fault.Is(err,
+			fault.Unavailable) {
 			t.Error(err)
 		}
 	}

@@ -91,7 +91,8 @@ var nonce = regexp.MustCompile(`^[a-zA-Z0-9]{8,}$`)
 // issued recently, valid now, and without resources, which would be a delegation. It returns a Forbidden fault for
 // any other text.
 func (s *Signer) readSignIn(text string) (m signIn, err error) {
-	if len(text) > maxMessage || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+	if len(text) > maxMessage || !utf8.ValidString(text) ||
+		strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
 		return m, errMessage
 	}
 	lines := strings.Split(text, "\n")
@@ -145,7 +146,10 @@ func (s *Signer) readSignIn(text string) (m signIn, err error) {
 	}
 	m.Chain = onchain.ChainID(id)
 	now := s.clock.Now()
-	if err := checkTime(issued, true, func(t time.Time) bool { return t.After(now.Add(-oldest)) && t.Before(now.Add(clockSkew)) }); err != nil {
+	if err := checkTime(issued, true, func(t time.Time) bool {
+		return t.After(now.Add(-oldest)) &&
+			t.Before(now.Add(clockSkew))
+	}); err != nil {
 		return m, err
 	}
 	expires, has := field("Expiration Time")
@@ -239,7 +243,8 @@ func accountMessage(data []byte, account eth.Address) (message []byte, chain onc
 	if len(td.Types) != 1 || len(fields) != 1 || fields[0] != (typedField{"prefixed", "bytes"}) {
 		return nil, 0, errTyped
 	}
-	if td.Domain.Name != contracts.AccountDomainName || td.Domain.Version != contracts.AccountDomainVersion || td.Domain.VerifyingContract != account {
+	if td.Domain.Name != contracts.AccountDomainName || td.Domain.Version != contracts.AccountDomainVersion ||
+		td.Domain.VerifyingContract != account {
 		return nil, 0, errTyped
 	}
 	_, rest, _ := bytes.Cut(td.Message.Prefixed, []byte("\n"))

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/chain/signer"
 )
 
+// Spec: RUN-6
 func TestKeyFile_IsOpenedAndNotMade(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "volume")
@@ -47,6 +48,7 @@ func TestKeyFile_IsOpenedAndNotMade(t *testing.T) {
 
 // The fingerprint depends only on the key, not on its file or format; another key has another one, and it reveals
 // nothing.
+// Spec: RUN-6
 func TestFingerprint_IsTheKeys(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

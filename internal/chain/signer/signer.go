@@ -97,12 +97,14 @@ func New(o Options) (*Signer, error) {
 		return nil, errors.New("signer: there is no chain to sign for")
 	}
 	s := &Signer{
-		seal: seal, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, policies: map[onchain.ChainID]*gas.Policy{}, site: site, clock: o.Clock, log: o.Log,
-		factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute, asked: map[string]int{},
+		seal: seal, keys: o.Keys, guard: o.Guard, sponsored: o.Sponsored, bindings: o.Bindings, policies: map[onchain.ChainID]*gas.Policy{},
+		site: site, clock: o.Clock, log: o.Log, factory: o.Policies[0].Factory, code: o.Policies[0].Implementation, perMinute: o.PerMinute,
+		asked: map[string]int{},
 	}
 	for _, p := range o.Policies {
 		if p.Factory != s.factory || p.Implementation != s.code {
-			return nil, fmt.Errorf("signer: chain %d has another account factory than chain %d: a player's account would differ", p.Chain, o.Policies[0].Chain)
+			return nil, fmt.Errorf("signer: chain %d has another account factory than chain %d: a player's account would differ", p.Chain,
+				o.Policies[0].Chain)
 		}
 		s.policies[p.Chain] = p
 	}
@@ -180,7 +182,8 @@ func (s *Signer) SignUserOperation(
 // SignCancellation signs an operation of the player's own account that makes no calls and so only uses its
 // nonce, sponsored like all others. It needs no session: the portal uses it to invalidate operations signed in an ended
 // session.
-func (s *Signer) SignCancellation(ctx context.Context, player string, chain onchain.ChainID, op *eth.UserOperation) (signature eth.Bytes, err error) {
+func (s *Signer) SignCancellation(ctx context.Context, player string, chain onchain.ChainID,
+	op *eth.UserOperation) (signature eth.Bytes, err error) {
 	defer func() { s.logRefusal(ctx, "cancellation", player, chain, err) }()
 	policy, ok := s.policies[chain]
 	if !ok {
@@ -315,7 +318,8 @@ func addressOfPoint(key *secp256k1.PublicKey) eth.Address {
 
 func (s *Signer) logRefusal(ctx context.Context, what, player string, chain onchain.ChainID, err error) {
 	if f := fault.As(err); f != nil {
-		s.log.WarnContext(ctx, "signature refused", "what", what, "player", player, "chain", uint64(chain), "code", f.Code, "reason", f.Reason, "message", f.Message)
+		s.log.WarnContext(ctx, "signature refused", "what", what, "player", player, "chain", uint64(chain), "code", f.Code, "reason", f.Reason,
+			"message", f.Message)
 	} else if err != nil {
 		s.log.ErrorContext(ctx, "signing failed", "what", what, "player", player, "error", err)
 	}

@@ -120,7 +120,7 @@ func policies() []*gas.Policy {
 			Chain: chain, EntryPoint: entryPoint, MaxCalls: 64, MaxGas: 10_000_000,
 			Factory:        eth.MustAddress("0x00000000000000000000000000000000000000f1"),
 			Implementation: eth.MustAddress("0x00000000000000000000000000000000000000f2"),
-			Rules:          gas.Rules(gas.Contracts{Marketplace: market, Currency: usdc}),
+			Allowed:        gas.AllowedCalls(gas.Contracts{Marketplace: market, Currency: usdc}),
 			Currency:       usdc,
 			Paymaster:      paymaster, PaymasterSigner: eth.Address(crypto.PubkeyToAddress(paymasterKey.PublicKey)),
 		})
@@ -164,10 +164,13 @@ func newBench(t testing.TB, perMinute int) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{kek: kek, keys: &keys{sealed: map[string]string{}, owner: map[string]eth.Address{}}, guard: &guard{}, given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start)}
+	b := &bench{
+		kek: kek, keys: &keys{sealed: map[string]string{}, owner: map[string]eth.Address{}}, guard: &guard{},
+		given: &sponsored{ops: map[eth.Hash]string{}}, clock: clock.NewFake(start),
+	}
 	b.Signer, err = signer.New(signer.Options{
-		KEK: kek, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site, PerMinute: perMinute, Clock: b.clock,
-		Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
+		KEK: kek, Keys: b.keys, Guard: b.guard, Sponsored: b.given, Bindings: &b.bound, Policies: policies(), Site: site,
+		PerMinute: perMinute, Clock: b.clock, Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +197,8 @@ func (b *bench) purchase(t testing.TB) *eth.UserOperation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	buy, err := contracts.NewDirectListingsLogic().TryPackBuyFromListing(big.NewInt(1), common.Address(b.wallet.Smart), big.NewInt(1), common.Address(usdc), price)
+	buy, err := contracts.NewDirectListingsLogic().TryPackBuyFromListing(big.NewInt(1), common.Address(b.wallet.Smart), big.NewInt(1),
+		common.Address(usdc), price)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,6 +238,7 @@ func wantRefusal(t *testing.T, err error, reason string) {
 	}
 }
 
+// Spec: GAS-2
 func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -250,6 +255,7 @@ func TestSigner_OwnerSignsThePlayersOwnPurchase(t *testing.T) {
 	}
 }
 
+// Spec: GAS-2
 func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -290,6 +296,7 @@ func TestSigner_WhatThePolicyDoesNotAllowIsRefusedAndLogged(t *testing.T) {
 }
 
 // A minute with someone's wallet token must not yield a signature that outlives the session.
+// Spec: GAS-10
 func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -318,13 +325,15 @@ func TestAttack_SignatureOutlivesTheSession(t *testing.T) {
 	}), "S")
 	refused("an unused nonce key", fault.Forbidden, "nonce-key", change(func(op *eth.UserOperation) { op.Nonce[0] = 1 }), "S")
 	refused("no end", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), time.Unix(0, 0)), "S")
-	refused("more than ten minutes and the minute that a chain may be ahead", fault.Forbidden, "sponsorship", b.sponsor(t, game, b.purchase(t), start.Add(11*time.Minute+time.Second)), "S")
+	refused("more than ten minutes and the minute that a chain may be ahead", fault.Forbidden, "sponsorship",
+		b.sponsor(t, game, b.purchase(t), start.Add(11*time.Minute+time.Second)), "S")
 	refused("another session", fault.Conflict, "sponsorship", b.sponsored(t), "T")
 	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil {
 		t.Errorf("the session's own: %v", err)
 	}
 }
 
+// Spec: GAS-10
 func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -361,6 +370,7 @@ func TestCancellation_SignsOnlyWhatUsesUpTheAccountsOwnNonce(t *testing.T) {
 	}
 }
 
+// Spec: PAY-13
 func TestSigner_UnitHeldBySomebodyElseIsNotBought(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -403,12 +413,20 @@ func message(address eth.Address, changes ...string) string {
 func typed(account eth.Address, chain onchain.ChainID, message string) apitypes.TypedData {
 	return apitypes.TypedData{
 		Types: apitypes.Types{
-			"EIP712Domain": {{Name: "name", Type: "string"}, {Name: "version", Type: "string"}, {Name: "chainId", Type: "uint256"}, {Name: "verifyingContract", Type: "address"}},
+			"EIP712Domain": {
+				{Name: "name", Type: "string"}, {Name: "version", Type: "string"}, {Name: "chainId", Type: "uint256"},
+				{Name: "verifyingContract", Type: "address"},
+			},
 			"PersonalSign": {{Name: "prefixed", Type: "bytes"}},
 		},
 		PrimaryType: "PersonalSign",
-		Domain:      apitypes.TypedDataDomain{Name: "PantheonAccount", Version: "1", ChainId: (*math.HexOrDecimal256)(new(big.Int).SetUint64(uint64(chain))), VerifyingContract: account.Checksum()},
-		Message:     apitypes.TypedDataMessage{"prefixed": eth.Bytes(fmt.Appendf(nil, "\x19Ethereum Signed Message:\n%d%s", len(message), message)).String()},
+		Domain: apitypes.TypedDataDomain{
+			Name: "PantheonAccount", Version: "1", ChainId: (*math.HexOrDecimal256)(new(big.Int).SetUint64(uint64(chain))),
+			VerifyingContract: account.Checksum(),
+		},
+		Message: apitypes.TypedDataMessage{
+			"prefixed": eth.Bytes(fmt.Appendf(nil, "\x19Ethereum Signed Message:\n%d%s", len(message), message)).String(),
+		},
 	}
 }
 
@@ -417,7 +435,8 @@ func jsonOf(t testing.TB, td apitypes.TypedData) []byte {
 	text, err := json.Marshal(map[string]any{
 		"types": td.Types, "primaryType": td.PrimaryType, "message": td.Message,
 		"domain": map[string]any{
-			"name": td.Domain.Name, "version": td.Domain.Version, "chainId": (*big.Int)(td.Domain.ChainId).Uint64(), "verifyingContract": td.Domain.VerifyingContract,
+			"name": td.Domain.Name, "version": td.Domain.Version, "chainId": (*big.Int)(td.Domain.ChainId).Uint64(),
+			"verifyingContract": td.Domain.VerifyingContract,
 		},
 	})
 	if err != nil {
@@ -426,6 +445,7 @@ func jsonOf(t testing.TB, td apitypes.TypedData) []byte {
 	return text
 }
 
+// Spec: WALLET-21
 func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -467,6 +487,7 @@ func TestSigner_SignInIsSignedForOwnerAndAccount(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-21
 func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -508,6 +529,7 @@ func TestSigner_AnyOtherMessageIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-21
 func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 1000)
@@ -535,6 +557,7 @@ func TestSigner_AnyOtherTypedDataIsRefused(t *testing.T) {
 	refused("too much", "typed-data", bytes.Repeat([]byte(" "), 1<<16))
 }
 
+// Spec: WALLET-20
 func TestSigner_SealedKeyOpensForItsPlayerOnly(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
@@ -613,18 +636,21 @@ func TestSigner_KeyFileIsMadeOnceAndKeptPrivate(t *testing.T) {
 }
 
 // What leaves a wallet is bound to the operation before it is signed, as the last of all checks.
+// Spec: MONEY-4
 func TestSigner_BindsAnOperationLastBeforeSigning(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, 0)
 	op := b.purchase(t)
-	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsor(t, game, op, b.clock.Now().Add(time.Hour))); err == nil || len(b.bound.ops) > 0 {
+	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsor(t, game, op, b.clock.Now().Add(time.Hour))); err == nil ||
+		len(b.bound.ops) > 0 {
 		t.Errorf("an operation that is sponsored for too long: %v, bound %v", err, b.bound.ops)
 	}
 	if _, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); err != nil || len(b.bound.ops) != 1 {
 		t.Fatalf("%v, bound %v", err, b.bound.ops)
 	}
 	b.bound.err = fault.New(fault.Conflict, "It is on its way.").WithReason("sending")
-	if signature, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); fault.As(err) == nil || fault.As(err).Reason != "sending" || signature != nil {
+	if signature, err := b.SignUserOperation(t.Context(), "P", "S", game, b.sponsored(t)); fault.As(err) == nil ||
+		fault.As(err).Reason != "sending" || signature != nil {
 		t.Errorf("signed %x, %v", signature, err)
 	}
 }

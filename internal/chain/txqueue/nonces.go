@@ -24,7 +24,8 @@ func (q *Queue) nextNonce(ctx context.Context, from eth.Address, used uint64, in
 	}
 	if used+uint64(inFlight) < next {
 		// A transaction with this nonce would wait for others that are never sent.
-		return 0, q.errf("wallet "+from.Checksum(), errors.New("the chain knows fewer transactions than were mined; is the endpoint behind, or the chain another one?"))
+		return 0, q.errf("wallet "+from.Checksum(),
+			errors.New("the chain knows fewer transactions than were mined; is the endpoint behind, or the chain another one?"))
 	}
 	return next, nil
 }

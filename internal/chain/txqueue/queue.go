@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/kit/periodic"
 	"pantheon/internal/portal/gas"
 )
 
@@ -56,7 +57,7 @@ type Options struct {
 type Queue struct {
 	Options
 	wallets map[eth.Address]Wallet
-	wake    chan struct{}
+	loop    periodic.Loop
 
 	mu        sync.Mutex
 	listeners []chan struct{}
@@ -90,7 +91,7 @@ func New(o Options) (*Queue, error) {
 	if o.Chain == 0 || o.RPC == nil || o.Store == nil || o.Clock == nil || o.Log == nil {
 		return nil, errors.New("txqueue: chain, RPC, store, clock and log are needed")
 	}
-	q := &Queue{Options: o, wallets: map[eth.Address]Wallet{}, wake: make(chan struct{}, 1)}
+	q := &Queue{Options: o, wallets: map[eth.Address]Wallet{}, loop: periodic.NewLoop()}
 	for _, w := range o.Wallets {
 		q.wallets[w.Address()] = w
 	}
@@ -142,12 +143,7 @@ func (q *Queue) Transaction(ctx context.Context, id string) (gas.Transaction, er
 }
 
 // Wake tells Run to check for work. It never blocks.
-func (q *Queue) Wake() {
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
-}
+func (q *Queue) Wake() { q.loop.Wake() }
 
 // Changes returns a channel that receives an element when a transaction has changed since the last receive. Each call
 // creates its own channel, which lasts as long as the queue.
@@ -196,26 +192,16 @@ func (q *Queue) Run(ctx context.Context) error {
 	q.run.head, q.run.fresh = head{}, nil
 	q.run.broadcast, q.run.lost = map[string]broadcast{}, map[string]uint64{}
 	q.run.leastTip, q.run.underpriced = new(big.Int), map[string]bool{}
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-timer.C:
-		case <-q.wake:
-		}
+	return q.loop.Run(ctx, func(ctx context.Context) (time.Duration, error) {
 		s := q.round(ctx)
-		if ctx.Err() != nil {
-			return nil
+		if ctx.Err() == nil {
+			q.report(s)
 		}
-		q.report(s)
 		if s.Waiting > 0 && s.Err == nil {
-			timer.Reset(q.Poll)
-		} else {
-			timer.Reset(q.Idle)
+			return q.Poll, nil
 		}
-	}
+		return q.Idle, nil
+	}, nil) // State has the error
 }
 
 // round does all work that is possible now. Each part works from stored state, so it may fail at any point.

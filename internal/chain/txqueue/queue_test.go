@@ -205,7 +205,8 @@ func TestQueue_RevertCostsNothingWhenItCanBeForeseen(t *testing.T) {
 	foreseen := await(t, g, "foreseen", gas.TransactionFailed, gas.TransactionMined)
 	onChain := await(t, g, "limit given", gas.TransactionFailed, gas.TransactionMined)
 	for _, tx := range []gas.Transaction{foreseen, onChain} {
-		if tx.State != gas.TransactionFailed || !strings.Contains(tx.Reason, "AccessControlUnauthorizedAccount(account "+seller.Address.Checksum()) {
+		if tx.State != gas.TransactionFailed ||
+			!strings.Contains(tx.Reason, "AccessControlUnauthorizedAccount(account "+seller.Address.Checksum()) {
 			t.Errorf("%s: %s, %q", tx.ID, tx.State, tx.Reason)
 		}
 	}
@@ -290,6 +291,7 @@ func TestQueue_FeesHaveALimit(t *testing.T) {
 	await(t, g, "a", gas.TransactionPending)
 }
 
+// Spec: GAS-13
 func TestQueue_TransactionSurvivesReorganisations(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -445,7 +447,8 @@ func TestQueue_NonceThatSomebodyElseUsesIsNotUsedAgain(t *testing.T) {
 	foreign := func(nonce uint64, tip int64) *types.Transaction {
 		to := common.Address(manager.Address)
 		tx, err := types.SignNewTx(manager.Key, types.LatestSignerForChainID(new(big.Int).SetUint64(uint64(chain.ID()))), &types.DynamicFeeTx{
-			ChainID: new(big.Int).SetUint64(uint64(chain.ID())), Nonce: nonce, Gas: 21000, To: &to, GasFeeCap: big.NewInt(1_000_000_000), GasTipCap: big.NewInt(tip),
+			ChainID: new(big.Int).SetUint64(uint64(chain.ID())), Nonce: nonce, Gas: 21000, To: &to, GasFeeCap: big.NewInt(1_000_000_000),
+			GasTipCap: big.NewInt(tip),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -514,41 +517,19 @@ func TestQueue_AnotherChainUnderTheSameDatabaseIsNoticed(t *testing.T) {
 	await(t, g, "b", gas.TransactionPending)
 }
 
-// outage is an endpoint that can be switched off.
-type outage struct {
-	txqueue.RPC
-	off atomic.Bool
-}
-
-var errOff = errors.New("connection refused")
-
-func (o *outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.CallContext(ctx, result, method, args...)
-}
-
-func (o *outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
-	if o.off.Load() {
-		return errOff
-	}
-	return o.RPC.BatchCallContext(ctx, batch)
-}
-
 func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	chain := devnettest.Run(t, devnet.Options{})
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
-	endpoint := &outage{RPC: chain.Client()}
-	endpoint.off.Store(true)
+	endpoint := &queuetest.Outage{RPC: chain.Client(), Err: errors.New("connection refused")}
+	endpoint.Off.Store(true)
 	var log bytes.Buffer
 	o := options(chain, g)
 	o.RPC, o.Log = endpoint, slog.New(slog.NewTextHandler(&log, nil))
 	q, stop := run(t, o)
 	send(t, q, payment("a", payee(t)))
-	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(q.State().Err, errOff) }, "the outage was not noticed")
-	endpoint.off.Store(false)
+	testkit.Eventually(t, 10*time.Second, func() bool { return errors.Is(q.State().Err, endpoint.Err) }, "the outage was not noticed")
+	endpoint.Off.Store(false)
 	await(t, g, "a", gas.TransactionMined)
 	testkit.Eventually(t, 10*time.Second, func() bool { return q.State().Err == nil }, "the state stayed bad")
 	stop()
@@ -559,6 +540,7 @@ func TestQueue_GoesOnAfterAnOutage(t *testing.T) {
 
 // TestQueue_NothingIsSentTwiceOrForgotten stops the queue before and after each of its effects in turn, through a
 // whole history with a fee bump and a reorganisation, and starts a new queue.
+// Spec: GAS-13
 func TestQueue_NothingIsSentTwiceOrForgotten(t *testing.T) {
 	t.Parallel()
 	eachGas(t, func(t *testing.T, g store.Gas) {
@@ -664,7 +646,8 @@ func TestQueue_ReasonsAreReadable(t *testing.T) {
 	}
 	text := func(s string) []byte {
 		return append(hexutil.MustDecode("0x08c379a0"), bytes.Join([][]byte{
-			common.LeftPadBytes([]byte{32}, 32), common.LeftPadBytes(big.NewInt(int64(len(s))).Bytes(), 32), common.RightPadBytes([]byte(s), (len(s)+31)/32*32),
+			common.LeftPadBytes([]byte{32}, 32), common.LeftPadBytes(big.NewInt(int64(len(s))).Bytes(), 32),
+			common.RightPadBytes([]byte(s), (len(s)+31)/32*32),
 		}, nil)...)
 	}
 	poorText := "ERC20InsufficientBalance(sender " + manager.Address.Checksum() + ", balance 5, needed 7)"

@@ -50,8 +50,10 @@ func TestRefusal_HarmlessOnesAreKnownInEverySpelling(t *testing.T) {
 	chain := devnettest.Run(t, devnet.Options{})
 	g := store.Gas{DB: testkit.Database(t, store.SQLite)}
 	for _, text := range []string{
-		"already known", "ALREADY_EXISTS: already known", "Known transaction", "known transaction: 0x12", "AlreadyKnown", "Transaction with the same hash was already imported.",
-		"nonce too low", "Nonce too low", "NONCE_TOO_LOW", "OldNonce, Current nonce: 5, nonce of rejected tx: 4", "Transaction nonce is too low. Try incrementing the nonce.",
+		"already known", "ALREADY_EXISTS: already known", "Known transaction", "known transaction: 0x12", "AlreadyKnown",
+		"Transaction with the same hash was already imported.",
+		"nonce too low", "Nonce too low", "NONCE_TOO_LOW", "OldNonce, Current nonce: 5, nonce of rejected tx: 4",
+		"Transaction nonce is too low. Try incrementing the nonce.",
 		"nonce too low: address 0x12, tx: 1 state: 2", "nonce is too low", "tx already in mempool",
 		"replacement transaction underpriced", "ReplacementNotAllowed", "could not replace existing tx", "TRANSACTION_REPLACEMENT_UNDERPRICED",
 	} {

@@ -100,7 +100,8 @@ func (q *Queue) signOne(ctx context.Context, now head, t gas.Transaction, used u
 }
 
 // attempt signs one form of a transaction.
-func (q *Queue) attempt(ctx context.Context, now head, t gas.Transaction, nonce, limit uint64, feeCap, tipCap *big.Int) (a gas.Attempt, err error) {
+func (q *Queue) attempt(ctx context.Context, now head, t gas.Transaction, nonce, limit uint64,
+	feeCap, tipCap *big.Int) (a gas.Attempt, err error) {
 	wallet, ok := q.wallets[t.From]
 	if !ok {
 		return a, q.errf("signing transaction "+t.ID, errors.New("there is no key for the wallet "+t.From.Checksum()))

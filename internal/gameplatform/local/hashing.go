@@ -79,7 +79,8 @@ func (h *hashing) hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.cost.Memory, h.cost.Passes, hashThreads, b64(salt), b64(sum)), nil
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.cost.Memory, h.cost.Passes, hashThreads,
+		b64(salt), b64(sum)), nil
 }
 
 func (h *hashing) verify(ctx context.Context, password, hash string) (bool, error) {
@@ -90,7 +91,8 @@ func (h *hashing) verify(ctx context.Context, password, hash string) (bool, erro
 	if len(parts) != 6 || parts[1] != "argon2id" {
 		return false, errors.New("local: unknown password hash format")
 	}
-	if _, err := fmt.Sscanf(parts[2]+" "+parts[3], "v=%d m=%d,t=%d,p=%d", &version, &memory, &time, &threads); err != nil || version != argon2.Version {
+	if _, err := fmt.Sscanf(parts[2]+" "+parts[3], "v=%d m=%d,t=%d,p=%d", &version, &memory, &time, &threads); err != nil ||
+		version != argon2.Version {
 		return false, errors.New("local: unknown password hash parameters")
 	}
 	salt, err := base64.RawStdEncoding.DecodeString(parts[4])

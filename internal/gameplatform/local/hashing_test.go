@@ -21,7 +21,9 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"}); err != nil {
+	if _, err := platform.Register(t.Context(), account.Registration{
+		Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	_, hash, err := db.AccountByEmail(t.Context(), "zeus@olympus.example")
@@ -31,6 +33,7 @@ func TestPasswords_AreHashedAtTheCostThatOWASPRecommends(t *testing.T) {
 }
 
 // 64 hashes per core may wait; further callers are refused at once, with the time to retry after.
+// Spec: ACCOUNT-25
 func TestHashing_QueueBeforeTheHashesIsBounded(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})

@@ -32,7 +32,8 @@ func (k kept) AccountByEmail(context.Context, string) (account.Identity, string,
 func hashed(password string, memory, time uint32, threads uint8) string {
 	salt := []byte("0123456789abcdef")
 	b64 := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", memory, time, threads, b64(salt), b64(argon2.IDKey([]byte(password), salt, time, memory, threads, 32)))
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", memory, time, threads, b64(salt),
+		b64(argon2.IDKey([]byte(password), salt, time, memory, threads, 32)))
 }
 
 // The cost of hashing may be raised later: older hashes remain valid.
@@ -55,10 +56,12 @@ func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 	t.Parallel()
 	good := hashed("thunder and rain", 1024, 1, 1)
 	for what, hash := range map[string]string{
-		"nothing": "", "plain text": "thunder and rain", "another method": "$2a$12$abcdefghijklmnopqrstuv", "another kind": "$argon2i" + good[len("$argon2id"):],
+		"nothing": "", "plain text": "thunder and rain", "another method": "$2a$12$abcdefghijklmnopqrstuv",
+		"another kind":    "$argon2i" + good[len("$argon2id"):],
 		"another version": "$argon2id$v=16" + good[len("$argon2id$v=19"):], "no parameters": "$argon2id$v=19$$MDEyMzQ1Njc4OWFiY2RlZg$MDEy",
-		"salt that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$§§$MDEy", "hash that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$§§",
-		"an empty hash": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$",
+		"salt that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$§§$MDEy",
+		"hash that is no base64": "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$§§",
+		"an empty hash":          "$argon2id$v=19$m=1024,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$",
 	} {
 		platform, err := local.New(kept{hash: hash}, local.Options{})
 		if err != nil {
@@ -74,6 +77,7 @@ func TestLocal_UnreadableHashesLetNobodyIn(t *testing.T) {
 
 // Hashing is expensive: a waiting hash is abandoned when its caller's context ends, with a fault that the portal is
 // busy.
+// Spec: ACCOUNT-25
 func TestLocal_CancelledWaitForAHashIsUnavailable(t *testing.T) {
 	t.Parallel()
 	platform, err := local.New(testkit.Database(t, store.SQLite), local.Options{})

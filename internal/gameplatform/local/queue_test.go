@@ -63,6 +63,7 @@ func (l *line) serve(slots int) (networks []string) {
 	return networks
 }
 
+// Spec: ACCOUNT-25
 func TestHashing_AnotherNetworksSignInIsServedWithinTwoSlots(t *testing.T) {
 	t.Parallel()
 	l := openLine(t, 64, 32)

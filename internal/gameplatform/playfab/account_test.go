@@ -26,7 +26,8 @@ func TestAccount_FailedCallStoresNoPartialAccount(t *testing.T) {
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		h := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.Known = db })
 		accounts := account.NewService(account.Options{
-			Platform: h, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: noConnections{}, Clock: clock.System{}, Key: []byte("0123456789abcdef0123456789abcdef"),
+			Platform: h, Sessions: db, Deletions: db, Emails: db, Notices: db, Connections: noConnections{}, Clock: clock.System{},
+			Key: []byte("0123456789abcdef0123456789abcdef"),
 		})
 		calls := map[string]func() (account.Credentials, error){
 			"Client/RegisterPlayFabUser":   func() (account.Credentials, error) { return accounts.Register(t.Context(), zeus) },

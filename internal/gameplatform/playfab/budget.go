@@ -10,7 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/words"
+	"pantheon/internal/kit/humanize"
 )
 
 // defaultClosed is how long sign-ins pause if PlayFab throttles them without a Retry-After.
@@ -61,7 +61,8 @@ func (b *budget) close(now time.Time, wait time.Duration) {
 	defer b.mu.Unlock()
 	if until := now.Add(wait); until.After(b.closed) {
 		if !now.Before(b.closed) {
-			b.log.LogAttrs(context.Background(), slog.LevelWarn, "PlayFab refuses logins from our address: PLAYFAB_LOGINS_PER_MINUTE may be too high",
+			b.log.LogAttrs(context.Background(), slog.LevelWarn,
+				"PlayFab refuses logins from our address: PLAYFAB_LOGINS_PER_MINUTE may be too high",
 				slog.Duration("wait", wait))
 		}
 		b.closed = until
@@ -70,5 +71,5 @@ func (b *budget) close(now time.Time, wait time.Duration) {
 
 func busy(wait time.Duration) error {
 	wait = time.Duration(math.Ceil(wait.Seconds())) * time.Second
-	return fault.Wait(wait, "Many players are signing in just now. Please try again in %s.", words.Duration(wait))
+	return fault.Wait(wait, "Many players are signing in just now. Please try again in %s.", humanize.Duration(wait))
 }

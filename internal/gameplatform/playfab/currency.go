@@ -92,7 +92,8 @@ func isUncertain(err error) bool {
 
 // refusedBefore are the errors after which a balance is certainly unchanged.
 var refusedBefore = []int{
-	invalidParams, accountNotFound, accountBanned, accountDeleted, invalidTitleID, invalidVirtualCurrency, invalidRequest, notAuthenticated, notAuthorized,
+	invalidParams, accountNotFound, accountBanned, accountDeleted, invalidTitleID, invalidVirtualCurrency, invalidRequest, notAuthenticated,
+	notAuthorized,
 	concurrentEditError, apiNotEnabledForServer, rateLimitExceeded, invalidJSON, dataUpdateRateExceeded, concurrentRequestLimitExceeded,
 	titleDeleted, productDisabled,
 }

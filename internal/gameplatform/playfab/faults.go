@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/words"
+	"pantheon/internal/kit/humanize"
 )
 
 // PlayFab's error codes that the package handles.
@@ -83,8 +83,9 @@ func explain(err error) error {
 		if wait == 0 {
 			wait = defaultClosed
 		}
-		return fault.Wait(wait, "The game's accounts are busy. Please try again in %s.", words.Duration(wait)).Because(err)
-	case concurrentEditError, dataUpdateRateExceeded, downstreamServiceUnavailable, serviceUnavailable, internalServerError, currencyUnavailable:
+		return fault.Wait(wait, "The game's accounts are busy. Please try again in %s.", humanize.Duration(wait)).Because(err)
+	case concurrentEditError, dataUpdateRateExceeded, downstreamServiceUnavailable, serviceUnavailable, internalServerError,
+		currencyUnavailable:
 		f := errAway.Because(err)
 		f.RetryAfter = r.retryAfter
 		return f

@@ -135,13 +135,15 @@ func TestPlayFab_PlayersRegisterAndComeBack(t *testing.T) {
 }
 
 // A wrong password, an unknown email and a password that PlayFab would never accept give the same fault.
+// Spec: ACCOUNT-5
 func TestPlayFab_RefusedLoginDoesNotSayWhy(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	h.register(zeus)
 	for what, try := range map[string][2]string{
-		"wrong password": {zeus.Email, "thunder and rain"}, "unknown e-mail": {"hera@olympus.example", zeus.Password}, "too short": {zeus.Email, "x"},
-		"too long": {zeus.Email, strings.Repeat("x", 101)},
+		"wrong password": {zeus.Email, "thunder and rain"}, "unknown e-mail": {"hera@olympus.example", zeus.Password},
+		"too short": {zeus.Email, "x"},
+		"too long":  {zeus.Email, strings.Repeat("x", 101)},
 	} {
 		if id, err := h.Login(t.Context(), try[0], try[1]); !errors.Is(err, account.ErrPassword) || id != (account.Identity{}) {
 			t.Errorf("%s: %+v, %v", what, id, err)
@@ -167,12 +169,24 @@ func TestPlayFab_RegistrationErrorsNameTheField(t *testing.T) {
 		code   fault.Code
 		want   string
 	}{
-		"taken e-mail":     {func(r *account.Registration) { r.Email = "ZEUS@olympus.example" }, fault.Conflict, "body.email: There is an account with this email already."},
-		"taken name":       {func(r *account.Registration) { r.DisplayName = "zeus" }, fault.Conflict, "body.displayName: This name is taken."},
-		"e-mail":           {func(r *account.Registration) { r.Email = "hera" }, fault.Invalid, "body.email: This does not look like an email address."},
-		"name":             {func(r *account.Registration) { r.DisplayName = "H" }, fault.Invalid, "body.displayName: A name has 3 to 20 characters."},
-		"password":         {func(r *account.Registration) { r.Password = "x" }, fault.Invalid, "body.password: A new password has 8 to 100 characters."},
-		"UTF-16 counts so": {func(r *account.Registration) { r.Password = strings.Repeat("⚡\ufe0f", 60) }, fault.Invalid, "body.password: A new password has 8 to 100 characters."},
+		"taken e-mail": {
+			func(r *account.Registration) { r.Email = "ZEUS@olympus.example" }, fault.Conflict,
+			"body.email: There is an account with this email already.",
+		},
+		"taken name": {func(r *account.Registration) { r.DisplayName = "zeus" }, fault.Conflict, "body.displayName: This name is taken."},
+		"e-mail": {
+			func(r *account.Registration) { r.Email = "hera" }, fault.Invalid, "body.email: This does not look like an email address.",
+		},
+		"name": {
+			func(r *account.Registration) { r.DisplayName = "H" }, fault.Invalid, "body.displayName: A name has 3 to 20 characters.",
+		},
+		"password": {
+			func(r *account.Registration) { r.Password = "x" }, fault.Invalid, "body.password: A new password has 8 to 100 characters.",
+		},
+		"UTF-16 counts so": {
+			func(r *account.Registration) { r.Password = strings.Repeat("⚡\ufe0f", 60) }, fault.Invalid,
+			"body.password: A new password has 8 to 100 characters.",
+		},
 	} {
 		r := account.Registration{Email: "hera@olympus.example", DisplayName: "Hera", Password: "peacock feathers"}
 		c.change(&r)
@@ -198,7 +212,8 @@ func TestPlayFab_RegistrationWhoseAnswerIsLostSaysWhatToDo(t *testing.T) {
 	h := newTitle(t, fake.Options{})
 	h.fake.Break(fake.Fault{Call: "Client/RegisterPlayFabUser", Times: 1, Applied: true, Answer: fake.Cut()})
 	_, err := h.Register(t.Context(), zeus)
-	mustFail(t, "lost", err, fault.Unavailable, "We could not finish making your account. Please try to sign in; if that does not work, register again.")
+	mustFail(t, "lost", err, fault.Unavailable,
+		"We could not finish making your account. Please try to sign in; if that does not work, register again.")
 	if n := h.sent.Load(); n != 1 {
 		t.Errorf("%d requests, want 1: a registration is never repeated", n)
 	}
@@ -212,12 +227,14 @@ func TestPlayFab_PlayersMadeByTheGameHaveAName(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
 	for answer, want := range map[string]account.Identity{
-		`{"PlayFabId":"ABCDEF0123"}`:                                                       {PlayerID: "ABCDEF0123", DisplayName: "Player 0123"},
-		`{"PlayFabId":"A1","Username":"hera"}`:                                             {PlayerID: "A1", DisplayName: "hera"},
-		`{"PlayFabId":"A1","Username":"hera","TitleInfo":{"DisplayName":"Queen"}}`:         {PlayerID: "A1", DisplayName: "Queen"},
-		`{"PlayFabId":"A1","TitleInfo":{"DisplayName":" Q\u0000\u202eu\n "}}`:              {PlayerID: "A1", DisplayName: "Qu"},
-		`{"PlayFabId":"A1","TitleInfo":{"DisplayName":"\u0000"},"PrivateInfo":{}}`:         {PlayerID: "A1", DisplayName: "Player A1"},
-		`{"PlayFabId":"A1","TitleInfo":null,"PrivateInfo":{"Email":"h@o.example"},"X":{}}`: {PlayerID: "A1", DisplayName: "Player A1", Email: "h@o.example"},
+		`{"PlayFabId":"ABCDEF0123"}`:                                               {PlayerID: "ABCDEF0123", DisplayName: "Player 0123"},
+		`{"PlayFabId":"A1","Username":"hera"}`:                                     {PlayerID: "A1", DisplayName: "hera"},
+		`{"PlayFabId":"A1","Username":"hera","TitleInfo":{"DisplayName":"Queen"}}`: {PlayerID: "A1", DisplayName: "Queen"},
+		`{"PlayFabId":"A1","TitleInfo":{"DisplayName":" Q\u0000\u202eu\n "}}`:      {PlayerID: "A1", DisplayName: "Qu"},
+		`{"PlayFabId":"A1","TitleInfo":{"DisplayName":"\u0000"},"PrivateInfo":{}}`: {PlayerID: "A1", DisplayName: "Player A1"},
+		`{"PlayFabId":"A1","TitleInfo":null,"PrivateInfo":{"Email":"h@o.example"},"X":{}}`: {
+			PlayerID: "A1", DisplayName: "Player A1", Email: "h@o.example",
+		},
 	} {
 		h.fake.Break(fake.Fault{Times: 1, Answer: fake.Text(200, `{"code":200,"status":"OK","data":{"UserInfo":`+answer+`}}`)})
 		if id, err := h.Player(t.Context(), want.PlayerID); err != nil || id != want {
@@ -249,6 +266,7 @@ func TestPlayFab_StoredPlayersAreReturnedDuringAnOutage(t *testing.T) {
 	mustFail(t, "a deleted player is not remembered", err, fault.NotFound, "There is no such player.")
 }
 
+// Spec: PLAYFAB-1
 func TestPlayFab_SessionTicketsTellWhoHoldsThem(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -278,6 +296,7 @@ func (h *title) ticket() string {
 	return ticket
 }
 
+// Spec: PLAYFAB-1
 func TestPlayFab_ForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 	t.Parallel()
 	for template, call := range map[string]string{"": "Client/SendAccountRecoveryEmail", "ABC123": "Server/SendCustomAccountRecoveryEmail"} {
@@ -313,6 +332,7 @@ func TestPlayFab_ForgottenPasswordIsReplacedByTheMailedLinkOnce(t *testing.T) {
 	}
 }
 
+// Spec: PLAYFAB-1
 func TestPlayFab_PlayersAreRenamedAndDeleted(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{})
@@ -355,17 +375,21 @@ func TestPlayFab_CurrenciesAreReadAndChanged(t *testing.T) {
 	_, err = h.ChangeBalance(t.Context(), "0123456789ABCDEF", "gt", 1)
 	mustFail(t, "an unknown player", err, fault.NotFound, "There is no such player.")
 	h.fake.SetBalance(id.PlayerID, "gt", 2_147_483_647-1)
-	if n, err := h.ChangeBalance(t.Context(), id.PlayerID, "gt", 5); err != nil || n != 2_147_483_647 || !strings.Contains(h.log.String(), "another amount") {
+	if n, err := h.ChangeBalance(t.Context(), id.PlayerID, "gt", 5); err != nil || n != 2_147_483_647 ||
+		!strings.Contains(h.log.String(), "another amount") {
 		t.Errorf("what does not fit is lost, and somebody is told: %d, %v", n, err)
 	}
 }
 
+// Spec: PLAYER-4, PLAYFAB-1
 func TestPlayFab_LeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Statistics: map[string]string{"kod": "Max"}})
 	var ids []string
 	for i := range 5 {
-		id := h.register(account.Registration{Email: fmt.Sprintf("p%d@olympus.example", i), DisplayName: fmt.Sprint("Player", i), Password: "thunder and rain"})
+		id := h.register(account.Registration{
+			Email: fmt.Sprintf("p%d@olympus.example", i), DisplayName: fmt.Sprint("Player", i), Password: "thunder and rain",
+		})
 		ids = append(ids, id.PlayerID)
 		must(t, h.SetScore(t.Context(), id.PlayerID, "kod", int64(100-10*i)))
 	}
@@ -379,7 +403,8 @@ func TestPlayFab_LeaderboardsAreReadFromAnyRankAndAroundAPlayer(t *testing.T) {
 	if got, err := h.Leaderboard(t.Context(), "kod", 4, 100); err != nil || !slices.Equal(got, []leaderboard.Entry{entry(3), entry(4)}) {
 		t.Errorf("from the fourth on: %+v, %v", got, err)
 	}
-	if got, err := h.LeaderboardAround(t.Context(), "kod", ids[2], 3); err != nil || !slices.Equal(got, []leaderboard.Entry{entry(1), entry(2), entry(3)}) {
+	if got, err := h.LeaderboardAround(t.Context(), "kod", ids[2], 3); err != nil ||
+		!slices.Equal(got, []leaderboard.Entry{entry(1), entry(2), entry(3)}) {
 		t.Errorf("around the third: %+v, %v", got, err)
 	}
 	if got, err := h.Leaderboard(t.Context(), "mount-olympus", 1, 10); err != nil || len(got) != 0 {
@@ -397,7 +422,8 @@ func TestPlayFab_CheckReportsARejectedKey(t *testing.T) {
 	h := newTitle(t, fake.Options{})
 	must(t, h.Check(t.Context()))
 	other := newTitle(t, fake.Options{}, func(o *playfab.Options) { o.SecretKey = "hunter2" })
-	mustFail(t, "another title's key", other.Check(t.Context()), fault.Unavailable, "PlayFab does not take the key: see PLAYFAB_TITLE_ID and PLAYFAB_SECRET_KEY")
+	mustFail(t, "another title's key", other.Check(t.Context()), fault.Unavailable,
+		"PlayFab does not take the key: see PLAYFAB_TITLE_ID and PLAYFAB_SECRET_KEY")
 }
 
 // unchecked accepts a new password of any player.

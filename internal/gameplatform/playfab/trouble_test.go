@@ -70,6 +70,7 @@ var asks = map[string]func(context.Context, *playfab.Platform) error{
 }
 
 // A login is never retried, and a call that is not idempotent only if nothing happened.
+// Spec: PLAYFAB-3
 func TestFailures_OnlyWhatIsSafeIsRepeated(t *testing.T) {
 	t.Parallel()
 	throttled := []*fake.Error{
@@ -88,7 +89,8 @@ func TestFailures_OnlyWhatIsSafeIsRepeated(t *testing.T) {
 			h.fake.Break(fake.Fault{Answer: fake.Refuse(e)})
 			_ = ask(t.Context(), h.Platform)
 			want := int64(1)
-			if !slices.Contains(never, name) && (slices.Contains(throttled, e) || slices.Contains(away, e) && !slices.Contains(whereNothingHappened, name)) {
+			if !slices.Contains(never, name) && (slices.Contains(throttled, e) ||
+				slices.Contains(away, e) && !slices.Contains(whereNothingHappened, name)) {
 				want = 4
 			}
 			if n := h.sent.Load(); n != want {
@@ -157,6 +159,7 @@ func TestFailures_ThrottledCallReturnsTheTimeToWait(t *testing.T) {
 
 // All players sign in from the portal's address: after PlayFab throttles it, further attempts would only prolong
 // that.
+// Spec: PLAYFAB-3
 func TestFailures_RefusedLoginsPauseSignInsUntilTheRetryTime(t *testing.T) {
 	t.Parallel()
 	h := newTitle(t, fake.Options{Logins: fake.Limit{Calls: 3, Window: time.Minute}})
@@ -191,9 +194,12 @@ func TestFailures_RefusedLoginsPauseSignInsUntilTheRetryTime(t *testing.T) {
 }
 
 // PlayFab has three throttling errors, and may omit the time to wait.
+// Spec: PLAYFAB-3
 func TestFailures_EveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T) {
 	t.Parallel()
-	for _, e := range []*fake.Error{fake.APIRequestLimitExceeded, fake.APIClientRequestRateLimitExceeded, fake.APIConcurrentRequestLimitExceeded} {
+	for _, e := range []*fake.Error{
+		fake.APIRequestLimitExceeded, fake.APIClientRequestRateLimitExceeded, fake.APIConcurrentRequestLimitExceeded,
+	} {
 		for seconds, want := range map[int]time.Duration{0: 8 * time.Second, 20: 20 * time.Second} {
 			h := newTitle(t, fake.Options{})
 			h.register(zeus)
@@ -218,6 +224,7 @@ func TestFailures_EveryThrottlingOfALoginLetsNobodySignInForAWhile(t *testing.T)
 	}
 }
 
+// Spec: PLAYFAB-3
 func TestFailures_LoginsHaveABudget(t *testing.T) {
 	t.Parallel()
 	const perMinute = 30
@@ -247,6 +254,7 @@ func TestFailures_LoginsHaveABudget(t *testing.T) {
 }
 
 // For any invalid response the player is told to retry, and nothing changes.
+// Spec: PLAYFAB-3
 func TestFailures_MalformedResponsesCountAsNone(t *testing.T) {
 	t.Parallel()
 	answers := map[string]http.HandlerFunc{
@@ -295,25 +303,35 @@ func TestFailures_MalformedResponsesCountAsNone(t *testing.T) {
 }
 
 // Responses that are well formed but cannot be correct.
+// Spec: PLAYFAB-3
 func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 	t.Parallel()
 	const me, other = somebody, "FEDCBA9876543210"
 	info := func(id string) string { return `{"PlayFabId":"` + id + `","TitleInfo":{"DisplayName":"Zeus"}}` }
 	for name, list := range map[string][]string{
-		"Client/RegisterPlayFabUser":       {`{}`, `{"PlayFabId":""}`, `{"PlayFabId":"abc"}`, `{"PlayFabId":"` + strings.Repeat("A", 21) + `"}`, `{"PlayFabId":7}`},
-		"Client/LoginWithEmailAddress":     {`{}`, `{"PlayFabId":"` + me + `"}`, `{"PlayFabId":"` + me + `","InfoResultPayload":{"AccountInfo":` + info(other) + `}}`, `{"InfoResultPayload":{"AccountInfo":` + info(me) + `}}`},
+		"Client/RegisterPlayFabUser": {
+			`{}`, `{"PlayFabId":""}`, `{"PlayFabId":"abc"}`, `{"PlayFabId":"` + strings.Repeat("A", 21) + `"}`, `{"PlayFabId":7}`,
+		},
+		"Client/LoginWithEmailAddress": {
+			`{}`, `{"PlayFabId":"` + me + `"}`, `{"PlayFabId":"` + me + `","InfoResultPayload":{"AccountInfo":` + info(other) + `}}`,
+			`{"InfoResultPayload":{"AccountInfo":` + info(me) + `}}`,
+		},
 		"Server/GetUserAccountInfo":        {`{}`, `{"UserInfo":null}`, `{"UserInfo":` + info(other) + `}`, `{"UserInfo":` + info("../x") + `}`},
 		"Server/AuthenticateSessionTicket": {`{}`, `{"UserInfo":{}}`, `{"UserInfo":` + info("zeus") + `}`, `{"IsSessionTicketExpired":"no"}`},
 		"Server/GetPlayerCombinedInfo": {
 			`{}`, `{"PlayFabId":"` + other + `"}`, `{"PlayFabId":"` + me + `","InfoResultPayload":{"UserVirtualCurrency":{"gt":1.5}}}`,
-			`{"PlayFabId":"` + me + `","InfoResultPayload":{"UserVirtualCurrency":{"gt":2147483648}}}`, `{"PlayFabId":"` + me + `","InfoResultPayload":{"UserVirtualCurrency":{"gold":1}}}`,
+			`{"PlayFabId":"` + me + `","InfoResultPayload":{"UserVirtualCurrency":{"gt":2147483648}}}`,
+			`{"PlayFabId":"` + me + `","InfoResultPayload":{"UserVirtualCurrency":{"gold":1}}}`,
 		},
 		"Server/AddUserVirtualCurrency": {
-			`{}`, `{"PlayFabId":"` + other + `","VirtualCurrency":"gt","BalanceChange":1,"Balance":1}`, `{"PlayFabId":"` + me + `","VirtualCurrency":"nt","BalanceChange":1,"Balance":1}`,
-			`{"PlayFabId":"` + me + `","VirtualCurrency":"gt","BalanceChange":1}`, `{"PlayFabId":"` + me + `","VirtualCurrency":"gt","BalanceChange":1,"Balance":1e99}`,
+			`{}`, `{"PlayFabId":"` + other + `","VirtualCurrency":"gt","BalanceChange":1,"Balance":1}`,
+			`{"PlayFabId":"` + me + `","VirtualCurrency":"nt","BalanceChange":1,"Balance":1}`,
+			`{"PlayFabId":"` + me + `","VirtualCurrency":"gt","BalanceChange":1}`,
+			`{"PlayFabId":"` + me + `","VirtualCurrency":"gt","BalanceChange":1,"Balance":1e99}`,
 		},
 		"Server/GetLeaderboard": {
-			`{"Leaderboard":[{"PlayFabId":"` + me + `","StatValue":1}]}`, `{"Leaderboard":[{"PlayFabId":"` + me + `","Position":-1}]}`, `{"Leaderboard":[{"Position":1}]}`,
+			`{"Leaderboard":[{"PlayFabId":"` + me + `","StatValue":1}]}`, `{"Leaderboard":[{"PlayFabId":"` + me + `","Position":-1}]}`,
+			`{"Leaderboard":[{"Position":1}]}`,
 			`{"Leaderboard":[{"PlayFabId":"` + me + `","Position":1},{"PlayFabId":"` + other + `","Position":1}]}`,
 			`{"Leaderboard":[` + strings.Repeat(`{"PlayFabId":"A","Position":0},`, 100) + `{"PlayFabId":"A","Position":0}]}`,
 		},
@@ -333,13 +351,15 @@ func TestFailures_AnswersThatCannotBeTrueAreRefused(t *testing.T) {
 func TestFailures_UncertainBalanceChangesAreReported(t *testing.T) {
 	t.Parallel()
 	uncertain := map[string]http.HandlerFunc{
-		"cut": fake.Cut(), "a page": fake.Text(502, "<html>"), "nonsense": fake.Text(200, "{}"), "PlayFab's trouble": fake.Refuse(fake.InternalServerError),
-		"a dependency": fake.Refuse(fake.DownstreamServiceUnavailable), "unavailable": fake.Refuse(fake.ServiceUnavailable),
+		"cut": fake.Cut(), "a page": fake.Text(502, "<html>"), "nonsense": fake.Text(200, "{}"),
+		"PlayFab's trouble": fake.Refuse(fake.InternalServerError),
+		"a dependency":      fake.Refuse(fake.DownstreamServiceUnavailable), "unavailable": fake.Refuse(fake.ServiceUnavailable),
 		"an error nobody knows": fake.Refuse(&fake.Error{HTTP: 400, Code: 4711, Name: "SomethingNew"}),
 	}
 	certain := map[string]http.HandlerFunc{
 		"throttled": fake.Slow(60), "edited": fake.Refuse(fake.ConcurrentEditError), "no such player": fake.Refuse(fake.AccountNotFound),
-		"no such currency": fake.Refuse(fake.InvalidVirtualCurrency), "wrong key": fake.Refuse(fake.NotAuthenticated), "no economy": fake.Refuse(fake.ProductDisabledForTitle),
+		"no such currency": fake.Refuse(fake.InvalidVirtualCurrency), "wrong key": fake.Refuse(fake.NotAuthenticated),
+		"no economy":      fake.Refuse(fake.ProductDisabledForTitle),
 		"a gateway's 429": fake.Text(429, "slow down"),
 	}
 	for _, name := range []string{"Server/AddUserVirtualCurrency", "Server/SubtractUserVirtualCurrency"} {
@@ -404,6 +424,7 @@ func TestFailures_KeyGoesOnlyWhereItIsNeeded(t *testing.T) {
 }
 
 // Neither errors nor logs contain the key, a password or an email, even if PlayFab itself quotes them.
+// Spec: PLAYFAB-3
 func TestFailures_ErrorsAndLogsKeepSecrets(t *testing.T) {
 	t.Parallel()
 	quotes := func(secrets ...string) *fake.Error {
@@ -414,7 +435,8 @@ func TestFailures_ErrorsAndLogsKeepSecrets(t *testing.T) {
 		h := newTitle(t, fake.Options{})
 		secrets := []string{h.fake.SecretKey(), zeus.Password, zeus.Email}
 		for _, answer := range []http.HandlerFunc{
-			fake.Refuse(quotes(secrets...)), fake.Text(500, strings.Join(secrets, " ")), fake.Cut(), fake.Slow(30), fake.Refuse(fake.NotAuthenticated),
+			fake.Refuse(quotes(secrets...)), fake.Text(500, strings.Join(secrets, " ")), fake.Cut(), fake.Slow(30),
+			fake.Refuse(fake.NotAuthenticated),
 		} {
 			h.fake.Break(fake.Fault{Answer: answer, Times: 1})
 			err := ask(t.Context(), h.Platform)

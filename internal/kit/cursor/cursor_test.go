@@ -19,7 +19,9 @@ func TestCursor_IsTheEntryBeforeThePage(t *testing.T) {
 	if before, id, err := cursor.Decode(""); err != nil || id != "" || before.Year() < 10000 {
 		t.Errorf("the first page begins before %v %q, %v", before, id, err)
 	}
-	for _, bad := range []string{"!", base64.RawURLEncoding.EncodeToString([]byte("x 1")), base64.RawURLEncoding.EncodeToString([]byte("17"))} {
+	for _, bad := range []string{
+		"!", base64.RawURLEncoding.EncodeToString([]byte("x 1")), base64.RawURLEncoding.EncodeToString([]byte("17")),
+	} {
 		if _, _, err := cursor.Decode(bad); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q: %v", bad, err)
 		}
@@ -34,7 +36,9 @@ func TestCursor_IsValidInItsOwnOrderOnly(t *testing.T) {
 		t.Errorf("%d %q %v", rank, id, err)
 	}
 	encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
-	for _, bad := range []string{"", "!", cursor.EncodeRank("newest", 1, "x"), encode("price|x|1"), encode("price|1"), encode("price|9223372036854775808|1")} {
+	for _, bad := range []string{
+		"", "!", cursor.EncodeRank("newest", 1, "x"), encode("price|x|1"), encode("price|1"), encode("price|9223372036854775808|1"),
+	} {
 		if _, _, err := cursor.DecodeRank("price", bad); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q: %v", bad, err)
 		}

@@ -16,7 +16,8 @@ const (
 )
 
 // pattern requires a local part, @, and a domain whose top level has at least 2 letters or is internationalized.
-var pattern = regexp.MustCompile(`^[^\s@<>()\[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+([A-Za-z]{2,}|(?i:xn--[a-z0-9-]*[a-z0-9]))$`)
+var pattern = regexp.MustCompile(
+	`^[^\s@<>()\[\],;:\\"]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+([A-Za-z]{2,}|(?i:xn--[a-z0-9-]*[a-z0-9]))$`)
 
 // Clean returns an address without surrounding space and with its domain as mail servers know it: internationalized names (RFC 5890)
 // as A-labels.

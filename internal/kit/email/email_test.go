@@ -7,6 +7,7 @@ import (
 	"pantheon/internal/kit/email"
 )
 
+// Spec: ACCOUNT-23
 func TestAddresses_OnlyThoseThatCanBeMailedAreNewOnes(t *testing.T) {
 	t.Parallel()
 	const (
@@ -16,12 +17,16 @@ func TestAddresses_OnlyThoseThatCanBeMailedAreNewOnes(t *testing.T) {
 		long            = "An email address has at most 64 characters before the @."
 	)
 	for address, want := range map[string]string{
-		"zeus@olympus.example": "", "first.last+tag@sub.olympus.example": "", "o'neill_7@olympus.example": "", strings.Repeat("z", 64) + "@olympus.example": "",
+		"zeus@olympus.example": "", "first.last+tag@sub.olympus.example": "",
+		"o'neill_7@olympus.example": "", strings.Repeat("z", 64) + "@olympus.example": "",
 		"zeus@bücher.example": "", "zeus@пример.рф": "", "zeus@xn--e1afmkfd.xn--p1ai": "", "zeus@例え。テスト": "", "zeus@Ｏｌｙｍｐｕｓ.example": "",
-		"": none, "zeus": malformed, "zeus@olympus": malformed, "zeus@olympus..example": malformed, "zeus@.example": malformed, "zeus@-olympus.example": malformed,
-		"zeus@бад_.рф": malformed, "zeus@xn--.example": malformed, "ze us@olympus.example": malformed, "zeus@olympus.example\nBcc: all@olympus.example": malformed,
-		"zeus@" + strings.Repeat("ü", 250) + ".example": malformed, "ze\xffus@olympus.example": malformed, "zeus@oly\u200bmpus.example": malformed,
-		"εστία@olympus.example": letters, "zoë@bücher.example": letters,
+		"": none, "zeus": malformed, "zeus@olympus": malformed, "zeus@olympus..example": malformed, "zeus@.example": malformed,
+		"zeus@-olympus.example": malformed,
+		"zeus@бад_.рф":          malformed, "zeus@xn--.example": malformed, "ze us@olympus.example": malformed,
+		"zeus@olympus.example\nBcc: all@olympus.example": malformed,
+		"zeus@" + strings.Repeat("ü", 250) + ".example":  malformed, "ze\xffus@olympus.example": malformed,
+		"zeus@oly\u200bmpus.example": malformed,
+		"εστία@olympus.example":      letters, "zoë@bücher.example": letters,
 		".zeus@olympus.example": dots, "zeus.@olympus.example": dots, "ze..us@olympus.example": dots,
 		strings.Repeat("z", 65) + "@olympus.example": long,
 	} {
@@ -31,12 +36,15 @@ func TestAddresses_OnlyThoseThatCanBeMailedAreNewOnes(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-23
 func TestAddresses_DomainsAreComparedAsMailServersKnowThem(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
-		" Zeus@Olympus.Example ": "zeus@olympus.example", "zeus@BÜCHER.example": "zeus@xn--bcher-kva.example", "zeus@bu\u0308cher.example": "zeus@xn--bcher-kva.example",
-		"zeus@XN--bcher-kva.example": "zeus@xn--bcher-kva.example", "zeus@пример.рф": "zeus@xn--e1afmkfd.xn--p1ai", "zeus@Ｏｌｙｍｐｕｓ。example": "zeus@olympus.example",
-		"zeus": "zeus", "ÖDIN": "ödin", "ödin@": "ödin@", "": "", "@": "@", "ze\xffus": "ze\ufffdus",
+		" Zeus@Olympus.Example ": "zeus@olympus.example", "zeus@BÜCHER.example": "zeus@xn--bcher-kva.example",
+		"zeus@bu\u0308cher.example":  "zeus@xn--bcher-kva.example",
+		"zeus@XN--bcher-kva.example": "zeus@xn--bcher-kva.example", "zeus@пример.рф": "zeus@xn--e1afmkfd.xn--p1ai",
+		"zeus@Ｏｌｙｍｐｕｓ。example": "zeus@olympus.example",
+		"zeus":                 "zeus", "ÖDIN": "ödin", "ödin@": "ödin@", "": "", "@": "@", "ze\xffus": "ze\ufffdus",
 	} {
 		if got := email.Key(address); got != want {
 			t.Errorf("%q: %q, want %q", address, got, want)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"pantheon/internal/kit/words"
+	"pantheon/internal/kit/humanize"
 )
 
 const (
@@ -23,7 +23,7 @@ const (
 )
 
 // Lifetime is TTL in words: "15 minutes".
-func Lifetime() string { return words.Duration(TTL) }
+func Lifetime() string { return humanize.Duration(TTL) }
 
 const count = 100_000_000 // all codes of 8 digits
 

@@ -30,7 +30,8 @@ func TestHash_BindsKeyPurposeAndDigits(t *testing.T) {
 			t.Errorf("%q: equal is not %v", typed, same)
 		}
 	}
-	if emailcode.Equal(hash, emailcode.Hash([]byte("key"), "deletion B", "01234567")) || emailcode.Equal(hash, emailcode.Hash([]byte("another"), "deletion A", "01234567")) {
+	if emailcode.Equal(hash, emailcode.Hash([]byte("key"), "deletion B", "01234567")) ||
+		emailcode.Equal(hash, emailcode.Hash([]byte("another"), "deletion A", "01234567")) {
 		t.Error("another purpose or key has the same hash")
 	}
 }

@@ -20,6 +20,7 @@ var eip55 = map[string][]string{
 	},
 }
 
+// Spec: WALLET-2
 func TestAddress_ChecksumsAreThoseOfEIP55(t *testing.T) {
 	t.Parallel()
 	for group, addresses := range eip55 {
@@ -34,11 +35,13 @@ func TestAddress_ChecksumsAreThoseOfEIP55(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-2
 func TestAddress_InvalidAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 	for what, s := range map[string]string{
-		"nothing": "", "the prefix alone": "0x", "without the prefix": good[2:], "upper-case prefix": "0X" + good[2:], "too short": good[:41], "too long": good + "0",
+		"nothing": "", "the prefix alone": "0x", "without the prefix": good[2:], "upper-case prefix": "0X" + good[2:], "too short": good[:41],
+		"too long":   good + "0",
 		"upper case": "0x" + strings.ToUpper(good[2:]), "one letter of other case": "0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
 		"a digit that is none": good[:41] + "g", "blank before": " " + good[:41], "blank after": good[:41] + " ", "zero byte": good[:41] + "\x00",
 		"full-width digit": good[:39] + "０", "a hash": "0x" + strings.Repeat("ab", 32),
@@ -53,6 +56,7 @@ func TestAddress_InvalidAddressesAreRefused(t *testing.T) {
 
 // Flipping the case of any one letter of a checksummed address makes it invalid, unless all letters are then lower
 // case.
+// Spec: WALLET-2
 func TestAddress_ChecksumCatchesAFlippedLetter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -102,6 +106,38 @@ func TestAddress_AddressesAndHashesSurviveStorageAndText(t *testing.T) {
 	var a eth.Address
 	if a.Scan(7) == nil || a.Scan(nil) == nil || a.Scan("0x12") == nil {
 		t.Error("something else is scanned as an address")
+	}
+}
+
+// The zero hash and the empty text stand for none.
+func TestAddress_HashesAndBytesAreStoredAsText(t *testing.T) {
+	t.Parallel()
+	hash := eth.Hash{1, 31: 2}
+	const text = "0x0100000000000000000000000000000000000000000000000000000000000002"
+	for want, h := range map[string]eth.Hash{"": {}, text: hash} {
+		v, err := h.Value()
+		if err != nil || v != want {
+			t.Errorf("%s is stored as %q (%v)", h, v, err)
+		}
+		back := eth.Hash{9}
+		if err := back.Scan(want); err != nil || back != h {
+			t.Errorf("%q is read as %s (%v)", want, back, err)
+		}
+	}
+	if v, err := (eth.Bytes{0xab, 0}).Value(); err != nil || v != "0xab00" {
+		t.Errorf("bytes are stored as %q (%v)", v, err)
+	}
+	var b eth.Bytes
+	if err := b.Scan("0xab00"); err != nil || b.String() != "0xab00" {
+		t.Errorf("bytes are read as %s (%v)", b, err)
+	}
+	a := eth.Address{1}
+	if err := a.Scan(""); err != nil || !a.IsZero() {
+		t.Errorf("an empty text is read as %s (%v)", a, err)
+	}
+	var h eth.Hash
+	if h.Scan(nil) == nil || h.Scan("0x12") == nil || b.Scan(nil) == nil || b.Scan("12") == nil {
+		t.Error("something else is read as a hash or bytes")
 	}
 }
 

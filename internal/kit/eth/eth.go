@@ -110,11 +110,15 @@ func (a *Address) UnmarshalText(b []byte) (err error) {
 // Value stores the address in lower case.
 func (a Address) Value() (driver.Value, error) { return a.String(), nil }
 
-// Scan reads a stored address.
+// Scan reads a stored address. An empty text, which stands for none, is read as the zero address.
 func (a *Address) Scan(src any) (err error) {
 	s, ok := src.(string)
 	if !ok {
 		return fmt.Errorf("eth: cannot read %T as an address", src)
+	}
+	if s == "" {
+		*a = Address{}
+		return nil
 	}
 	*a, err = ParseAddress(s)
 	return err
@@ -137,6 +141,28 @@ func (h Hash) String() string { return "0x" + hex.EncodeToString(h[:]) }
 
 // IsZero reports whether all 32 bytes are zero.
 func (h Hash) IsZero() bool { return h == Hash{} }
+
+// Value stores the hash in lower case. The zero hash, which stands for none, is stored as an empty text.
+func (h Hash) Value() (driver.Value, error) {
+	if h.IsZero() {
+		return "", nil
+	}
+	return h.String(), nil
+}
+
+// Scan reads a stored hash.
+func (h *Hash) Scan(src any) (err error) {
+	s, ok := src.(string)
+	if !ok {
+		return fmt.Errorf("eth: cannot read %T as a hash", src)
+	}
+	if s == "" {
+		*h = Hash{}
+		return nil
+	}
+	*h, err = ParseHash(s)
+	return err
+}
 
 // MarshalText writes the hash as String does.
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
@@ -174,6 +200,18 @@ func (b Bytes) String() string { return "0x" + hex.EncodeToString(b) }
 
 // MarshalText writes 0x and hex digits.
 func (b Bytes) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// Value stores the bytes in their text form.
+func (b Bytes) Value() (driver.Value, error) { return b.String(), nil }
+
+// Scan reads stored bytes.
+func (b *Bytes) Scan(src any) error {
+	s, ok := src.(string)
+	if !ok {
+		return fmt.Errorf("eth: cannot read %T as bytes", src)
+	}
+	return b.UnmarshalText([]byte(s))
+}
 
 // UnmarshalText reads 0x and an even number of hex digits.
 func (b *Bytes) UnmarshalText(text []byte) error {

@@ -186,7 +186,8 @@ func (op *UserOperation) Validate() error {
 	if op.Factory == nil && len(op.FactoryData) > 0 {
 		fail("factoryData", "needs a factory")
 	}
-	if op.Paymaster == nil && (len(op.PaymasterData) > 0 || !op.PaymasterVerificationGasLimit.IsZero() || !op.PaymasterPostOpGasLimit.IsZero()) {
+	if op.Paymaster == nil && (len(op.PaymasterData) > 0 || !op.PaymasterVerificationGasLimit.IsZero() ||
+		!op.PaymasterPostOpGasLimit.IsZero()) {
 		fail("paymaster", "is missing, but its fields are set")
 	}
 	if slices.Compare(op.MaxPriorityFeePerGas[:], op.MaxFeePerGas[:]) > 0 {

@@ -93,7 +93,8 @@ func TestUserOperation_OperationSurvivesJSON(t *testing.T) {
 // Some libraries write null for a field that is not there.
 func TestUserOperation_NullIsAnAbsentField(t *testing.T) {
 	t.Parallel()
-	const needed = `{"sender":"0x0000000000000000000000000000000000000001","nonce":"0x1","callData":"0x12","maxFeePerGas":"0x3","signature":"0x"`
+	const needed = `{"sender":"0x0000000000000000000000000000000000000001","nonce":"0x1","callData":"0x12","maxFeePerGas":"0x3",` +
+		`"signature":"0x"`
 	var absent, null eth.UserOperation
 	if err := json.Unmarshal([]byte(needed+"}"), &absent); err != nil {
 		t.Fatal(err)
@@ -124,6 +125,7 @@ func TestUserOperation_FormsOfOtherVersionsAreRefused(t *testing.T) {
 	}
 }
 
+// Spec: GAS-14
 func TestUserOperation_EveryBrokenRuleOfAnOperationIsNamed(t *testing.T) {
 	t.Parallel()
 	wide, err := eth.QuantityFromBig(new(big.Int).Lsh(big.NewInt(1), 120))

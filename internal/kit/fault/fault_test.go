@@ -12,7 +12,9 @@ import (
 func TestFault_IsFoundInsideOtherErrors(t *testing.T) {
 	t.Parallel()
 	f := fault.New(fault.NotFound, "There is no %s.", "order")
-	for what, err := range map[string]error{"itself": f, "wrapped": fmt.Errorf("reward 1: %w", f), "joined": errors.Join(errors.New("other"), f)} {
+	for what, err := range map[string]error{
+		"itself": f, "wrapped": fmt.Errorf("reward 1: %w", f), "joined": errors.Join(errors.New("other"), f),
+	} {
 		if !fault.Is(err, fault.NotFound) || fault.As(err) != f {
 			t.Errorf("%s: not found", what)
 		}

@@ -30,6 +30,7 @@ func highest(t testing.TB) money.Units {
 	return u
 }
 
+// Spec: ITEM-12
 func TestUnits_AmountsSurviveEveryForm(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -63,6 +64,7 @@ func TestUnits_AmountsSurviveEveryForm(t *testing.T) {
 	})
 }
 
+// Spec: ITEM-12
 func TestUnits_ArithmeticIsThatOfIntegersAndNeverWraps(t *testing.T) {
 	t.Parallel()
 	limit := highest(t).Big()
@@ -153,7 +155,9 @@ func TestUnits_FixedPlacesRoundDown(t *testing.T) {
 
 func TestUnits_WhatIsNotAnAmount(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"", "-1", "+1", "1.0", "1e3", "0x1", " 1", "1 ", "١", new(big.Int).Lsh(big.NewInt(1), 256).String(), strings.Repeat("0", 79)} {
+	for _, s := range []string{
+		"", "-1", "+1", "1.0", "1e3", "0x1", " 1", "1 ", "١", new(big.Int).Lsh(big.NewInt(1), 256).String(), strings.Repeat("0", 79),
+	} {
 		if u, err := money.Parse(s); err == nil {
 			t.Errorf("%q is read as %s", s, u)
 		}

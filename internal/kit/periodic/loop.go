@@ -32,7 +32,10 @@ func (l Loop) Run(ctx context.Context, step func(context.Context) (wait time.Dur
 		case <-l.wake:
 		}
 		wait, err := step(ctx)
-		if err != nil && ctx.Err() == nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
 			report(err)
 		}
 		timer.Reset(wait)

@@ -22,3 +22,11 @@ func Run(ctx context.Context, interval time.Duration, step func(context.Context)
 		}
 	}
 }
+
+// RunAtOnce is Run with a first call at once.
+func RunAtOnce(ctx context.Context, interval time.Duration, step func(context.Context) error, report func(error)) error {
+	if err := step(ctx); err != nil && ctx.Err() == nil {
+		report(err)
+	}
+	return Run(ctx, interval, step, report)
+}

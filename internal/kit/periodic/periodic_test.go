@@ -3,6 +3,7 @@ package periodic_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,6 +53,25 @@ func TestRun_DoesNotReportContextErrors(t *testing.T) {
 		}, func(err error) { t.Errorf("reported %v", err) })
 		if err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+func TestRunAtOnce_BeginsAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		began, refused := time.Now(), errors.New("refused")
+		var called []time.Duration
+		var reported []error
+		err := periodic.RunAtOnce(ctx, time.Minute, func(context.Context) error {
+			if called = append(called, time.Since(began)); len(called) == 2 {
+				cancel()
+			}
+			return refused
+		}, func(err error) { reported = append(reported, err) })
+		if err != nil || !slices.Equal(called, []time.Duration{0, time.Minute}) || !slices.Equal(reported, []error{refused}) {
+			t.Errorf("called after %v; reported %v, %v", called, reported, err)
 		}
 	})
 }

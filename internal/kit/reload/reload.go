@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"pantheon/internal/kit/periodic"
 )
 
 // File is the content of a file as a value of type T. It is safe for concurrent use.
@@ -78,14 +80,8 @@ func (f *File[T]) Last() T { return *f.value.Load() }
 
 // Run reloads the file when it changes, until ctx ends, for users of Last.
 func (f *File[T]) Run(ctx context.Context) error {
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-			f.Current()
-		}
-	}
+	return periodic.Run(ctx, lookEvery, func(context.Context) error {
+		f.Current()
+		return nil
+	}, f.report)
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // List is a section: entries of type T.
@@ -103,6 +103,14 @@ func Names(file string, text []byte, names ...string) error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// Join returns the faults of a file's sections, in their order. What concerns the whole file is a fault of every section, and
+// named once.
+func Join(faults ...error) error {
+	return errors.Join(slices.CompactFunc(faults, func(a, b error) bool {
+		return a != nil && b != nil && a.Error() == b.Error()
+	})...)
 }
 
 // parse returns the mapping that a text consists of, or nil for an empty text.

@@ -21,7 +21,8 @@ const builtIn = "trees: [{name: oak}]\n"
 
 func TestSection_IsReadAndTheOthersAreLeftAlone(t *testing.T) {
 	t.Parallel()
-	l, err := section.Read[tree]("trees", "park.yaml", []byte("benches: {wood: [oak]}\ntrees:\n  - name: elm\n    height: 12\n  - &ash {name: ash}\n  - *ash\npaths: 3\n"), []byte(builtIn))
+	l, err := section.Read[tree]("trees", "park.yaml",
+		[]byte("benches: {wood: [oak]}\ntrees:\n  - name: elm\n    height: 12\n  - &ash {name: ash}\n  - *ash\npaths: 3\n"), []byte(builtIn))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,13 +63,17 @@ func TestSection_FaultsAreNamedByLineAndField(t *testing.T) {
 		"a mapping as a key": {"trees: [{<<, {0}}]\n", "park.yaml:1: a key must be a single value"},
 		"an unknown anchor":  {"trees: [*elm]\n", "park.yaml: unknown anchor 'elm' referenced"},
 		"an empty entry":     {"trees:\n  - name: elm\n    birds:\n      -\n", "park.yaml:4: trees[0].birds[0]: is empty"},
-		"an unknown field":   {"trees:\n  - name: elm\n    birds: [{nmae: finch}]\n", "park.yaml:3: trees[0].birds[0].nmae: there is no such field"},
-		"a field twice":      {"trees:\n  - name: elm\n    name: ash\n", "park.yaml:3: name: is there twice"},
+		"an unknown field": {
+			"trees:\n  - name: elm\n    birds: [{nmae: finch}]\n", "park.yaml:3: trees[0].birds[0].nmae: there is no such field",
+		},
+		"a field twice": {"trees:\n  - name: elm\n    name: ash\n", "park.yaml:3: name: is there twice"},
 		"a text for a number, and a list for a text, with equal values beside them": {
 			"trees:\n  - {name: tall, height: tall}\n  - {name: [elm], height: 3}\n",
 			"park.yaml:2: trees[0].height: must be a whole number\npark.yaml:3: trees[1].name: must not be a list",
 		},
-		"a mapping's value": {"trees: [{fruits: {acorn: many of them and more}}]\n", "park.yaml:1: trees[0].fruits.acorn: must be a whole number"},
+		"a mapping's value": {
+			"trees: [{fruits: {acorn: many of them and more}}]\n", "park.yaml:1: trees[0].fruits.acorn: must be a whole number",
+		},
 		"a text for a list": {"trees: [{birds: finch}]\n", "park.yaml:1: trees[0].birds: must be a list"},
 		"a text for a tree": {"trees: [elm]\n", "park.yaml:1: trees[0]: must be a mapping"},
 	} {
@@ -82,13 +87,14 @@ func TestSection_FaultsAreNamedByLineAndField(t *testing.T) {
 func TestSection_NamesAreThoseThatAreKnown(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"trees: []\n":                     "",
-		"paths: 1\ntrees: []\n":           "",
-		"":                                "park.yaml: has none of the sections trees, paths",
-		"# nothing\n":                     "park.yaml: has none of the sections trees, paths",
-		"{}":                              "park.yaml: has none of the sections trees, paths",
-		"tress: []\npaths: 1\nponds: 2\n": "park.yaml:1: tress: is none of the sections trees, paths\npark.yaml:3: ponds: is none of the sections trees, paths",
-		"- trees\n":                       "park.yaml:1: must be a mapping of sections",
+		"trees: []\n":           "",
+		"paths: 1\ntrees: []\n": "",
+		"":                      "park.yaml: has none of the sections trees, paths",
+		"# nothing\n":           "park.yaml: has none of the sections trees, paths",
+		"{}":                    "park.yaml: has none of the sections trees, paths",
+		"tress: []\npaths: 1\nponds: 2\n": "park.yaml:1: tress: is none of the sections trees, paths\npark.yaml:3: ponds: is none of the " +
+			"sections trees, paths",
+		"- trees\n": "park.yaml:1: must be a mapping of sections",
 	} {
 		got := ""
 		if err := section.Names("park.yaml", []byte(text), "trees", "paths"); err != nil {
@@ -101,7 +107,9 @@ func TestSection_NamesAreThoseThatAreKnown(t *testing.T) {
 }
 
 func FuzzSection_NeverPanics(f *testing.F) {
-	for _, text := range []string{builtIn, "trees: [{name: [1], birds: [{eggs: x}]}]\n", "a: &a [*a]\ntrees: *a\n", "trees: [{<<: {name: elm}}]\n", "? [trees]\n: 1\n"} {
+	for _, text := range []string{
+		builtIn, "trees: [{name: [1], birds: [{eggs: x}]}]\n", "a: &a [*a]\ntrees: *a\n", "trees: [{<<: {name: elm}}]\n", "? [trees]\n: 1\n",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -159,10 +159,9 @@ type Approvals interface {
 	// ApproveDeletion uses the player's approval of exactly this deletion, which the code confirms. Without a code, which
 	// is for players without email and password, it returns fault.Forbidden with ReasonStale if the sign-in is too old.
 	ApproveDeletion(ctx context.Context, c Caller, lines []string, code string) error
-	// ApproveEmail returns nil if the player has approved that another address replaces from's within the last ten
-	// minutes. Otherwise it requests the approval and returns the fault that names it, or says why it cannot. A code to
-	// a confirmed address approves it, the password replaces one that is not confirmed, and a recent sign-in adds one to
-	// an account without.
+	// ApproveEmail returns nil if the player has lately approved that another address replaces from's. Otherwise it
+	// requests the approval and returns the fault that names it, or says why it cannot. A code to a confirmed address
+	// approves it, the password replaces one that is not confirmed, and a recent sign-in adds one to an account without.
 	ApproveEmail(ctx context.Context, c Caller, from Identity, to string) error
 }
 

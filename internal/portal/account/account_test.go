@@ -24,6 +24,7 @@ import (
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 	fake "pantheon/test/contract/playfab"
@@ -164,6 +165,7 @@ func (h house) mustBeSignedOut(what string, err error) {
 	mustFail(h.t, what, err, fault.Unauthorized, "Please sign in to continue.")
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-26, PLAYFAB-1
 func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -185,6 +187,7 @@ func TestAccount_WhoRegistersIsSignedIn(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-2, ACCOUNT-3, ACCOUNT-4
 func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
 	const (
@@ -259,6 +262,7 @@ func TestAccount_EveryBrokenRuleOfARegistrationIsNamedAtOnce(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-1, ACCOUNT-2, ACCOUNT-3, ACCOUNT-4
 func TestAccount_WhatTheRulesAllow(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -351,6 +355,7 @@ func TestAccount_OfManyWhoRegisterAnEmailAtOnceOneGetsIt(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-5
 func TestAccount_Login(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -398,6 +403,7 @@ func TestAccount_Login(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-12
 func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -428,6 +434,7 @@ func TestAccount_TokensLastADayAndWalletTokensAQuarterOfAnHour(t *testing.T) {
 }
 
 // A leaked API token cannot sign, and a leaked wallet token is only valid for the wallet.
+// Spec: ACCOUNT-12
 func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -463,6 +470,7 @@ func TestAccount_EachCredentialHasOneUse(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-6
 func TestAccount_LogoutEndsTheSessionWithAllItsTokensAndNoOther(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -559,7 +567,7 @@ func TestAccount_TokenEndsWithItsSessionsRow(t *testing.T) {
 		c := h.register(zeus)
 		h.caller(c.Token)
 		if err := h.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			_, err := tx.DeleteStaleSessions(ctx, h.clock.Now().Add(48*time.Hour).UnixMilli())
+			_, err := tx.DeleteStaleSessions(ctx, column.At(h.clock.Now().Add(48*time.Hour)))
 			return err
 		}); err != nil {
 			t.Fatal(err)

@@ -8,7 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/periodic"
 )
 
 const (
@@ -236,25 +239,17 @@ const (
 	maxDelay       = time.Hour
 )
 
-// Run deletes accounts whose grace is over, forwards deletions to the game platform, ends expired sessions and deletes expired rows, until ctx ends. Only the
-// holder of the lease may call it.
+// Run deletes accounts whose grace is over, forwards deletions to the game platform, ends expired sessions and deletes expired
+// rows, until ctx ends. Only the holder of the lease may call it. report must be safe for concurrent use.
 func (s *Service) Run(ctx context.Context, report func(error)) error {
-	work, stale := time.NewTicker(workInterval), time.NewTicker(staleInterval)
-	defer work.Stop()
-	defer stale.Stop()
-	for err := errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx), s.ForgetStale(ctx)); ; {
-		if err != nil && ctx.Err() == nil {
-			report(err)
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-work.C:
-			err = errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx))
-		case <-stale.C:
-			err = s.ForgetStale(ctx)
-		}
-	}
+	var group errgroup.Group
+	group.Go(func() error {
+		return periodic.RunAtOnce(ctx, workInterval, func(ctx context.Context) error {
+			return errors.Join(s.EndExpired(ctx), s.EndGrace(ctx), s.FinishDeletions(ctx))
+		}, report)
+	})
+	group.Go(func() error { return periodic.RunAtOnce(ctx, staleInterval, s.ForgetStale, report) })
+	return group.Wait()
 }
 
 // EndExpired ends expired sessions in batches. Their tokens become invalid and their connections are closed.

@@ -41,6 +41,12 @@ func (noCalls) PurchaseCalls(_, _ eth.Address, _ money.Units, _ []checkout.Item)
 	return nil, nil
 }
 
+// orders is the checkout before that chain.
+func (h house) orders() *checkout.Service {
+	return checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
+		checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+}
+
 var codeLine = regexp.MustCompile(`\n    (\d{8})\n`)
 
 // codeFor requests a code and reads it from the email.
@@ -56,6 +62,7 @@ func (h house) codeFor(c account.Caller) string {
 	return m[1]
 }
 
+// Spec: SAFE-9
 func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	t.Parallel()
 	for proof, prove := range map[string]func(h house, c account.Caller) (password, code string){
@@ -106,6 +113,7 @@ func TestDeletion_AccountIsDeletedWithAllThatIsKeptOfIt(t *testing.T) {
 	}
 }
 
+// Spec: SAFE-9
 func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	t.Parallel()
 	const field = "Please check what you entered."
@@ -131,6 +139,7 @@ func TestDeletion_InvalidProofsAreRefused(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-9
 func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -169,13 +178,13 @@ func TestDeletion_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-9
 func TestDeletion_RefusedWhileAPaymentIsPending(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
@@ -204,8 +213,7 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		if _, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{}); err != nil {
 			t.Fatal(err)
 		}
@@ -218,6 +226,7 @@ func TestDeletion_AnUnpaidOrderDoesNotPreventIt(t *testing.T) {
 
 // While PlayFab is unavailable the account is deleted here at once and for good, and PlayFab is retried until it
 // succeeds: the account never exists by half.
+// Spec: SAFE-9
 func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -275,25 +284,32 @@ func TestDeletion_IsFinishedOncePlayFabAnswers(t *testing.T) {
 	})
 }
 
+// whileSigningIn calls step while Zeus signs in several times.
+func (h house) whileSigningIn(step func()) {
+	h.t.Helper()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if _, err := h.Login(h.t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
+				h.t.Error(err)
+			}
+		})
+	}
+	wg.Go(step)
+	wg.Wait()
+}
+
 // A sign-in races with the deletion: in either order, nothing of the player is left.
+// Spec: SAFE-9
 func TestDeletion_SigningInWhileTheAccountIsDeletedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Go(func() {
+		h.whileSigningIn(func() {
 			if err := h.delete(caller, zeus.Password, ""); err != nil {
 				t.Error(err)
 			}
 		})
-		wg.Wait()
 		if _, err := h.db.Player(t.Context(), caller.PlayerID); !fault.Is(err, fault.NotFound) {
 			t.Errorf("the player is there again: %v", err)
 		}
@@ -378,6 +394,7 @@ func (h house) giveUp(c account.Caller) time.Time {
 var keepLink = regexp.MustCompile(`/king-of-destiny/support/deleteaccount\?token=(\S+)`)
 
 // A stolen session alone destroys nothing; and with proof 480 USDC stay within reach for seven days.
+// Spec: SAFE-10
 func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -403,6 +420,7 @@ func TestDeletion_SessionWithoutProofCannotDestroyTheKey(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-8
 func TestDeletion_RefusalNamesWhatIsInTheAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -459,6 +477,7 @@ func TestDeletion_IsRefusedWhileTheIndexMayNotKnowWhatThereIs(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-10
 func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -497,6 +516,7 @@ func TestDeletion_GivenUpAccountIsDeletedOnceAfterSevenDays(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-10
 func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -515,6 +535,7 @@ func TestDeletion_GivenUpAccountIsDeletedEvenIfItIsGoneOnThePlatform(t *testing.
 	})
 }
 
+// Spec: SAFE-11
 func TestDeletion_IsCancelledByTheOwnerOrTheMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -590,7 +611,7 @@ func TestDeletion_FreezeCancelsIt(t *testing.T) {
 	eachHouse(t, func(t *testing.T, h house) {
 		c := h.rich()
 		h.giveUp(c)
-		if _, err := account.NewFreezer(h.db, h.clock).Freeze(t.Context(), "id:"+c.PlayerID, "This was not me"); err != nil {
+		if _, err := testkit.Operator(h.db, h.clock).Freeze(t.Context(), "id:"+c.PlayerID, testkit.By("This was not me")); err != nil {
 			t.Fatal(err)
 		}
 		h.clock.Advance(8 * 24 * time.Hour)
@@ -634,8 +655,7 @@ func TestDeletion_WaitsForWhatIsInFlight(t *testing.T) {
 		if _, err := cart.NewService(h.db, h.clock, cart.Options{}).Add(t.Context(), cart.Holder{PlayerID: c.PlayerID}, id, eth.MustAddress(testkit.Items), nil); err != nil {
 			t.Fatal(err)
 		}
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), c.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)

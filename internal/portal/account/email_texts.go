@@ -7,7 +7,7 @@ import (
 
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/emailcode"
-	"pantheon/internal/kit/words"
+	"pantheon/internal/kit/humanize"
 )
 
 // RecoveryEmail returns the email with the password reset link.
@@ -18,7 +18,7 @@ func RecoveryEmail(site, token string) email.Message {
 		"",
 		site+"/new-password?token="+url.QueryEscape(token),
 		"",
-		"The link works once, within "+words.Duration(LinkTTL)+". If it was not you, leave it: your password stays as it is.")
+		"The link works once, within "+humanize.Duration(LinkTTL)+". If it was not you, leave it: your password stays as it is.")
 }
 
 func passwordChangedEmail(site string) email.Message {

@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/approval"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -95,6 +96,7 @@ func (h house) mustBeWrong(what string, err error) {
 	}
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_OfARegistrationIsConfirmedByTheMailedCode(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -189,6 +191,7 @@ portal.example
 	})
 }
 
+// Spec: ACCOUNT-21
 func TestEmail_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -222,6 +225,7 @@ func TestEmail_CodeAllowsFewGuessesForAQuarterOfAnHour(t *testing.T) {
 }
 
 // Concurrent attempts count as much as sequential ones.
+// Spec: ACCOUNT-21
 func TestEmail_ConcurrentGuessesCountOneByOne(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -246,6 +250,7 @@ func TestEmail_ConcurrentGuessesCountOneByOne(t *testing.T) {
 
 // Neither the response nor the sent email reveals whether an address has an account; the owner of the address is
 // notified.
+// Spec: ACCOUNT-20
 func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -254,7 +259,7 @@ func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 		rows := func() (n int64) {
 			h.t.Helper()
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
-				n, err = q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: 1 << 60, VoidBefore: 1 << 60})
+				n, err = q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60))})
 				return err
 			}); err != nil {
 				t.Fatal(err)
@@ -294,6 +299,7 @@ func TestAttack_AddingAnEmailRevealsNoAccounts(t *testing.T) {
 }
 
 // A stolen token must not give lasting access: passwords are reset through the account's address.
+// Spec: ACCOUNT-20
 func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -341,6 +347,7 @@ func TestAttack_AStolenTokenAddsNoAddress(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_AnotherAddressTakesThePlaceOfOneThatIsNotConfirmed(t *testing.T) {
 	t.Parallel()
 	const right = "zeus@sky.example"
@@ -369,6 +376,7 @@ func TestEmail_AnotherAddressTakesThePlaceOfOneThatIsNotConfirmed(t *testing.T) 
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_APlayerOfXAddsAnAddressAndSignsInByIt(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -441,6 +449,7 @@ func TestEmail_AnAddedAddressProvesNothingForADay(t *testing.T) {
 }
 
 // Using the emailed reset link proves that the player reads the address.
+// Spec: ACCOUNT-22
 func TestEmail_IsConfirmedByAMailedLinkForANewPassword(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -472,6 +481,7 @@ func TestEmail_ANewPasswordEndsTheCodesFromBefore(t *testing.T) {
 }
 
 // If two players request codes for a free address, it goes to the one who confirms first.
+// Spec: ACCOUNT-21
 func TestEmail_AddressBelongsToOnePlayer(t *testing.T) {
 	t.Parallel()
 	const wanted = "olympus@sky.example"
@@ -504,6 +514,7 @@ func TestEmail_AddressBelongsToOnePlayer(t *testing.T) {
 }
 
 // The single definition of a reachable player.
+// Spec: ACCOUNT-22
 func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -529,6 +540,7 @@ func TestEmail_WhoCountsAsConfirmed(t *testing.T) {
 	})
 }
 
+// Spec: SELL-8
 func TestEmail_OnlyAConfirmedAddressIsAMailboxForNews(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -554,6 +566,7 @@ func TestEmail_OnlyAConfirmedAddressIsAMailboxForNews(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_OfAPlayFabPlayerIsPlayFabs(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -571,6 +584,7 @@ func TestEmail_OfAPlayFabPlayerIsPlayFabs(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_WithoutMailNothingIsPromised(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -623,6 +637,7 @@ func (k *kept) SaveEmailCode(ctx context.Context, c account.EmailCode) error {
 }
 
 // Stored codes are hashed with a key: the database alone does not reveal them.
+// Spec: ACCOUNT-21
 func TestEmail_ACodeIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -649,6 +664,7 @@ func (h house) changed(c account.Caller, from, to string) (notMe string) {
 	return h.tokenOf(h.notices(from, emailChanged)[0])
 }
 
+// Spec: ACCOUNT-20
 func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
 	t.Parallel()
 	const sky = "zeus@sky.example"
@@ -699,6 +715,7 @@ func TestEmail_AConfirmedAddressIsReplacedByCodesToBoth(t *testing.T) {
 }
 
 // Neither the new address, nor the password, which may have been set by it, nor a sign-in by that.
+// Spec: ACCOUNT-20
 func TestEmail_AReplacedAddressProvesNothingForADay(t *testing.T) {
 	t.Parallel()
 	const sky = "zeus@sky.example"
@@ -752,6 +769,7 @@ func TestEmail_AReplacedAddressProvesNothingForADay(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestAttack_AnApprovedAddressIsNoOther(t *testing.T) {
 	t.Parallel()
 	const sky, thief = "zeus@sky.example", "thief@underworld.example"
@@ -788,6 +806,7 @@ func TestAttack_AnApprovedAddressIsNoOther(t *testing.T) {
 }
 
 // The password replaces an address only while nobody has confirmed it.
+// Spec: ACCOUNT-20
 func TestAttack_APasswordIsGoodOnlyAgainstAnUnconfirmedAddress(t *testing.T) {
 	t.Parallel()
 	const thief = "thief@underworld.example"
@@ -811,6 +830,7 @@ func TestAttack_APasswordIsGoodOnlyAgainstAnUnconfirmedAddress(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-20
 func TestAttack_NotMeEndsAChangeOfTheAddress(t *testing.T) {
 	t.Parallel()
 	const thief, hidden = "thief@underworld.example", "hidden@underworld.example"

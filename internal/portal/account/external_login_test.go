@@ -110,6 +110,7 @@ func isRefused(err error) bool {
 	return f != nil && f.Code == fault.Unauthorized && f.Message == account.ErrContext.Message
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogin_ContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -144,6 +145,7 @@ func TestExternalLogin_ContextSignsItsPlayerInOnceForAsLongAsItIsGood(t *testing
 	})
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogin_OnlyContextsOfTheGamesServerForThisMomentAreTaken(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -220,6 +222,7 @@ func (e entrance) mustAdmitOne(t *testing.T, n int, context string) {
 	}
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogin_ContextSignsInOneOfManyBrowsers(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -228,6 +231,7 @@ func TestExternalLogin_ContextSignsInOneOfManyBrowsers(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-8
 func TestExternalLogin_WithPlayFabASessionTicketIsAContext(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -253,6 +257,7 @@ func TestExternalLogin_WithPlayFabASessionTicketIsAContext(t *testing.T) {
 }
 
 // Without the check, a leaked ticket could sign in any number of times for a day.
+// Spec: PLAYFAB-2
 func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 	t.Parallel()
 	if account.TicketMemory != 25*time.Hour { // PlayFab's tickets are valid for 24
@@ -283,6 +288,7 @@ func TestAttack_PlayFabTicketSignsInTwice(t *testing.T) {
 	})
 }
 
+// Spec: PLAYFAB-2
 func TestAttack_PlayFabTicketSignsInTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -305,6 +311,7 @@ func (l lenient) PlayerByTicket(ctx context.Context, ticket string) (account.Ide
 	return l.Tickets.PlayerByTicket(ctx, ticket)
 }
 
+// Spec: PLAYFAB-2
 func TestAttack_PlayFabTicketSignsInTwiceInAnotherSpelling(t *testing.T) {
 	t.Parallel()
 	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite), clock.NewFake(opening))
@@ -320,6 +327,7 @@ func TestAttack_PlayFabTicketSignsInTwiceInAnotherSpelling(t *testing.T) {
 	}
 }
 
+// Spec: PLAYFAB-2
 func TestTickets_CanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	e := openEntrance(t, "playfab", testkit.Database(t, store.SQLite), clock.NewFake(opening))
@@ -335,6 +343,7 @@ func TestTickets_CanBeSwitchedOff(t *testing.T) {
 	}
 }
 
+// Spec: SESSION-11
 func TestExternalLogin_StoresBoundedUTMParametersWithTheLogin(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -360,14 +369,14 @@ func TestExternalLogin_StoresBoundedUTMParametersWithTheLogin(t *testing.T) {
 		} {
 			e.clock.Advance(time.Minute) // distinguishes the logins
 			e.mustEnter(e.ContextLogin(t.Context(), e.link(me, func(c *jwt.RegisteredClaims) { c.ID = what }), c.sent))
-			kept, err := e.db.Arrivals(t.Context())
+			kept, err := store.Operators{DB: e.db}.Arrivals(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got map[string]string
 			for _, a := range kept {
 				if a.At.Equal(e.clock.Now()) && a.PlayerID == me {
-					if err := json.Unmarshal([]byte(a.Parameters), &got); err != nil {
+					if err := json.Unmarshal(a.Parameters, &got); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -398,6 +407,7 @@ func (e entrance) identity(c account.Credentials, err error) account.Identity {
 	return id
 }
 
+// Spec: ACCOUNT-11, ACCOUNT-15
 func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -429,6 +439,7 @@ func TestExternalLogin_SomebodyOfXGetsAnAccountOnceUnderANameLikeTheHandle(t *te
 }
 
 // Concurrent first sign-ins of one X account create one player.
+// Spec: ACCOUNT-11
 func TestExternalLogin_ConcurrentSignInsByXMakeOnePlayer(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -453,6 +464,7 @@ func TestExternalLogin_ConcurrentSignInsByXMakeOnePlayer(t *testing.T) {
 }
 
 // A player without a password cannot sign in with any password.
+// Spec: ACCOUNT-11
 func TestExternalLogin_NobodyEntersAnAccountOfXByPassword(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {

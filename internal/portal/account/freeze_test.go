@@ -1,11 +1,7 @@
 package account_test
 
 import (
-	"context"
-	"fmt"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,9 +15,8 @@ import (
 	"pantheon/internal/portal/approval"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/withdrawal"
-	"pantheon/internal/store"
-	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
@@ -31,22 +26,22 @@ const (
 )
 
 // freeze freezes a player, given as an operator gives one.
-func (h house) freeze(player string) account.Frozen {
+func (h house) freeze(player string) operator.FreezeResult {
 	h.t.Helper()
-	f, err := account.NewFreezer(h.db, h.clock).Freeze(h.t.Context(), player, why)
+	f, err := testkit.Operator(h.db, h.clock).Freeze(h.t.Context(), player, testkit.By(why))
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return f
 }
 
-func (h house) unfreeze(player string) *account.Freeze {
+func (h house) unfreeze(player string) *operator.Freeze {
 	h.t.Helper()
-	_, was, err := account.NewFreezer(h.db, h.clock).Unfreeze(h.t.Context(), player)
+	u, err := testkit.Operator(h.db, h.clock).Unfreeze(h.t.Context(), player, testkit.By("it is settled"))
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return was
+	return u.Was
 }
 
 // mustBeFrozen checks that the fault has the operator's reason.
@@ -58,6 +53,7 @@ func (h house) mustBeFrozen(what string, err error, code fault.Code) {
 }
 
 // Else a withdrawal that a thief has confirmed leaves after the thaw.
+// Spec: SAFE-6
 func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -81,6 +77,7 @@ func TestFreeze_EndsWithdrawalsApprovalsLinksAndCodes(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -92,7 +89,7 @@ func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 		}
 		testkit.DrainOutbox(t, e.db, announce.SessionEnded)
 		e.clock.Advance(time.Minute)
-		if f := e.freeze(zeus.Email); f.PlayerID != caller.PlayerID || f.Already || f.Sessions != 2 || f.Holds != 0 {
+		if f := e.freeze(zeus.Email); f.Player.ID != caller.PlayerID || f.Already || f.Sessions != 2 || f.Holds != 0 {
 			t.Errorf("the operator is told %+v", f)
 		}
 		ended := []string{caller.SessionID}
@@ -148,6 +145,7 @@ func TestFreeze_BlocksEveryCredentialUntilUnfrozen(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_BlocksSignInByX(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -177,6 +175,7 @@ func TestFreeze_OutlastsANewPassword(t *testing.T) {
 }
 
 // A credential that ended before the freeze reveals nothing about the account.
+// Spec: SAFE-5
 func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -196,26 +195,19 @@ func TestFreeze_IsNotToldToSessionsThatEndedBefore(t *testing.T) {
 }
 
 // A sign-in races with the freeze: in either order, no session stays open.
+// Spec: SAFE-5
 func TestFreeze_LeavesNoSessionThatIsOpenedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		var wg sync.WaitGroup
-		for range 4 {
-			wg.Go(func() {
-				if _, err := h.Login(t.Context(), zeus.Email, zeus.Password); err != nil && fault.As(err) == nil {
-					t.Error(err)
-				}
-			})
-		}
-		wg.Go(func() { h.freeze(caller.PlayerID) })
-		wg.Wait()
+		h.whileSigningIn(func() { h.freeze(caller.PlayerID) })
 		if open, err := h.db.OpenSessions(t.Context(), caller.PlayerID, h.clock.Now()); err != nil || len(open) != 0 {
 			t.Errorf("open sessions: %+v, %v", open, err)
 		}
 	})
 }
 
+// Spec: SAFE-5
 func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -246,8 +238,7 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 		}
 		// Requests that were authenticated before the freeze and complete after it.
 		h.mustBeFrozen("a hold", add(), fault.Forbidden)
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		_, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		h.mustBeFrozen("a payment", err, fault.Forbidden)
 		_, err = h.db.DeletePlayer(t.Context(), account.DeletedPlayer{PlayerID: caller.PlayerID, At: h.clock.Now()})
@@ -260,13 +251,13 @@ func TestFreeze_EndsHoldsAndTakesNoNewOnes(t *testing.T) {
 }
 
 // A payment already accepted still completes.
+// Spec: SAFE-5
 func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
 		h.settle(caller.PlayerID, "1")
-		orders := checkout.NewService(store.Orders{DB: h.db, Chain: testkit.GameChain}, noCalls{}, h.clock, testkit.GameChain,
-			checkout.Currency{Address: eth.MustAddress(testkit.USDC), Symbol: "USDC", Decimals: 6})
+		orders := h.orders()
 		order, err := orders.Start(t.Context(), caller.PlayerID, checkout.Shown{})
 		if err != nil {
 			t.Fatal(err)
@@ -291,81 +282,34 @@ func TestFreeze_LetsAcceptedPaymentsGoOn(t *testing.T) {
 	})
 }
 
-func TestFreeze_TakesIDEmailOrNameOfOnePlayer(t *testing.T) {
-	t.Parallel()
-	eachHouseOn(t, "local", func(t *testing.T, h house) {
-		caller := h.caller(h.register(zeus).Token)
-		f := account.NewFreezer(h.db, h.clock)
-		for _, written := range []string{
-			caller.PlayerID, "zeus@olympus.example", " ZEUS@Olympus.example ", "Zeus", "zEUS",
-			"id:" + caller.PlayerID, "email:zeus@olympus.example", " email: ZEUS@Olympus.example ", "name:Zeus", "name: zEUS",
-		} {
-			if frozen, err := f.Freeze(t.Context(), written, why); err != nil || frozen.PlayerID != caller.PlayerID || frozen.DisplayName != "Zeus" || frozen.Email != zeus.Email {
-				t.Errorf("%q: %+v, %v", written, frozen, err)
-			}
-			if _, was, err := f.Unfreeze(t.Context(), written); err != nil || was == nil {
-				t.Errorf("%q: %+v, %v", written, was, err)
-			}
-		}
-		for _, written := range []string{
-			"", "Hera", "hera@olympus.example", "0123456789ABCDEF", "id:", "id:Zeus", "email:Zeus", "name:zeus@olympus.example", "name:" + caller.PlayerID, "Name:Zeus",
-		} {
-			message := fmt.Sprintf("There is no player with the id, email or name %q.", written)
-			_, err := f.Freeze(t.Context(), written, why)
-			mustFail(t, "freezing nobody", err, fault.NotFound, message)
-			_, _, err = f.Unfreeze(t.Context(), written)
-			mustFail(t, "unfreezing nobody", err, fault.NotFound, message)
-		}
-		// A name that is another player's id or address must not lead to either of them unnoticed.
-		for id, name := range map[string]string{"ERIS": caller.PlayerID, "ATE": zeus.Email} {
-			if err := h.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-				return tx.InsertPlayer(ctx, gen.InsertPlayerParams{ID: id, DisplayName: name, Email: id + "@olympus.example"})
-			}); err != nil {
-				t.Fatal(err)
-			}
-			_, err := f.Freeze(t.Context(), name, why)
-			if x := fault.As(err); x == nil || x.Code != fault.Invalid || !strings.HasPrefix(x.Message, fmt.Sprintf("Several players fit %q. Write one of these: ", name)) ||
-				!strings.Contains(x.Message, "id:"+caller.PlayerID+` (name "Zeus", email "zeus@olympus.example")`) || !strings.Contains(x.Message, "id:"+id+" (name ") {
-				t.Errorf("%q, which fits two players: %v", name, err)
-			}
-			if frozen, err := f.Freeze(t.Context(), "name:"+name, why); err != nil || frozen.PlayerID != id {
-				t.Errorf("the player called %q: %+v, %v", name, frozen, err)
-			}
-		}
-		for _, written := range []string{"id:" + caller.PlayerID, "email:" + zeus.Email} {
-			if frozen, err := f.Freeze(t.Context(), written, why); err != nil || frozen.PlayerID != caller.PlayerID {
-				t.Errorf("%q: %+v, %v", written, frozen, err)
-			}
-		}
-	})
-}
-
+// Spec: SAFE-7
 func TestFreeze_TwiceChangesTheReasonOnly(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
 		caller := h.caller(h.register(zeus).Token)
-		f := account.NewFreezer(h.db, h.clock)
+		f := testkit.Operator(h.db, h.clock)
 		if was := h.unfreeze("Zeus"); was != nil {
 			t.Errorf("a freeze that there was not: %+v", was)
 		}
 		since := h.clock.Now()
 		h.freeze("Zeus")
 		h.clock.Advance(time.Hour)
-		again, err := f.Freeze(t.Context(), "Zeus", "a chargeback was confirmed.")
+		again, err := f.Freeze(t.Context(), "Zeus", testkit.By("a chargeback was confirmed."))
 		if err != nil || !again.Already || !again.At.Equal(since) || again.Sessions != 0 || again.Holds != 0 {
 			t.Errorf("%+v, %v", again, err)
 		}
 		_, err = h.Login(t.Context(), zeus.Email, zeus.Password)
 		mustFail(t, "signing in", err, fault.Forbidden, "This account is frozen: a chargeback was confirmed. Please write to our support.")
-		list, err := f.List(t.Context())
-		if err != nil || len(list) != 1 || list[0].PlayerID != caller.PlayerID || list[0].Reason != "a chargeback was confirmed." || !list[0].At.Equal(since) {
+		list, err := f.FrozenPlayers(t.Context())
+		if err != nil || len(list) != 1 || list[0].Player.ID != caller.PlayerID || list[0].Reason != "a chargeback was confirmed." ||
+			!list[0].At.Equal(since) {
 			t.Errorf("the list is %+v, %v", list, err)
 		}
 		if reason, frozen, err := h.Frozen(t.Context(), caller.PlayerID); err != nil || !frozen || reason != "a chargeback was confirmed." {
 			t.Errorf("%q, %v, %v", reason, frozen, err)
 		}
 		h.unfreeze("Zeus")
-		if list, err := f.List(t.Context()); err != nil || len(list) != 0 {
+		if list, err := f.FrozenPlayers(t.Context()); err != nil || len(list) != 0 {
 			t.Errorf("the list is %+v, %v", list, err)
 		}
 		if reason, frozen, err := h.Frozen(t.Context(), caller.PlayerID); err != nil || frozen || reason != "" {
@@ -373,22 +317,6 @@ func TestFreeze_TwiceChangesTheReasonOnly(t *testing.T) {
 		}
 		if _, _, err := h.Frozen(t.Context(), "0123456789ABCDEF"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("nobody: %v", err)
-		}
-	})
-}
-
-func TestFreeze_ReasonsAreOneLineThatCanBeShown(t *testing.T) {
-	t.Parallel()
-	eachHouseOn(t, "local", func(t *testing.T, h house) {
-		h.register(zeus)
-		f := account.NewFreezer(h.db, h.clock)
-		for _, reason := range []string{"", "  ", "two\nlines", "a zero byte\x00", "an escape \x1b[2J", "broken \xff", strings.Repeat("ä", 201)} {
-			_, err := f.Freeze(t.Context(), "Zeus", reason)
-			mustFail(t, fmt.Sprintf("%.20q", reason), err, fault.Invalid, "Give a reason of 1 to 200 characters on one line: the player reads it.")
-		}
-		h.login(zeus)
-		if _, err := f.Freeze(t.Context(), "Zeus", strings.Repeat("ä", 200)); err != nil {
-			t.Error(err)
 		}
 	})
 }

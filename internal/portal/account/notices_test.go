@@ -16,6 +16,7 @@ import (
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/portal/withdrawal"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -96,6 +97,7 @@ func (h house) mustFreeze(token string) account.SelfFrozen {
 
 const bySelf = "You have frozen this account by the link in our email. To use it again, do what our email about it says."
 
+// Spec: SAFE-3
 func TestNotice_SignInFromANewBrowserIsMailedOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -183,6 +185,7 @@ func TestNotice_SignInsAreNotMailedToAnUnconfirmedAddress(t *testing.T) {
 }
 
 // Five, so that what the owner has done a moment ago does not hide what a thief does.
+// Spec: SAFE-3
 func TestNotice_FiveOfAKindInAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -207,6 +210,7 @@ func TestNotice_FiveOfAKindInAnHour(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-3
 func TestNotice_NewPasswordEndedSessionsAndAnotherEmailAreMailed(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -246,6 +250,7 @@ func TestNotice_NewPasswordEndedSessionsAndAnotherEmailAreMailed(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-4
 func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -288,7 +293,7 @@ func TestNotice_TheLinkEndsSessionsWithdrawalsAndApprovalsAndFreezes(t *testing.
 		if again := h.mustFreeze(token); !again.At.Equal(f.At) || !again.BySelf() || len(h.emails()) != before {
 			t.Errorf("pressed again: %+v, %d mails more", again, len(h.emails())-before)
 		}
-		if frozen, err := account.NewFreezer(h.db, h.clock).List(t.Context()); err != nil || len(frozen) != 1 || !frozen[0].BySelf() {
+		if frozen, err := testkit.Operator(h.db, h.clock).FrozenPlayers(t.Context()); err != nil || len(frozen) != 1 || !frozen[0].BySelf() {
 			t.Errorf("the operator sees %+v, %v", frozen, err)
 		}
 	})
@@ -335,6 +340,7 @@ func TestNotice_NoOtherTokenFreezes(t *testing.T) {
 }
 
 // The token of the link that forgot-password mails is the code.
+// Spec: SAFE-4
 func TestNotice_ThawNeedsTheMailedCodeAndANewPassword(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -368,6 +374,7 @@ func TestNotice_ThawNeedsTheMailedCodeAndANewPassword(t *testing.T) {
 }
 
 // PlayFab's own page for new passwords tells the portal nothing.
+// Spec: SAFE-4
 func TestNotice_WhereNewPasswordsAreChosenElsewhereTheSupportThaws(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -388,6 +395,7 @@ func TestNotice_WhereNewPasswordsAreChosenElsewhereTheSupportThaws(t *testing.T)
 	})
 }
 
+// Spec: SAFE-4
 func TestNotice_AnOperatorsFreezeStays(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -459,7 +467,7 @@ func (h house) changeEmail(playerID, from, to string) (old, current string) {
 				return err
 			},
 			func() error {
-				_, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: to, At: h.clock.Now().UnixMilli(), PlayerID: playerID})
+				_, err := tx.SetEmail(ctx, gen.SetEmailParams{Email: to, At: column.At(h.clock.Now()), PlayerID: playerID})
 				return err
 			},
 			func() error { return tx.Post(ctx, changeNotice(playerID, to)) },
@@ -490,6 +498,7 @@ func (h house) mustHaveEmail(playerID, want string) {
 	}
 }
 
+// Spec: SAFE-4
 func TestNotice_TheOldAddressTakesTheAccountBack(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -535,6 +544,7 @@ func TestNotice_TheOldAddressTakesTheAccountBack(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-4
 func TestNotice_OnlyAnAddressOfADayIsRestored(t *testing.T) {
 	t.Parallel()
 	for age, want := range map[time.Duration]bool{24*time.Hour - time.Second: false, 24 * time.Hour: true} {

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/kit/email"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	fake "pantheon/test/contract/playfab"
 )
@@ -56,6 +57,7 @@ func (h house) forget(address string) string {
 	return m[1]
 }
 
+// Spec: ACCOUNT-14
 func TestRecovery_ForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -87,6 +89,7 @@ func TestRecovery_ForgottenPasswordIsReplacedOnceAndEndsEverySession(t *testing.
 	})
 }
 
+// Spec: ACCOUNT-14
 func TestRecovery_LinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -109,6 +112,7 @@ func TestRecovery_LinkForANewPasswordLastsHalfAnHour(t *testing.T) {
 
 // One of several concurrent uses of a link succeeds. On the built-in platform a new password also invalidates the
 // other links.
+// Spec: ACCOUNT-14
 func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -137,6 +141,7 @@ func TestRecovery_LinkIsUsedOnce(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-14
 func TestRecovery_InvalidLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -161,6 +166,7 @@ func TestRecovery_InvalidLinksAreRefused(t *testing.T) {
 }
 
 // The response reveals nothing about an address: it is the same, and as much is written.
+// Spec: ACCOUNT-13
 func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -185,8 +191,8 @@ func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 		h.register(zeus)
 		rows := func() (n int64) {
 			if err := h.db.Read(t.Context(), func(q *gen.Queries) (err error) {
-				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: 1 << 60})
-				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: 1 << 60, VoidBefore: 1 << 60})
+				links, err := q.CountStale(t.Context(), gen.CountStaleParams{Before: column.At(time.UnixMilli(1 << 60))})
+				mails, err2 := q.CountOldMails(t.Context(), gen.CountOldMailsParams{Before: column.At(time.UnixMilli(1 << 60)), VoidBefore: column.At(time.UnixMilli(1 << 60))})
 				n = int64(links)<<32 + mails
 				return errors.Join(err, err2)
 			}); err != nil {
@@ -207,6 +213,7 @@ func TestRecovery_NobodyLearnsWhoHasAnAccount(t *testing.T) {
 }
 
 // Only the token's hash is stored, and after sending, only the fact that there was an email.
+// Spec: ACCOUNT-14
 func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -225,6 +232,7 @@ func TestRecovery_LinksTokenIsKeptOnlyAsAHash(t *testing.T) {
 }
 
 // A login in progress with the old password opens no session after the new one is set.
+// Spec: ACCOUNT-14
 func TestRecovery_LoginFromBeforeANewPasswordOpensNoSessionAfterIt(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {

@@ -31,7 +31,7 @@ const (
 var (
 	errNoSession  = fault.New(fault.NotFound, "This session has ended already.")
 	errByPassword = fault.New(fault.Forbidden, "Please sign in without your password, with X or from the game, "+
-		"then do this within ten minutes.").WithReason(ReasonStale)
+		"then do this within ten minutes.").WithReason(ReasonStale) // approval.FreshSignIn
 )
 
 // ListSessions returns the caller's open sessions, newest first.

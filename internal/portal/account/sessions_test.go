@@ -14,12 +14,15 @@ import (
 	"pantheon/internal/kit/announce"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/account"
+	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
+// Spec: ACCOUNT-18
 func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -57,6 +60,7 @@ func TestSession_PlayerSeesTheOwnSessions(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-18
 func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -94,6 +98,7 @@ func TestSession_PlayerEndsTheOwnSessionsAndNobodyElses(t *testing.T) {
 
 // A failure to close connections does not keep sessions from ending; all are attempted, even if the request is
 // cancelled.
+// Spec: ACCOUNT-19
 func TestSession_EndEvenIfTheirConnectionsCannotBeClosed(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -148,7 +153,7 @@ func (h house) rows() int64 {
 	var n int32
 	if err := h.db.Read(h.t.Context(), func(q *gen.Queries) (err error) {
 		all := h.clock.Now().Add(1000 * time.Hour).UnixMilli()
-		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{SessionsBefore: all, Before: all})
+		n, err = q.CountStale(h.t.Context(), gen.CountStaleParams{SessionsBefore: column.At(time.UnixMilli(all)), Before: column.At(time.UnixMilli(all))})
 		return err
 	}); err != nil {
 		h.t.Fatal(err)
@@ -156,6 +161,7 @@ func (h house) rows() int64 {
 	return int64(n)
 }
 
+// Spec: ACCOUNT-19
 func TestSession_ExpiredDataIsDeleted(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -189,6 +195,7 @@ func TestSession_ExpiredDataIsDeleted(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-19
 func TestSession_RunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -213,6 +220,7 @@ func TestSession_RunWorksFromItsStartUntilItIsStopped(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-18
 func TestSession_BrowsersAreDescribedInPlainWords(t *testing.T) {
 	t.Parallel()
 	for agent, want := range map[string]string{
@@ -233,6 +241,7 @@ func TestSession_BrowsersAreDescribedInPlainWords(t *testing.T) {
 }
 
 // A program that signs in endlessly fills neither the list of sessions nor the stored arrivals.
+// Spec: ACCOUNT-19
 func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 	t.Parallel()
 	eachEntrance(t, func(t *testing.T, e entrance) {
@@ -256,13 +265,14 @@ func TestSession_PlayerHasFiftySessionsAtMostTheNewestOnes(t *testing.T) {
 		if len(e.closed.sessions) != 11 || e.closed.sessions[0] != caller.SessionID {
 			t.Errorf("connections of %v were closed, want of the eleven oldest sessions", e.closed.sessions)
 		}
-		if kept, err := e.db.Arrivals(t.Context()); err != nil || len(kept) != 20 {
+		if kept, err := (store.Operators{DB: e.db}).Arrivals(t.Context()); err != nil || len(kept) != 20 {
 			t.Errorf("%d arrivals are kept, %v", len(kept), err)
 		}
 	})
 }
 
 // Every end of a session is announced in the same transaction: its connections close even if the process dies then.
+// Spec: LIVE-29
 func TestSession_EveryEndIsAnnounced(t *testing.T) {
 	t.Parallel()
 	for what, end := range map[string]func(t *testing.T, h house, c, other account.Caller) (ended []account.Caller){

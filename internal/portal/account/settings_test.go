@@ -26,6 +26,7 @@ func brokenAnswers() map[string]http.HandlerFunc {
 	}
 }
 
+// Spec: ACCOUNT-15
 func TestSettings_PlayerIsRenamed(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -61,6 +62,7 @@ func TestSettings_PlayerIsRenamed(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-16
 func TestSettings_PasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "local", func(t *testing.T, h house) {
@@ -87,6 +89,7 @@ func TestSettings_PasswordIsChangedByTheOldOneAndEndsTheOtherSessions(t *testing
 }
 
 // PlayFab changes passwords only through its email: it is sent, and nothing else changes.
+// Spec: ACCOUNT-16
 func TestSettings_AtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -104,6 +107,7 @@ func TestSettings_AtPlayFabAPasswordIsChangedByAMailedLink(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-16
 func TestSettings_PasswordChangesThatAreRefused(t *testing.T) {
 	t.Parallel()
 	const current, next = "body.current", "body.password"
@@ -151,6 +155,7 @@ func (h house) login(r account.Registration) account.Credentials {
 	return c
 }
 
+// Spec: ACCOUNT-15
 func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 	t.Parallel()
 	for _, same := range [][]string{
@@ -181,6 +186,7 @@ func TestSettings_NamesThatLookAlikeAreOneName(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-15
 func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -209,6 +215,7 @@ func TestSettings_LookalikeNamesAreTakenOnce(t *testing.T) {
 }
 
 // A game may have given two players names that look alike: both sign in, and nobody else gets such a name.
+// Spec: ACCOUNT-15
 func TestSettings_NamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 	t.Parallel()
 	eachHouseOn(t, "playfab", func(t *testing.T, h house) {
@@ -226,6 +233,7 @@ func TestSettings_NamesThatTheGameGaveKeepNobodyOut(t *testing.T) {
 }
 
 // Names are compared by a stored key: if its rules change, each sign-in updates it.
+// Spec: ACCOUNT-15
 func TestSettings_SignInRecomputesTheKeyOfAName(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -265,6 +273,7 @@ func TestSettings_ConcurrentSignInKeepsTheNewName(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-15
 func TestSettings_ValidNames(t *testing.T) {
 	t.Parallel()
 	const (
@@ -296,6 +305,7 @@ func TestSettings_ValidNames(t *testing.T) {
 // reservedOf is what names are reserved on a site of this brand.
 var reservedOf = account.NewReserved([]string{"Pantheon", "King of Destiny"}, []string{"Elder Gods", "Piggy banks", "Arks"})
 
+// Spec: ACCOUNT-15
 func TestNames_ReservedOnesAreRefused(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -339,6 +349,7 @@ func TestNames_ReservedOnesAreRefused(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-17
 func TestPasswords_NewOnesAreLongAndHardToGuess(t *testing.T) {
 	t.Parallel()
 	const (
@@ -361,6 +372,7 @@ func TestPasswords_NewOnesAreLongAndHardToGuess(t *testing.T) {
 }
 
 // New passwords are compared with the player's name and email wherever one is set; those of before still sign in.
+// Spec: ACCOUNT-17
 func TestPasswords_NewOnesAreNotThePlayersNameOrEmail(t *testing.T) {
 	t.Parallel()
 	eachHouse(t, func(t *testing.T, h house) {
@@ -390,6 +402,7 @@ func TestPasswords_NewOnesAreNotThePlayersNameOrEmail(t *testing.T) {
 }
 
 // The library's cost grows with the length; it counts substitutions too.
+// Spec: ACCOUNT-17
 func TestPasswords_OfAnyTextAreScoredWithinBounds(t *testing.T) {
 	t.Parallel()
 	for _, password := range []string{strings.Repeat("4@8({[</369&#!1|0$5+7%2", 4), strings.Repeat("a", 100), strings.Repeat("１９８４", 25), "\xff\xfe\xff\xfe\xff\xfe\xff\xfe", strings.Repeat("\U0001F531", 100)} {

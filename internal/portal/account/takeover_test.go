@@ -34,6 +34,7 @@ func eachTakeover(t *testing.T, test func(t *testing.T, e entrance, stolen accou
 	})
 }
 
+// Spec: SAFE-4
 func TestAttack_ANewAddressOfAPlayerOfXResetsNoPassword(t *testing.T) {
 	t.Parallel()
 	eachTakeover(t, func(t *testing.T, e entrance, _ account.Caller) {
@@ -57,6 +58,7 @@ func TestAttack_ANewAddressOfAPlayerOfXResetsNoPassword(t *testing.T) {
 }
 
 // The owner signs in by X within a day of the theft.
+// Spec: SAFE-4
 func TestAttack_APlayerOfXReplacesAThiefsAddress(t *testing.T) {
 	t.Parallel()
 	eachTakeover(t, func(t *testing.T, e entrance, stolen account.Caller) {
@@ -121,6 +123,7 @@ func TestAttack_ARestoredAddressOfAPlayerOfXResetsThePasswordAtOnce(t *testing.T
 }
 
 // A password may have been set by a new address.
+// Spec: SAFE-4
 func TestAttack_OnlyAnExternalLoginProvesByItsTime(t *testing.T) {
 	t.Parallel()
 	eachTakeover(t, func(t *testing.T, e entrance, stolen account.Caller) {

@@ -34,16 +34,31 @@ const manyPurchases = 10
 // achievements returns all achievements, in display order. An id must never change its meaning.
 func achievements() []achievement {
 	return []achievement{
-		{"first-purchase", "A coin on the counter", "Buy something on the market.", 1, func(r Record, _ Config) []time.Time { return r.Purchases }},
-		{"ten-purchases", "Known by name", "Buy on the market ten times.", manyPurchases, func(r Record, _ Config) []time.Time { return r.Purchases }},
+		{
+			"first-purchase", "A coin on the counter", "Buy something on the market.", 1,
+			func(r Record, _ Config) []time.Time { return r.Purchases },
+		},
+		{
+			"ten-purchases", "Known by name", "Buy on the market ten times.", manyPurchases,
+			func(r Record, _ Config) []time.Time { return r.Purchases },
+		},
 		{"first-listing", "A stall of your own", "List something for sale.", 1, func(r Record, _ Config) []time.Time { return once(r.Listed) }},
 		{"first-sale", "Sold and wrapped", "Sell something on the market.", 1, func(r Record, _ Config) []time.Time { return once(r.Sold) }},
 		{"first-opening", "The seal is broken", "Open a KOD pack.", 1, func(r Record, c Config) []time.Time { return once(r.Burned[c.Packs]) }},
 		{"five-kinds", "A cabinet", "Buy, win or receive items of five kinds.", 5, kinds},
 		{"every-kind", "One of everything", "Buy, win or receive an item of every kind.", 9, kinds},
-		{"elder-god", "A god in the house", "Buy, win or receive an Elder God.", 1, func(r Record, c Config) []time.Time { return once(r.Received[c.ElderGods]) }},
-		{"five-gods", "Dinner for five", "Buy, win or receive five different Elder Gods.", 5, func(r Record, _ Config) []time.Time { return r.Gods }},
-		{"legend", "Something for the song", "Buy, win or receive a legendary or mythic item.", 1, func(r Record, _ Config) []time.Time { return once(r.Legend) }},
+		{
+			"elder-god", "A god in the house", "Buy, win or receive an Elder God.", 1,
+			func(r Record, c Config) []time.Time { return once(r.Received[c.ElderGods]) },
+		},
+		{
+			"five-gods", "Dinner for five", "Buy, win or receive five different Elder Gods.", 5,
+			func(r Record, _ Config) []time.Time { return r.Gods },
+		},
+		{
+			"legend", "Something for the song", "Buy, win or receive a legendary or mythic item.", 1,
+			func(r Record, _ Config) []time.Time { return once(r.Legend) },
+		},
 	}
 }
 

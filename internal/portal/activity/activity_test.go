@@ -17,6 +17,7 @@ import (
 	"pantheon/internal/portal/activity"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -49,7 +50,8 @@ func open(t *testing.T, db *store.DB) *world {
 	t.Helper()
 	testkit.AddPlayers(t, db, 0, "zeus", "hera")
 	s := store.Activity{
-		DB: db, Chains: []onchain.ChainID{testkit.GameChain, mainChain}, Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
+		DB: db, Chains: []onchain.ChainID{testkit.GameChain, mainChain},
+		Currencies: map[eth.Address]activity.Currency{usdc: {Symbol: "USDC", Decimals: 6}},
 	}
 	return &world{t: t, db: db, at: noon, Service: activity.NewService(s, activity.Config{
 		Packs: packs, ElderGods: gods, Kinds: [][]eth.Address{{items}, {packs}, {gods}, {arks}},
@@ -66,14 +68,15 @@ func (w *world) happens(what func(ctx context.Context, tx *store.Tx) error) {
 	}
 }
 
-func (w *world) tx() string { return eth.Keccak256([]byte(fmt.Sprint("tx", w.block))).String() }
+func (w *world) tx() eth.Hash { return eth.Keccak256([]byte(fmt.Sprint("tx", w.block))) }
 
 func (w *world) sale(seller, buyer eth.Address, currency eth.Address, total int64) {
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), ListingID: "7", Contract: items.String(), TokenID: "1",
-			Seller: seller.String(), Buyer: buyer.String(), Currency: currency.String(), Quantity: 2, Total: fmt.Sprint(total), UnitPrice: "1",
+			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: "7", Contract: items,
+			TokenID: "1", Seller: seller, Buyer: buyer, Currency: currency, Quantity: 2, Total: money.FromInt(total),
+			UnitPrice: money.FromInt(1),
 		})
 	})
 }
@@ -82,8 +85,8 @@ func (w *world) transfer(chain onchain.ChainID, contract eth.Address, id string,
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertTransfer(ctx, gen.InsertTransferParams{
-			ChainID: int64(chain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), Contract: contract.String(),
-			Standard: string(onchain.ERC1155), TokenID: id, FromAddress: from.String(), ToAddress: to.String(), Amount: "1",
+			ChainID: chain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), Contract: contract,
+			Standard: onchain.ERC1155, TokenID: id, FromAddress: from, ToAddress: to, Amount: money.FromInt(1),
 		})
 	})
 }
@@ -91,7 +94,9 @@ func (w *world) transfer(chain onchain.ChainID, contract eth.Address, id string,
 func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Address) {
 	w.t.Helper()
 	testkit.List(w.t, w.db, testkit.Offer{Number: number, Seller: seller, Quantity: 3, CreatedAt: w.at.Add(time.Minute)})
-	detail, err := json.Marshal(onchain.ListingTerms{Seller: seller, Contract: items, TokenID: "1", Quantity: 3, Currency: usdc, PricePerToken: money.FromInt(1_500_000)})
+	detail, err := json.Marshal(onchain.ListingTerms{
+		Seller: seller, Contract: items, TokenID: "1", Quantity: 3, Currency: usdc, PricePerToken: money.FromInt(1_500_000),
+	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -100,7 +105,8 @@ func (w *world) listed(number string, kind onchain.ListingKind, seller eth.Addre
 	}
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertListingEvent(ctx, gen.InsertListingEventParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: int64(w.block), TxHash: w.tx(), Time: w.at.UnixMilli(), ListingID: number, Kind: string(kind), Detail: string(detail),
+			ChainID: testkit.GameChain, BlockNumber: int64(w.block), TxHash: w.tx(), Time: column.At(w.at), ListingID: number,
+			Kind: string(kind), Detail: string(detail),
 		})
 	})
 }
@@ -110,15 +116,20 @@ func (w *world) rewarded(player, kind, detail string, state reward.State) {
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		source := fmt.Sprint("gift", w.block)
 		_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-			Source: source, PlayerID: sql.NullString{String: player, Valid: true}, Origin: "gift", Detail: "{}", State: string(state), At: w.at.UnixMilli(),
+			Source: source, PlayerID: sql.NullString{String: player, Valid: true}, Origin: "gift", Detail: "{}", State: string(state),
+			At: column.At(w.at),
 		})
 		if err != nil {
 			return err
 		}
-		if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{Source: source, Kind: kind, Detail: detail, At: w.at.UnixMilli()}); err != nil {
+		if err := tx.InsertRewardGrant(ctx, gen.InsertRewardGrantParams{
+			Source: source, Kind: kind, Detail: detail, At: column.At(w.at),
+		}); err != nil {
 			return err
 		}
-		_, err = tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{ToState: string(state), UpdatedAt: w.at.UnixMilli(), Source: source, FromState: "pending"})
+		_, err = tx.Queries.MoveGrant(ctx, gen.MoveGrantParams{
+			ToState: string(state), UpdatedAt: column.At(w.at), Source: source, FromState: "pending",
+		})
 		return err
 	})
 }
@@ -127,7 +138,9 @@ func (w *world) login(player string) {
 	w.t.Helper()
 	w.happens(func(ctx context.Context, tx *store.Tx) error {
 		id := fmt.Sprint("session", w.block)
-		return tx.InsertSession(ctx, gen.InsertSessionParams{ID: id, PlayerID: player, SecretHash: id, CreatedAt: w.at.UnixMilli(), ExpiresAt: w.at.Add(time.Hour).UnixMilli()})
+		return tx.InsertSession(ctx, gen.InsertSessionParams{
+			ID: id, PlayerID: player, SecretHash: id, CreatedAt: column.At(w.at), ExpiresAt: column.At(w.at.Add(time.Hour)),
+		})
 	})
 }
 
@@ -135,10 +148,12 @@ func (w *world) login(player string) {
 func (w *world) token(contract eth.Address, id string, rank int64, god string) {
 	w.t.Helper()
 	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
-		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{Contract: contract.String(), TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]"}); err != nil || god == "" {
+		if _, err := tx.InsertToken(ctx, gen.InsertTokenParams{
+			Contract: contract, TokenID: id, Collection: "c", Name: "Thing " + id, RarityRank: rank, Attributes: "[]",
+		}); err != nil || god == "" {
 			return err
 		}
-		return tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: contract.String(), TokenID: id, Trait: "God", Value: god})
+		return tx.InsertTokenTrait(ctx, gen.InsertTokenTraitParams{Contract: contract, TokenID: id, Trait: "God", Value: god})
 	}); err != nil {
 		w.t.Fatal(err)
 	}
@@ -179,13 +194,16 @@ func (w *world) book(player string, wallet *eth.Address, size int) (lines []stri
 	}
 }
 
+// Spec: PLAYER-1
 func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		w := open(t, db)
 		w.login("zeus")
 		w.rewarded("zeus", reward.KindCurrency, reward.Currency{Code: "gt", Amount: 30}.Content().Detail, reward.Done)
-		w.rewarded("zeus", reward.KindMint, reward.Mint{Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000)}.Content().Detail, reward.Done)
+		w.rewarded("zeus", reward.KindMint, reward.Mint{
+			Contract: usdc, Standard: onchain.ERC20, TokenID: "0", Amount: money.FromInt(5_000_000),
+		}.Content().Detail, reward.Done)
 		w.rewarded("zeus", reward.KindCurrency, reward.Currency{Code: "nt", Amount: 1}.Content().Detail, reward.Pending)
 		w.listed("7", onchain.ListingCreated, zeus)
 		w.sale(zeus, hera, usdc, 3_000_000)
@@ -197,7 +215,8 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 		w.login("hera")
 		w.transfer(testkit.GameChain, packs, "1", hera, eth.Address{})
 		want := []string{
-			"burn ", "opening ", "unlisting Item 1", "purchase Item 1 x2", "sale Item 1 x2 3USDC", "listing Item 1 x3 1.5USDC", "reward 5USDC", "reward x30gt", "login",
+			"burn ", "opening ", "unlisting Item 1", "purchase Item 1 x2", "sale Item 1 x2 3USDC", "listing Item 1 x3 1.5USDC", "reward 5USDC",
+			"reward x30gt", "login",
 		}
 		for i := range want {
 			if strings.HasSuffix(want[i], " ") {
@@ -213,12 +232,14 @@ func TestActivity_ListsWhatHappenedOnThePlayersAccountOnly(t *testing.T) {
 		if got, want := strings.Join(w.book("zeus", nil, 10), ", "), "reward 5USDC, reward x30gt, login"; got != want {
 			t.Errorf("without a wallet: %s, want %s", got, want)
 		}
-		if got, want := strings.Join(w.book("hera", &hera, 10), ", "), "opening  x1, login, sale Item 1 x2, purchase Item 1 x2 3USDC"; got != want {
+		if got, want := strings.Join(w.book("hera", &hera, 10), ", "),
+			"opening  x1, login, sale Item 1 x2, purchase Item 1 x2 3USDC"; got != want {
 			t.Errorf("hera's: %s, want %s", got, want)
 		}
 	})
 }
 
+// Spec: PAY-4
 func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -226,7 +247,9 @@ func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 		w.sale(zeus, hera, usdc, 3_000_000) // outside the portal
 		w.sale(zeus, hera, usdc, 3_000_000)
 		if err := w.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
-			return tx.SaveOrder(ctx, gen.SaveOrderParams{ID: "ORDER", PlayerID: "hera", Wallet: hera.String(), State: "complete", TxHash: w.tx(), Calls: "[]"})
+			return tx.SaveOrder(ctx, gen.SaveOrderParams{
+				ID: "ORDER", PlayerID: "hera", Wallet: hera, State: "complete", TxHash: w.tx(), Calls: "[]",
+			})
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -250,6 +273,7 @@ func TestActivity_PurchaseNamesItsOrderToItsBuyerOnly(t *testing.T) {
 }
 
 // Many events may have the same time: pages neither repeat nor skip one.
+// Spec: PLAYER-1
 func TestActivity_EntriesOfOneMomentAreReadOnceEach(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -277,6 +301,7 @@ func TestActivity_CursorOfNoPageIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: PLAYER-2
 func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -321,6 +346,7 @@ func TestActivity_AchievementsAreWhatTheFactsSay(t *testing.T) {
 	})
 }
 
+// Spec: PLAYER-2
 func TestActivity_CollectorsAchievementsCountWhatEverCame(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

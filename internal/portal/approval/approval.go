@@ -2,7 +2,7 @@
 // trades, withdrawals, other wallets or email addresses, the deletion of the account.
 //
 // An approval is bound to a digest of exactly what is approved. The player confirms it by a code that is emailed with
-// a description of the act; where no email is sent, by the password. Once confirmed it is good once, for ten minutes.
+// a description of the act; where no email is sent, by the password. Once confirmed it is good once, for UseTTL.
 //
 // An approval belongs to the session that requested it: another session of the player's, which may be stolen, can
 // neither confirm it nor replace it, and it ends with its session, so that a password reset, a freeze or "end all
@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/kit/emailcode"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/humanize"
 )
 
 const (
@@ -213,7 +214,8 @@ var (
 	errNoWay = fault.New(fault.Conflict, "This needs your approval by a code that we email to you, and your account has no email for it yet. "+
 		"An email that was added or changed can be used once it has been there as long as withdrawals wait.").
 		WithReason(ReasonNoWay)
-	errStale    = fault.New(fault.Forbidden, "Please sign in once more, then do this within ten minutes.").WithReason(ReasonStale)
+	errStale = fault.New(fault.Forbidden, "Please sign in once more, then do this within %s.", humanize.InWords(FreshSignIn)).
+			WithReason(ReasonStale)
 	errOver     = fault.New(fault.Conflict, "This approval is over. Please start again.").WithReason(ReasonOver)
 	errNotFound = fault.New(fault.NotFound, "There is no such approval.")
 	errWallet   = fault.New(fault.Conflict, "This was signed by another wallet than the one you are sending to.").WithReason(ReasonProof)

@@ -148,6 +148,7 @@ var purchase = approval.Act{
 	Lines: []string{"Buy Sword of Dawn for 480 USDC", "Reference price: none"},
 }
 
+// Spec: SAFE-1
 func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -157,11 +158,13 @@ func TestApproval_TheMailNamesTheActAndItsCodeApprovesItOnce(t *testing.T) {
 			t.Errorf("requested: %+v", r)
 		}
 		m := d.mails()[0]
-		if m.To != "A@example.org" || m.Subject != "Your code for a trade" || !strings.Contains(m.Text, "\n    Buy Sword of Dawn for 480 USDC\n    Reference price: none\n\n    ") ||
+		if m.To != "A@example.org" || m.Subject != "Your code for a trade" ||
+			!strings.Contains(m.Text, "\n    Buy Sword of Dawn for 480 USDC\n    Reference price: none\n\n    ") ||
 			!strings.Contains(m.Text, "It is good for 15 minutes.") || !strings.Contains(m.Text, "tell the code to nobody") {
 			t.Errorf("the mail is %+v", m)
 		}
-		d.refused("before the confirmation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"), fault.Conflict, "approval-needed")
+		d.refused("before the confirmation", d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"),
+			fault.Conflict, "approval-needed")
 		code := d.code()
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: " " + code[:4] + " " + code[4:]}))
 		d.ok(d.Confirm(t.Context(), a, r.ID, approval.Confirmation{Code: code})) // the answer was lost
@@ -199,6 +202,7 @@ func TestApproval_ApproveTakesTheCodeOfTheActThatWaits(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-1
 func TestApproval_IsGoodForTenMinutes(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -237,6 +241,7 @@ func TestApproval_CodesAreSentForAnHourAfterTheRequest(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-1, SAFE-2
 func TestApproval_AllowsFiveAttempts(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -259,6 +264,7 @@ func TestApproval_AllowsFiveAttempts(t *testing.T) {
 }
 
 // A stolen session reads no mail. It must not be able to use what the owner's session has asked for, or to replace it.
+// Spec: SAFE-1
 func TestApproval_BelongsToTheSessionThatRequestedIt(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -266,13 +272,16 @@ func TestApproval_BelongsToTheSessionThatRequestedIt(t *testing.T) {
 		r := d.request(mine, purchase)
 		code := d.code()
 		d.request(stolen, approval.Act{Kind: approval.Trade, Digest: approval.Digest("evil calls")})
-		for what, c := range map[string]approval.Caller{"another session": stolen, "another player": other, "a forged player": {PlayerID: "B", SessionID: "S1"}} {
+		for what, c := range map[string]approval.Caller{
+			"another session": stolen, "another player": other, "a forged player": {PlayerID: "B", SessionID: "S1"},
+		} {
 			d.refused(what, d.Confirm(t.Context(), c, r.ID, approval.Confirmation{Code: code}), fault.NotFound, "")
 			_, err := d.SendCode(t.Context(), c, r.ID)
 			d.refused("a code for "+what, err, fault.NotFound, "")
 		}
 		d.ok(d.Confirm(t.Context(), mine, r.ID, approval.Confirmation{Code: code}))
-		d.refused("the stolen session's act", d.Use(t.Context(), "A", approval.Trade, approval.Digest("evil calls"), "nonce 1"), fault.Conflict, "approval-needed")
+		d.refused("the stolen session's act", d.Use(t.Context(), "A", approval.Trade, approval.Digest("evil calls"), "nonce 1"),
+			fault.Conflict, "approval-needed")
 		d.ok(d.Use(t.Context(), "A", approval.Trade, purchase.Digest, "nonce 1"))
 	})
 }
@@ -287,11 +296,13 @@ func TestApproval_ANewRequestReplacesTheOneOfTheSameKind(t *testing.T) {
 		code := d.code()
 		d.request(a, approval.Act{Kind: approval.Trade, Digest: approval.Digest("other calls")})
 		d.refused("the older", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: code}), fault.Conflict, "over")
-		d.refused("its code by the newer mail", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: d.code()}), fault.Conflict, "over")
+		d.refused("its code by the newer mail", d.Confirm(t.Context(), a, older.ID, approval.Confirmation{Code: d.code()}),
+			fault.Conflict, "over")
 		d.ok(d.Confirm(t.Context(), a, deletion.ID, approval.Confirmation{Code: deletionCode}))
 	})
 }
 
+// Spec: SAFE-1
 func TestApproval_EndsWithItsSession(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(d *desk) error{
@@ -305,7 +316,7 @@ func TestApproval_EndsWithItsSession(t *testing.T) {
 			return err
 		},
 		"frozen": func(d *desk) error {
-			_, err := d.db.FreezePlayer(d.t.Context(), "A", account.Freeze{At: d.clock.Now(), Reason: "Stolen."})
+			_, err := testkit.Operator(d.db, d.clock).Freeze(d.t.Context(), "id:A", testkit.By("Stolen."))
 			return err
 		},
 	} {
@@ -362,6 +373,7 @@ func TestApproval_ItsCodeConfirmsTheAddress(t *testing.T) {
 	})
 }
 
+// Spec: SAFE-2
 func TestApproval_FiveMailsAnHourForEachSession(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d *desk) {
@@ -435,7 +447,8 @@ func TestApproval_APasswordReplacesAnUnconfirmedAddress(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.people.unconfirmed, d.people.password = true, "thunder and rain"
 		a := d.enter("A", "S1")
-		if r := d.request(a, approval.Act{Kind: approval.ChangeEmail, Digest: approval.Digest("x")}); r.Way != approval.ByPassword || r.SentTo != "" {
+		if r := d.request(a, approval.Act{Kind: approval.ChangeEmail, Digest: approval.Digest("x")}); r.Way != approval.ByPassword ||
+			r.SentTo != "" {
 			t.Errorf("another address: %+v", r)
 		}
 		if r := d.request(a, purchase); r.Way != approval.ByCode {
@@ -455,7 +468,8 @@ func TestApproval_RequireNamesTheApprovalAndPassesOnceItIsConfirmed(t *testing.T
 		err := d.Require(t.Context(), a, purchase, "nonce 1")
 		d.refused("at first", err, fault.Conflict, "approval-needed")
 		details := fault.As(err).Details
-		if details["way"] != "code" || details["kind"] != "trade" || details["sentTo"] != "A•••@example.org" || details["expiresAt"] != "2026-03-01T12:15:00Z" {
+		if details["way"] != "code" || details["kind"] != "trade" || details["sentTo"] != "A•••@example.org" ||
+			details["expiresAt"] != "2026-03-01T12:15:00Z" {
 			t.Errorf("details %v", details)
 		}
 		d.ok(d.Confirm(t.Context(), a, details["approvalId"], approval.Confirmation{Code: d.code()}))

@@ -17,12 +17,21 @@ type words struct {
 }
 
 var wordsOf = map[Kind]words{
-	Trade:            {"Your code for a trade", "trade", "Check the price before you enter it."},
-	Withdrawal:       {"Your code for sending from your wallet", "send from your wallet", "Check the address before you enter it: what is sent cannot be called back."},
-	ConnectWallet:    {"Your code for connecting a wallet", "connect a wallet of your own", "Check the address before you enter it: whoever has this wallet can receive what you have."},
+	Trade: {"Your code for a trade", "trade", "Check the price before you enter it."},
+	Withdrawal: {
+		"Your code for sending from your wallet", "send from your wallet",
+		"Check the address before you enter it: what is sent cannot be called back.",
+	},
+	ConnectWallet: {
+		"Your code for connecting a wallet", "connect a wallet of your own",
+		"Check the address before you enter it: whoever has this wallet can receive what you have.",
+	},
 	DisconnectWallet: {"Your code for disconnecting your wallet", "disconnect your own wallet", ""},
-	ChangeEmail:      {"Your code for another email address", "change your email address", "Check the address before you enter it: it can get a new password for your account."},
-	Deletion:         {"Your code for deleting your account", "delete your account for good, together with the key of its wallet", ""},
+	ChangeEmail: {
+		"Your code for another email address", "change your email address",
+		"Check the address before you enter it: it can get a new password for your account.",
+	},
+	Deletion: {"Your code for deleting your account", "delete your account for good, together with the key of its wallet", ""},
 }
 
 // codeEmail returns the email with a code and what it approves, without recipient.

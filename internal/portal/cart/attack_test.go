@@ -290,6 +290,7 @@ func (plainCalls) PurchaseCalls(_, currency eth.Address, total money.Units, _ []
 }
 
 // Fifty accounts on five networks, with the money for one purchase, block a listing for no more than 20 minutes.
+// Spec: CART-18
 func TestAttack_MarketIsFrozenByFiftyAccountsWithTheMoneyForOnePurchase(t *testing.T) {
 	t.Parallel()
 	for i, s := range strategies() {

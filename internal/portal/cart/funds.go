@@ -7,9 +7,9 @@ import (
 
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
+	"pantheon/internal/kit/humanize"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/kit/words"
 )
 
 // Need is a requirement that a player must meet to hold something.
@@ -77,7 +77,7 @@ func (s *Service) mayPay(f Funds, wallet eth.Address, price money.Units, now tim
 		}
 		if ok {
 			wait := a.At.Add(FundsAge).Sub(now)
-			return fault.Wait(wait, "Your %s has only just arrived. You can add this with it in %s.", s.currency.Symbol, words.Duration(wait)).
+			return fault.Wait(wait, "Your %s has only just arrived. You can add this with it in %s.", s.currency.Symbol, humanize.Duration(wait)).
 				WithReason(ReasonFundsRecent)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/words"
+	"pantheon/internal/kit/humanize"
 )
 
 // The limits on holding. They count time, not how often a unit is held or released.
@@ -17,8 +17,8 @@ const (
 	ListingWait   = time.Hour
 
 	// A player who has held units of a listing for more than TurnAfter must leave its last free unit to others for
-	// TurnTime. A hold lasts fifteen minutes at most, so nobody blocks a listing for longer than TurnAfter plus
-	// fifteen minutes.
+	// TurnTime. A hold lasts HoldTime, and checkout.PayTime more once its buyer pays, so nobody blocks a listing for longer
+	// than TurnAfter plus both.
 	TurnAfter = 4 * time.Minute
 	TurnTime  = time.Minute
 
@@ -150,12 +150,14 @@ func mayHoldOf(facts Facts, playerID string, now time.Time) error {
 		end = past.lastEnd
 	}
 	if wait := end.Add(ListingWait).Sub(now); held > ListingTime && wait > 0 {
-		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.", words.Duration(ListingTime), words.Duration(wait)).
+		return fault.Wait(wait, "You have had this in your cart for more than %s without buying it. You can add it again in %s.",
+			humanize.Duration(ListingTime), humanize.Duration(wait)).
 			WithReason(ReasonListingTime)
 	}
 	free := offer.Quantity - int64(heldUnits(offer.Holds, now))
 	if wait := past.lastEnd.Add(TurnTime).Sub(now); held > TurnAfter && wait > 0 && free == 1 {
-		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.", words.Duration(wait)).
+		return fault.Wait(wait, "You have just had the last one, so others can take it first. You can add it again in %s.",
+			humanize.Duration(wait)).
 			WithReason(ReasonTurn)
 	}
 	return nil

@@ -81,6 +81,7 @@ func (d desk) mustHold(what string, err error) {
 	}
 }
 
+// Spec: CART-15
 func TestCart_MoreThan15MinutesOfHoldsOfAListingMeanAnHoursWait(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -180,6 +181,7 @@ func TestCart_TheLastUnitIsLeftToOthersForAMinute(t *testing.T) {
 	})
 }
 
+// Spec: CART-16
 func TestCart_MoreThan100UnitMinutesMeanALongerWaitEachTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -221,7 +223,8 @@ func TestCart_UnitMinutesAreForgottenAfterAnHour(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
 		testkit.AddPlayers(d.t, d.db, 0, "player")
-		one, two := testkit.List(d.t, d.db, testkit.Offer{Number: "1", Quantity: 40}), testkit.List(d.t, d.db, testkit.Offer{Number: "2", Quantity: 40})
+		one, two := testkit.List(d.t, d.db, testkit.Offer{Number: "1", Quantity: 40}),
+			testkit.List(d.t, d.db, testkit.Offer{Number: "2", Quantity: 40})
 		d.hold("player", one, 10)
 		d.lapse()
 		d.clock.Advance(50 * time.Minute)
@@ -231,6 +234,7 @@ func TestCart_UnitMinutesAreForgottenAfterAnHour(t *testing.T) {
 	})
 }
 
+// Spec: CART-17
 func TestCart_PlayersOfOneNetworkHoldSixtyUnitsTogether(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedNothing, func(d desk) {
@@ -247,8 +251,9 @@ func TestCart_PlayersOfOneNetworkHoldSixtyUnitsTogether(t *testing.T) {
 			_, err := d.carts.Add(d.t.Context(), cart.Holder{PlayerID: players[3], Network: network}, listing, items, nil)
 			d.mustHold("from network "+network, err)
 		}
-		d.mustWait("still from the full network", d.add(players[3], listing), "network-full", 7*time.Minute, "Players on your network hold 60 items together, "+
-			"which is as many as can be. One of them is free in 7 minutes at the latest.")
+		d.mustWait("still from the full network", d.add(players[3], listing), "network-full", 7*time.Minute,
+			"Players on your network hold 60 items together, "+
+				"which is as many as can be. One of them is free in 7 minutes at the latest.")
 		held, err := d.carts.Items(d.t.Context(), players[0])
 		if err != nil || d.carts.Remove(d.t.Context(), players[0], listing, held[0].Unit) != nil {
 			d.t.Fatal(err)
@@ -313,6 +318,7 @@ func TestCart_APlayerForWhomTheGamePlatformVouchesNeedsNoConfirmedAddress(t *tes
 	})
 }
 
+// Spec: CART-18
 func TestCart_AHoldMayNeedTheMoneyForEverythingThatIsHeld(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {
@@ -373,6 +379,7 @@ func TestCart_MoneyCountsAMinuteAfterItArrived(t *testing.T) {
 }
 
 // Holds that a wallet no longer covers end with the transfer, newest first.
+// Spec: CART-18
 func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, cart.NeedFunds, func(d desk) {
@@ -436,7 +443,8 @@ func TestCart_HoldsThatTheBalanceNoLongerCoversEnd(t *testing.T) {
 		if got := held(); !slices.Equal(got, listings[1:2]) {
 			d.t.Errorf("held after a price rose: %v, want only the other one", got)
 		}
-		if _, messages := told(); len(messages) != 1 || !strings.Contains(messages[0], "The seller raised the price from 1 to 2 USDC, so this has left your cart.") {
+		if _, messages := told(); len(messages) != 1 ||
+			!strings.Contains(messages[0], "The seller raised the price from 1 to 2 USDC, so this has left your cart.") {
 			d.t.Errorf("told %v", messages)
 		}
 		if got := unitTime(d.t, d.db, "player"); got != time.Second {
@@ -459,7 +467,8 @@ func TestCart_PlayersWithoutMoneyReadOfTheFaucetIfThereIsOne(t *testing.T) {
 		d := desk{t, db, clk, cart.NewService(db, clk, o)}
 		testkit.AddPlayers(t, db, 0, "player")
 		f := fault.As(d.add("player", testkit.List(t, db, testkit.Offer{Number: "1"})))
-		want := "You need 1 USDC more to add this. Get some from the faucet, or send it to your wallet " + testkit.WalletOf("player").Checksum() + "."
+		want := "You need 1 USDC more to add this. Get some from the faucet, or send it to your wallet " +
+			testkit.WalletOf("player").Checksum() + "."
 		if f == nil || f.Message != want || f.Details["faucet"] != "/api/dev/faucet" {
 			t.Errorf("%+v, want %s", f, want)
 		}

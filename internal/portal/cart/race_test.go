@@ -15,6 +15,7 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/cart"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -35,7 +36,8 @@ func names(prefix string, n int) []string {
 }
 
 // race makes all players request a unit of the listing concurrently.
-func race(t *testing.T, carts *cart.Service, players []string, listing string, unit *int64) (won map[string]cart.Item, lost map[string]error) {
+func race(t *testing.T, carts *cart.Service, players []string, listing string,
+	unit *int64) (won map[string]cart.Item, lost map[string]error) {
 	t.Helper()
 	won, lost = map[string]cart.Item{}, map[string]error{}
 	var (
@@ -70,6 +72,7 @@ func mustBeHeld(t *testing.T, lost map[string]error) {
 	}
 }
 
+// Spec: CART-11
 func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 	t.Parallel()
 	rounds := 200
@@ -128,7 +131,7 @@ func TestCart_ExactlyOneOfManyPlayersGetsAUnit(t *testing.T) {
 func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	t.Helper()
 	err := db.Read(t.Context(), func(q *gen.Queries) error {
-		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: -1})
+		ms, err := q.UnitTimeSince(t.Context(), gen.UnitTimeSinceParams{PlayerID: player, EndedAt: column.At(time.UnixMilli(-1))})
 		held = time.Duration(ms) * time.Millisecond
 		return err
 	})
@@ -138,6 +141,7 @@ func unitTime(t testing.TB, db *store.DB, player string) (held time.Duration) {
 	return held
 }
 
+// Spec: CART-12
 func TestCart_RequestForAnyUnitSucceedsWhileThereAreEnough(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -236,6 +240,7 @@ func TestCart_SweepingAndTakingOverCountEachLapseOnce(t *testing.T) {
 	})
 }
 
+// Spec: CART-14
 func TestCart_HoldsEndWithoutAnyoneAsking(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

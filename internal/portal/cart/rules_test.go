@@ -401,7 +401,8 @@ func (m *machine) refused(t *rapid.T, err error, code fault.Code, reason string)
 	if f == nil || f.Code != code || f.Reason != reason {
 		t.Fatalf("got %v, want a fault %s %q", err, code, reason)
 	}
-	if texts := refusals[reason]; texts != nil && !slices.Contains(texts, f.Message) && !slices.Contains(texts, digits.ReplaceAllString(f.Message, "#")) {
+	if texts := refusals[reason]; texts != nil && !slices.Contains(texts, f.Message) &&
+		!slices.Contains(texts, digits.ReplaceAllString(f.Message, "#")) {
 		t.Fatalf("%s: the player reads %q, want one of %q", reason, f.Message, texts)
 	}
 	m.told(t)
@@ -745,6 +746,7 @@ func keys(set map[string]bool) (out []string) {
 	return out
 }
 
+// Spec: CART-5, CART-13, CART-20
 func TestCart_Rules(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, opening, func(t *testing.T, db *store.DB, clk *clock.Fake) {

@@ -164,7 +164,8 @@ func over(message string) *fault.Fault {
 }
 
 // errNoOrder is returned for a purchase that matches none of the player's orders.
-var errNoOrder = fault.New(fault.Conflict, "This purchase does not match any of your orders. Please pay on the checkout page.").WithReason("no-order")
+var errNoOrder = fault.New(fault.Conflict, "This purchase does not match any of your orders. Please pay on the checkout page.").
+	WithReason("no-order")
 
 // MayBePaid returns nil while the order awaits its payment, and otherwise a fault.Conflict with reason "order-over":
 // a cancelled order cannot be bought, and no order can be paid twice.

@@ -11,9 +11,12 @@ import (
 func TestOrder_StatesHaveTheirNames(t *testing.T) {
 	t.Parallel()
 	got := []checkout.State{
-		checkout.AwaitingPayment, checkout.Submitted, checkout.Confirming, checkout.Complete, checkout.PartlyComplete, checkout.Failed, checkout.Expired,
+		checkout.AwaitingPayment, checkout.Submitted, checkout.Confirming, checkout.Complete, checkout.PartlyComplete, checkout.Failed,
+		checkout.Expired,
 	}
-	if want := []checkout.State{"awaiting-payment", "submitted", "confirming", "complete", "partly-complete", "failed", "expired"}; !slices.Equal(got, want) {
+	if want := []checkout.State{
+		"awaiting-payment", "submitted", "confirming", "complete", "partly-complete", "failed", "expired",
+	}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

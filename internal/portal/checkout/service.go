@@ -192,7 +192,8 @@ func (s *Service) Start(ctx context.Context, playerID string, shown Shown) (*Ord
 }
 
 // resume returns the displayed unpaid order. If it can no longer be paid as displayed, resume refuses and ends it.
-func (s *Service) resume(ctx context.Context, tx Tx, old *Order, orderID string, units []Unit, now time.Time) (order *Order, refused, err error) {
+func (s *Service) resume(ctx context.Context, tx Tx, old *Order, orderID string, units []Unit,
+	now time.Time) (order *Order, refused, err error) {
 	if old == nil || old.ID != orderID || !old.ExpiresAt.After(now) {
 		return nil, errOver, nil
 	}
@@ -218,7 +219,8 @@ func (s *Service) end(ctx context.Context, tx Tx, o *Order, reason string, now t
 
 // compare returns a fault.Conflict unless the units in the cart are those displayed, at the displayed prices.
 func (s *Service) compare(units []Unit, total money.Units, shown Shown) error {
-	changed := fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).WithReason(reasonPriceChanged)
+	changed := fault.New(fault.Conflict, "A price has changed: the total is now %s %s.", s.amount(total), s.currency.Symbol).
+		WithReason(reasonPriceChanged)
 	if shown.Units != nil {
 		same := len(units) == len(shown.Units)
 		price := true
@@ -255,7 +257,8 @@ func (s *Service) payer(ctx context.Context, tx Tx, total money.Units) (Buyer, e
 	return buyer, err
 }
 
-func (s *Service) open(ctx context.Context, tx Tx, playerID string, wallet eth.Address, units []Unit, items []Item, total money.Units, now time.Time) (*Order, error) {
+func (s *Service) open(ctx context.Context, tx Tx, playerID string, wallet eth.Address, units []Unit, items []Item, total money.Units,
+	now time.Time) (*Order, error) {
 	calls, err := s.chain.PurchaseCalls(wallet, s.currency.Address, total, items)
 	if err != nil {
 		return nil, err

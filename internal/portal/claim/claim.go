@@ -107,14 +107,16 @@ func (s *Service) reachable(ctx context.Context, playerID string) error {
 	}
 	ok, err := s.Reachable(ctx, playerID)
 	if err == nil && !ok {
-		err = fault.New(fault.Forbidden, "Please confirm your email address first: we pay the minting for players we can reach.").WithReason("email")
+		err = fault.New(fault.Forbidden, "Please confirm your email address first: we pay the minting for players we can reach.").
+			WithReason("email")
 	}
 	return err
 }
 
 // ClaimVaults claims the vaults of 1 to MaxVaults gods, all or none, and returns the claims' ids in the order of tokenIDs,
-// each once. It returns fault.Forbidden with the reason "email" for a player who cannot be reached, and with "not-yours" for a god that the player's wallets do not hold, and
-// fault.Conflict with the reason "claimed" for one whose vault was claimed in the season, or "no-season".
+// each once. It returns fault.Forbidden with the reason "email" for a player who cannot be reached, and with "not-yours" for a
+// god that the player's wallets do not hold, and fault.Conflict with the reason "claimed" for one whose vault was claimed in the
+// season, or "no-season".
 func (s *Service) ClaimVaults(ctx context.Context, playerID string, tokenIDs []string) (claims []string, err error) {
 	if err := s.reachable(ctx, playerID); err != nil {
 		return nil, err
@@ -140,7 +142,8 @@ func (s *Service) ClaimVaults(ctx context.Context, playerID string, tokenIDs []s
 				return err
 			}
 			if !held {
-				return fault.New(fault.Forbidden, "Elder God #%s is not in your wallets. Only its owner can claim its vault.", id).WithReason("not-yours")
+				return fault.New(fault.Forbidden, "Elder God #%s is not in your wallets. Only its owner can claim its vault.", id).
+					WithReason("not-yours")
 			}
 			first, err := tx.MarkVault(ctx, now.ID, s.Gods.Address, id, source(id))
 			if err != nil {
@@ -247,7 +250,8 @@ func refusal(next *Season, reason, message string) *fault.Fault {
 		return fault.New(fault.Conflict, "%s. The next season is not announced yet.", message).WithReason(reason)
 	}
 	from := next.From.UTC()
-	return fault.New(fault.Conflict, "%s. The next season begins on %s.", message, from.Format("2 January 2006, 15:04 UTC")).WithReason(reason).
+	return fault.New(fault.Conflict, "%s. The next season begins on %s.", message,
+		from.Format("2 January 2006, 15:04 UTC")).WithReason(reason).
 		WithDetails(map[string]string{"nextSeason": next.ID, "nextFrom": from.Format(time.RFC3339)})
 }
 

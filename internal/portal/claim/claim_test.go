@@ -15,7 +15,6 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
-	"pantheon/internal/portal/account"
 	"pantheon/internal/portal/claim"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
@@ -61,7 +60,7 @@ func (w *world) take(owner eth.Address, tokenID string) {
 	w.t.Helper()
 	w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 		return tx.DeleteHolding(ctx, gen.DeleteHoldingParams{
-			ChainID: int64(testkit.GameChain), Contract: gods.Address.String(), TokenID: tokenID, Owner: owner.String(),
+			ChainID: testkit.GameChain, Contract: gods.Address, TokenID: tokenID, Owner: owner,
 		})
 	}))
 }
@@ -101,7 +100,9 @@ func TestVault_ClaimIsAMintOfGODToTheSmartWallet(t *testing.T) {
 			w.t.Fatalf("the claims are %v", ids)
 		}
 		r := w.records("A")
-		want := reward.Mint{Chain: god.Chain, Contract: god.Address, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000000000000000")}.Content()
+		want := reward.Mint{
+			Chain: god.Chain, Contract: god.Address, Standard: onchain.ERC20, TokenID: "0", Amount: money.MustParse("100000000000000000000"),
+		}.Content()
 		if len(r) != 1 || r[0].Source != source || r[0].Origin != "vault" || r[0].Detail != `{"tokenId":"7","season":"dawn","amount":"100"}` ||
 			len(r[0].Given) != 1 || r[0].Given[0].Content != want || !r[0].EarnedAt.Equal(opening) {
 			w.t.Errorf("the rewards are %+v", r)
@@ -118,6 +119,7 @@ func seasonAt(w *world, at time.Time) *claim.Season {
 	return now
 }
 
+// Spec: CLAIM-2
 func TestVault_IsClaimedOnceASeasonWhoeverOwnsTheGod(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -147,6 +149,7 @@ func TestVault_IsClaimedOnceASeasonWhoeverOwnsTheGod(t *testing.T) {
 }
 
 // The claim stays when the player who made it is deleted with all rewards.
+// Spec: CLAIM-2
 func TestVault_StaysClaimedWhenThePlayerIsDeleted(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -164,6 +167,7 @@ func TestVault_StaysClaimedWhenThePlayerIsDeleted(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-2
 func TestVault_OnlyTheOwnerByTheIndexClaims(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -181,7 +185,9 @@ func TestVault_GodsInTheVerifiedWalletCount(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
 		own := eth.Address{1}
-		w.ok(w.db.SaveChallenge(w.t.Context(), "A", wallet.Challenge{Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: opening, ExpiresAt: opening}))
+		w.ok(w.db.SaveChallenge(w.t.Context(), "A", wallet.Challenge{
+			Address: own, Chain: testkit.GameChain, Nonce: "n", IssuedAt: opening, ExpiresAt: opening,
+		}))
 		w.ok(w.db.KeepVerified(w.t.Context(), wallet.Verified{PlayerID: "A", Address: own, Chain: testkit.GameChain, At: opening}, "n", nil))
 		w.give(own, "7")
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
@@ -199,8 +205,8 @@ func TestVault_GodsOnListingsCount(t *testing.T) {
 		w.give(testkit.WalletOf("A"), "7")
 		w.ok(w.db.Write(w.t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			return tx.PutListing(ctx, gen.PutListingParams{
-				ID: "L", ChainID: int64(testkit.GameChain), ListingID: "1", Contract: gods.Address.String(), TokenID: "7", Seller: testkit.WalletOf("A").String(),
-				Quantity: 1, Currency: testkit.USDC, Price: "1", Status: "active", Valid: 1,
+				ID: "L", ChainID: testkit.GameChain, ListingID: "1", Contract: gods.Address, TokenID: "7", Seller: testkit.WalletOf("A"),
+				Quantity: 1, Currency: eth.MustAddress(testkit.USDC), Price: money.FromInt(1), Status: "active", Valid: true,
 			})
 		}))
 		_, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"})
@@ -221,7 +227,8 @@ func TestVault_AllOfAClaimOrNone(t *testing.T) {
 		}
 		ids, err := w.ClaimVaults(w.t.Context(), "A", []string{"10", "9", "10", "8"})
 		w.ok(err)
-		if len(ids) != 3 || !strings.HasSuffix(ids[0], "/10") || !strings.HasSuffix(ids[1], "/9") || !strings.HasSuffix(ids[2], "/8") || len(w.records("A")) != 3 {
+		if len(ids) != 3 || !strings.HasSuffix(ids[0], "/10") || !strings.HasSuffix(ids[1], "/9") || !strings.HasSuffix(ids[2], "/8") ||
+			len(w.records("A")) != 3 {
 			w.t.Errorf("the claims are %v", ids)
 		}
 	})
@@ -272,6 +279,7 @@ func tabs(w *world, n int, claim func(i int) error) (succeeded int) {
 	return succeeded
 }
 
+// Spec: CLAIM-2
 func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -301,6 +309,7 @@ func TestVault_ExactlyOneOfConcurrentClaimsSucceeds(t *testing.T) {
 	})
 }
 
+// Spec: CLAIM-3
 func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -327,14 +336,18 @@ func TestAvatar_IsClaimedOnceAWallet(t *testing.T) {
 			w.t.Errorf("%v, %v afterwards", has, err)
 		}
 		r := w.records("A")
-		want := reward.Mint{Chain: avatars.Chain, Contract: avatars.Address, Standard: onchain.ERC721, TokenID: "1", Amount: money.FromInt(1), To: smart}.Content()
+		want := reward.Mint{
+			Chain: avatars.Chain, Contract: avatars.Address, Standard: onchain.ERC721, TokenID: "1", Amount: money.FromInt(1), To: smart,
+		}.Content()
 		detail := `{"tokenId":"1","season":"dawn","contract":"` + avatars.Address.String() + `"}`
-		if len(r) != 1 || r[0].Origin != "avatar" || !strings.EqualFold(r[0].Detail, detail) || len(r[0].Given) != 1 || r[0].Given[0].Content != want {
+		if len(r) != 1 || r[0].Origin != "avatar" || !strings.EqualFold(r[0].Detail, detail) || len(r[0].Given) != 1 ||
+			r[0].Given[0].Content != want {
 			w.t.Errorf("the rewards are %+v", r)
 		}
 	})
 }
 
+// Spec: CLAIM-3
 func TestAvatar_EachClaimHasATokenOfItsOwn(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
@@ -392,7 +405,7 @@ func TestClaim_FrozenPlayersClaimNothing(t *testing.T) {
 	t.Parallel()
 	each(t, twoSeasons, func(w *world) {
 		w.give(testkit.WalletOf("A"), "7")
-		_, err := w.db.FreezePlayer(w.t.Context(), "A", account.Freeze{At: opening, Reason: "attack"})
+		_, err := testkit.Operator(w.db, clock.NewFake(opening)).Freeze(w.t.Context(), "id:A", testkit.By("attack"))
 		w.ok(err)
 		if _, err := w.ClaimVaults(w.t.Context(), "A", []string{"7"}); !fault.Is(err, fault.Forbidden) {
 			w.t.Errorf("the vault: %v", err)

@@ -41,11 +41,13 @@ func idOf(s *claim.Season) string {
 	return s.ID
 }
 
+// Spec: CLAIM-4
 func TestSeasons_OneIsOpenFromItsBeginningUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	s := parseSeasons(t, twoSeasons)
 	for at, want := range map[string]string{
-		"2025-12-31T23:59:59Z": " dawn", "2026-01-01T00:00:00Z": "dawn dusk", "2026-06-30T23:59:59Z": "dawn dusk", "2026-07-01T00:00:00Z": " dusk",
+		"2025-12-31T23:59:59Z": " dawn", "2026-01-01T00:00:00Z": "dawn dusk", "2026-06-30T23:59:59Z": "dawn dusk",
+		"2026-07-01T00:00:00Z":      " dusk",
 		"2026-08-01T02:00:00+02:00": "dusk ", "2026-12-01T00:00:00Z": " ",
 	} {
 		when, err := time.Parse(time.RFC3339, at)
@@ -82,6 +84,7 @@ func TestSeasons_BuiltInOnesAreValid(t *testing.T) {
 	}
 }
 
+// Spec: CLAIM-4
 func TestSeasons_BrokenFileIsRefusedWithEveryFaultByLineAndField(t *testing.T) {
 	t.Parallel()
 	const text = `seasons:
@@ -141,8 +144,9 @@ func TestSeasons_BrokenFileIsRefusedWithEveryFaultByLineAndField(t *testing.T) {
 		t.Errorf("%d faults, want %d:\n%v", got, len(want), err)
 	}
 	for what, text := range map[string]string{
-		"an unknown field": strings.Replace(twoSeasons, "name: Dusk", "title: Dusk", 1), "a list for a name": strings.Replace(twoSeasons, "name: Dusk", "name: [Dusk]", 1),
-		"nothing": "seasons:", "no YAML": "\t", "a list": "- 1\n",
+		"an unknown field":  strings.Replace(twoSeasons, "name: Dusk", "title: Dusk", 1),
+		"a list for a name": strings.Replace(twoSeasons, "name: Dusk", "name: [Dusk]", 1),
+		"nothing":           "seasons:", "no YAML": "\t", "a list": "- 1\n",
 	} {
 		if _, err := claim.ParseSeasons("rules.yaml", []byte(text)); err == nil {
 			t.Errorf("%s is accepted", what)

@@ -48,7 +48,6 @@ type Address struct {
 
 // SupportRequest is a message to support.
 type SupportRequest struct {
-	ID        string // ascending; "" before it is stored
 	Email     string
 	Topic     Topic
 	Message   string // 10 to 4000 characters, lines end in \n
@@ -59,14 +58,8 @@ type SupportRequest struct {
 type Store interface {
 	// KeepAddress stores an address; it does nothing if the key exists.
 	KeepAddress(ctx context.Context, key string, a Address) error
-	// Addresses returns all addresses, oldest first.
-	Addresses(ctx context.Context) ([]Address, error)
-	// StrikeAddress deletes an address and reports whether it existed.
-	StrikeAddress(ctx context.Context, key string) (bool, error)
 	// KeepSupportRequest stores a support request and queues the operator's copy, if any, in one transaction.
 	KeepSupportRequest(ctx context.Context, r SupportRequest, mailed *email.Message) error
-	// SupportRequests returns all requests, oldest first.
-	SupportRequests(ctx context.Context) ([]SupportRequest, error)
 }
 
 // Service implements the capability.
@@ -107,7 +100,8 @@ func (s *Service) Write(ctx context.Context, address string, topic Topic, messag
 	if len(fields) > 0 {
 		return invalid(fields...)
 	}
-	return s.store.KeepSupportRequest(ctx, SupportRequest{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()}, s.copyOf(address, topic, message))
+	return s.store.KeepSupportRequest(ctx, SupportRequest{Email: address, Topic: topic, Message: message, CreatedAt: s.clock.Now()},
+		s.copyOf(address, topic, message))
 }
 
 // copyOf returns the operator's copy, with replies going to the sender; nil if there is no operator's address.
@@ -118,19 +112,6 @@ func (s *Service) copyOf(address string, topic Topic, message string) *email.Mes
 	return &email.Message{
 		To: s.operator, ReplyTo: address, Subject: "Support request: " + string(topic), Text: "From " + address + ":\n\n" + message + "\n",
 	}
-}
-
-// Addresses returns the addresses from PreRegister, oldest first.
-func (s *Service) Addresses(ctx context.Context) ([]Address, error) { return s.store.Addresses(ctx) }
-
-// SupportRequests returns all support requests, oldest first.
-func (s *Service) SupportRequests(ctx context.Context) ([]SupportRequest, error) {
-	return s.store.SupportRequests(ctx)
-}
-
-// Strike deletes an address stored by PreRegister, and reports whether it existed.
-func (s *Service) Strike(ctx context.Context, address string) (bool, error) {
-	return s.store.StrikeAddress(ctx, email.Key(address))
 }
 
 func invalid(fields ...fault.Field) error {

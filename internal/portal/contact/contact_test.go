@@ -10,6 +10,7 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/portal/contact"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
@@ -18,6 +19,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var opening = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
+// Spec: PLAYER-6
 func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -32,8 +34,9 @@ func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 		if err := s.PreRegister(t.Context(), "hera@olympus.example"); err != nil {
 			t.Fatal(err)
 		}
-		kept, err := s.Addresses(t.Context())
-		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) || kept[1].Email != "hera@olympus.example" {
+		kept, err := testkit.Operator(db, at).Addresses(t.Context())
+		if err != nil || len(kept) != 2 || kept[0].Email != "Zeus@Olympus.example" || !kept[0].CreatedAt.Equal(opening) ||
+			kept[1].Email != "hera@olympus.example" {
 			t.Errorf("kept %v, %v", kept, err)
 		}
 	})
@@ -42,7 +45,8 @@ func TestContact_EmailIsStoredOnceInAnySpelling(t *testing.T) {
 func TestContact_ConcurrentPreRegistrationsStoreOneAddress(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s := contact.NewService(db, clock.NewFake(opening), "")
+		at := clock.NewFake(opening)
+		s := contact.NewService(db, at, "")
 		var wg sync.WaitGroup
 		for range 16 {
 			wg.Go(func() {
@@ -52,25 +56,7 @@ func TestContact_ConcurrentPreRegistrationsStoreOneAddress(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 1 {
-			t.Errorf("kept %v, %v", kept, err)
-		}
-	})
-}
-
-func TestContact_AddressIsStruckOutOnDemand(t *testing.T) {
-	t.Parallel()
-	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s := contact.NewService(db, clock.NewFake(opening), "")
-		if err := s.PreRegister(t.Context(), "zeus@olympus.example"); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []bool{true, false} {
-			if struck, err := s.Strike(t.Context(), " Zeus@olympus.example"); err != nil || struck != want {
-				t.Errorf("struck %v, %v; want %v", struck, err, want)
-			}
-		}
-		if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 0 {
+		if kept, err := testkit.Operator(db, at).Addresses(t.Context()); err != nil || len(kept) != 1 {
 			t.Errorf("kept %v, %v", kept, err)
 		}
 	})
@@ -78,31 +64,37 @@ func TestContact_AddressIsStruckOutOnDemand(t *testing.T) {
 
 func TestContact_WhatIsNoAddressIsNotKept(t *testing.T) {
 	t.Parallel()
-	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
-	for _, address := range []string{"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff"} {
+	db, at := testkit.Database(t, store.SQLite), clock.NewFake(opening)
+	s := contact.NewService(db, at, "")
+	for _, address := range []string{
+		"", " ", "zeus", "zeus@", "@olympus.example", "zeus@olympus", "ze us@olympus.example", "zeus@olympus.example\x00", "a@b.cd\xff",
+	} {
 		mustNameFields(t, s.PreRegister(t.Context(), address), "body.email")
 	}
-	if kept, err := s.Addresses(t.Context()); err != nil || len(kept) != 0 {
+	if kept, err := testkit.Operator(db, at).Addresses(t.Context()); err != nil || len(kept) != 0 {
 		t.Errorf("kept %v, %v", kept, err)
 	}
 }
 
+// Spec: PLAYER-7
 func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
-		s := contact.NewService(db, clock.NewFake(opening), "")
+		at := clock.NewFake(opening)
+		s := contact.NewService(db, at, "")
 		for i, topic := range contact.Topics() {
 			if err := s.Write(t.Context(), " zeus@olympus.example ", topic, fmt.Sprintf("\r\nRequest %d:\r\nπάντα ῥεῖ\n", i)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		requests, err := s.SupportRequests(t.Context())
+		requests, err := testkit.Operator(db, at).SupportRequests(t.Context())
 		if err != nil || len(requests) != len(contact.Topics()) {
 			t.Fatalf("%v, %v", requests, err)
 		}
 		for i, r := range requests {
-			want := contact.SupportRequest{
-				ID: r.ID, Email: "zeus@olympus.example", Topic: contact.Topics()[i], Message: fmt.Sprintf("Request %d:\nπάντα ῥεῖ", i), CreatedAt: r.CreatedAt,
+			want := operator.SupportRequest{
+				ID: r.ID, Email: "zeus@olympus.example", Topic: string(contact.Topics()[i]),
+				Message: fmt.Sprintf("Request %d:\nπάντα ῥεῖ", i), CreatedAt: r.CreatedAt,
 			}
 			if r != want || r.ID == "" || !r.CreatedAt.Equal(opening) {
 				t.Errorf("request %d is %+v", i, r)
@@ -113,7 +105,8 @@ func TestContact_SupportRequestsAreKeptInTheOrderInWhichTheyCome(t *testing.T) {
 
 func TestContact_SupportRequestThatBreaksRulesIsNotKept(t *testing.T) {
 	t.Parallel()
-	s := contact.NewService(testkit.Database(t, store.SQLite), clock.NewFake(opening), "")
+	db, at := testkit.Database(t, store.SQLite), clock.NewFake(opening)
+	s := contact.NewService(db, at, "")
 	const good, words = "zeus@olympus.example", "Where is my lightning?"
 	for _, c := range []struct {
 		email   string
@@ -136,7 +129,7 @@ func TestContact_SupportRequestThatBreaksRulesIsNotKept(t *testing.T) {
 			t.Errorf("%.20s: %v", message, err)
 		}
 	}
-	if requests, err := s.SupportRequests(t.Context()); err != nil || len(requests) != 2 {
+	if requests, err := testkit.Operator(db, at).SupportRequests(t.Context()); err != nil || len(requests) != 2 {
 		t.Errorf("%d requests, %v; want the two that break no rule", len(requests), err)
 	}
 }
@@ -157,6 +150,7 @@ func mustNameFields(t *testing.T, err error, fields ...string) {
 
 // A support request is emailed to the operator, with replies going to the sender; without an operator's address it is
 // only stored.
+// Spec: PLAYER-7
 func TestContact_OperatorIsWrittenToo(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {

@@ -31,6 +31,7 @@ func open(t *testing.T, o country.Options) *country.Service {
 
 var nowhere netip.Addr
 
+// Spec: ACCESS-3
 func TestCountry_ForbiddenCountriesAreBarredAndAllOthersServed(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults})
@@ -70,6 +71,7 @@ func TestCountry_UnknownAddressIsRefusedWhereTheListWouldPlaceIt(t *testing.T) {
 	}
 }
 
+// Spec: ACCESS-6
 func TestCountry_AddressIsPlacedByTheListOfRanges(t *testing.T) {
 	t.Parallel()
 	s := open(t, country.Options{Forbidden: defaults, Ranges: testkit.CountryRanges(t, map[string]string{
@@ -112,7 +114,9 @@ func TestCountry_ListThatCannotBeTrustedIsRefused(t *testing.T) {
 	for i := range 60 {
 		torn[i] ^= 0x5a
 	}
-	for what, content := range map[string][]byte{"empty": nil, "no list": []byte("198.51.100.0/24,RU"), "cut": good[:len(good)/2], "torn": torn, "of something else": other} {
+	for what, content := range map[string][]byte{
+		"empty": nil, "no list": []byte("198.51.100.0/24,RU"), "cut": good[:len(good)/2], "torn": torn, "of something else": other,
+	} {
 		path := filepath.Join(t.TempDir(), "country.mmdb")
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)

@@ -32,6 +32,7 @@ func countingHash(from byte) (h eth.Hash) {
 }
 
 // Computed with Python's hmac and hashlib, after the definition. The fifth and the ninth word begin another block.
+// Spec: DRAW-1
 func TestWords_AreTheHMACOfTheOriginUnderTheRoundsRandomness(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
@@ -213,6 +214,7 @@ func TestPurchase_ItsShopAndNumbersAreChecked(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-12
 func TestSchedule_TheRoundIsTheFirstTwoPeriodsAndAMarginAfterTheBurn(t *testing.T) {
 	t.Parallel()
 	quicknet := draw.Schedule{Genesis: time.Unix(1692803367, 0), Period: 3 * time.Second}
@@ -246,6 +248,7 @@ func TestSchedule_TheRoundIsTheFirstTwoPeriodsAndAMarginAfterTheBurn(t *testing.
 }
 
 // A payment is recorded at any time, and receipts have whole seconds.
+// Spec: DRAW-10
 func TestSchedule_FractionsOfASecondCountAsAWholeOne(t *testing.T) {
 	t.Parallel()
 	s := draw.Schedule{Genesis: begin, Period: 3 * time.Second}
@@ -277,6 +280,7 @@ func TestSchedule_RoundsOfTheFarFutureArePublishedAtTheEndOfTime(t *testing.T) {
 }
 
 // Computed by an implementation in Python, after the definition. The ids of three new tokens take seven words.
+// Spec: DRAW-1
 func TestTable_DrawsWhatAnotherImplementationDraws(t *testing.T) {
 	t.Parallel()
 	god := func(units int64) map[string]int64 { return map[string]int64{"elder-gods": units} }
@@ -371,6 +375,7 @@ func TestTable_DrawsByItsWeightsAmongWhatConsoles(t *testing.T) {
 }
 
 // Each new token is an independent draw: of a variant by weight, then of a number in its series, uniformly.
+// Spec: DRAW-14
 func TestTable_DrawsNewTokensByTheWeightsOfTheirVariants(t *testing.T) {
 	t.Parallel()
 	table := hoard()

@@ -292,6 +292,7 @@ func (h *hostiles) redraw(r *draw.Receipt, table draw.Table, tableText string) {
 }
 
 // The site's implementation is held to the same receipts. They differ from right ones in one respect each.
+// Spec: DRAW-4
 func TestReceipt_HostileOnesAreJudgedByTheOneRuleTheyBreak(t *testing.T) {
 	t.Parallel()
 	h := &hostiles{t: t}

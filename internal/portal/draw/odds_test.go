@@ -9,6 +9,7 @@ import (
 	"pantheon/internal/portal/draw"
 )
 
+// Spec: DRAW-3
 func TestEffective_IsTheShareInTheLongRun(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

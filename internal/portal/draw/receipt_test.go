@@ -133,6 +133,7 @@ func TestReceipt_ItsTextIsCanonical(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-4
 func TestReceipt_AnyByteChangedFails(t *testing.T) {
 	t.Parallel()
 	for _, r := range []draw.Receipt{
@@ -256,6 +257,7 @@ func TestReceipt_AForgedOneFails(t *testing.T) {
 }
 
 // Each field of a purchase, and what only burns may have.
+// Spec: DRAW-13
 func TestReceipt_AForgedPurchaseFails(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
@@ -410,6 +412,7 @@ func shared(t testing.TB, r draw.Receipt, table draw.Table, n uint64, picked str
 
 // The site's implementation is held to the same receipts; see web/app/features/packs/verify.test.ts. The last is decided by a
 // real round of drand's quicknet.
+// Spec: DRAW-4
 func TestReceipt_TheSharedOnesAreTheSame(t *testing.T) {
 	t.Parallel()
 	god := func(without, given int64) draw.Luck {
@@ -484,6 +487,7 @@ func withModulus(t testing.TB, signature string) *big.Int {
 	return new(big.Int).Add(new(big.Int).SetBytes(x), fp.Modulus())
 }
 
+// Spec: DRAW-4
 func TestReceipt_TheSharedOnesOfPurchasesAreTheSame(t *testing.T) {
 	t.Parallel()
 	var texts []string

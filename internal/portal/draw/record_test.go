@@ -56,7 +56,8 @@ func TestRecord_CanonicalTextAndHashAreThoseOfTheVectors(t *testing.T) {
 		}
 		previous = r.Hash
 	}
-	const anchor = "70616e7468656f6e2f7265636f7264732f7631" + "0000000000000003" + "4e276a38b7cfa8b1b3d8bba63372040e5d6271f88762a7faadc794d8c3f07858"
+	const anchor = "70616e7468656f6e2f7265636f7264732f7631" + "0000000000000003" +
+		"4e276a38b7cfa8b1b3d8bba63372040e5d6271f88762a7faadc794d8c3f07858"
 	if got := hex.EncodeToString(draw.RecordsAnchor(3, log[2].Hash)); got != anchor {
 		t.Errorf("anchor %s, want %s", got, anchor)
 	}
@@ -70,7 +71,8 @@ func TestRecords_AnchorsAreRecognisedAndNothingElseIs(t *testing.T) {
 		t.Errorf("%d, %x, %v", number, got, ok)
 	}
 	for what, other := range map[string][]byte{
-		"nothing": nil, "shorter": input[:len(input)-1], "longer": append(slices.Clone(input), 0), "a table": draw.Anchor(hash), "another domain": append([]byte("P"), input[1:]...),
+		"nothing": nil, "shorter": input[:len(input)-1], "longer": append(slices.Clone(input), 0), "a table": draw.Anchor(hash),
+		"another domain": append([]byte("P"), input[1:]...),
 	} {
 		if number, _, ok := draw.ParseRecordsAnchor(other); ok {
 			t.Errorf("%s is an anchor of record %d", what, number)
@@ -92,6 +94,7 @@ func TestRecords_WholeLogAndAnyPartOfItAreVerified(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-5
 func TestRecords_EachChangeOfTheLogIsFound(t *testing.T) {
 	t.Parallel()
 	// rehash gives a changed log right hashes again, as whoever changes it would.

@@ -58,6 +58,7 @@ func (f *fairly) series(draws int) []int64 {
 }
 
 // Fair draws are called unlikely as often as the probability says, and never while there are too few of them.
+// Spec: DRAW-3
 func TestFit_FairDrawsAreSeldomUnlikely(t *testing.T) {
 	t.Parallel()
 	numbers, series, picks := []int{1, 7, 20, 50, 200, 1000, 2000, 20_000, 60_000}, 1_000_000, 4_000_000_000 // the lesser of both

@@ -25,6 +25,7 @@ func capped(t *draw.Table, most int64, substitute string) {
 	t.Drops[0].Substitute = substitute
 }
 
+// Spec: DRAW-13
 func TestTable_RulesAreChecked(t *testing.T) {
 	t.Parallel()
 	for _, table := range []draw.Table{gods(), hoard(), destiny(), without(gods()), without(hoard())} {

@@ -69,7 +69,9 @@ func (t *Tables) conflicts(i int) (faults []fault) {
 			}
 		}
 		if before.Token != "" && before.Token == table.Token {
-			faults = append(faults, fault{[]any{"token"}, fmt.Sprintf("is that of %s, edition %d: a pack has one table for ever", before.Kind, before.Edition)})
+			faults = append(faults, fault{
+				[]any{"token"}, fmt.Sprintf("is that of %s, edition %d: a pack has one table for ever", before.Kind, before.Edition),
+			})
 		}
 		faults = append(faults, before.contradicts(table)...)
 	}
@@ -88,7 +90,9 @@ func (t Table) contradicts(next Table) (faults []fault) {
 		switch {
 		case !next.gives(c.Item):
 		case t.Kind != next.Kind:
-			faults = append(faults, fault{[]any{"drops"}, fmt.Sprintf("give %s, of which %s has a limited number: no other kind can", c.Item, t.Kind)})
+			faults = append(faults, fault{
+				[]any{"drops"}, fmt.Sprintf("give %s, of which %s has a limited number: no other kind can", c.Item, t.Kind),
+			})
 		case i < 0:
 			faults = append(faults, fault{[]any{"caps"}, fmt.Sprintf("lack %s, which edition %d limits to %d", c.Item, t.Edition, c.Most)})
 		case next.Caps[i].Most > c.Most:
@@ -97,7 +101,9 @@ func (t Table) contradicts(next Table) (faults []fault) {
 	}
 	for i, c := range next.Caps {
 		if t.Kind != next.Kind && t.gives(c.Item) {
-			faults = append(faults, fault{[]any{"caps", i, "item"}, fmt.Sprintf("is given by %s too: only one kind can give what is limited", t.Kind)})
+			faults = append(faults, fault{
+				[]any{"caps", i, "item"}, fmt.Sprintf("is given by %s too: only one kind can give what is limited", t.Kind),
+			})
 		}
 	}
 	return faults

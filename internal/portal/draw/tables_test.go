@@ -27,7 +27,8 @@ func avatars(edition int, token string) string {
 		token = fmt.Sprintf(" token: %q,", token)
 	}
 	return fmt.Sprintf("  - {kind: avatar, edition: %d,%s total: 1, drops: [{id: avatar, name: An avatar, rarity: common, weight: 1, gives: ["+
-		"{collection: avatars, amount: 1, total: 1, variants: [{id: one, name: One, rarity: common, weight: 1, series: 11}]}]}]}\n", edition, token)
+		"{collection: avatars, amount: 1, total: 1, variants: [{id: one, name: One, rarity: common, weight: 1, series: 11}]}]}]}\n", edition,
+		token)
 }
 
 // with is a text in which each second text takes the place of the one before.
@@ -228,11 +229,13 @@ func relic(kind string, edition int, token, caps string) string {
 	if caps != "" {
 		caps, substitute = " caps: ["+caps+"],", " substitute: fate,"
 	}
-	return fmt.Sprintf("  - {kind: %s, edition: %d, token: %q, total: 2,%s drops: [{id: relic, name: A relic, rarity: epic, weight: 1,%s gives: "+
-		"[{collection: items, token: \"5\", amount: 2}]}, {id: fate, name: Fate, rarity: epic, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n",
+	return fmt.Sprintf("  - {kind: %s, edition: %d, token: %q, total: 2,%s drops: ["+
+		"{id: relic, name: A relic, rarity: epic, weight: 1,%s gives: [{collection: items, token: \"5\", amount: 2}]}, "+
+		"{id: fate, name: Fate, rarity: epic, weight: 1, gives: [{currency: fa, amount: 1}]}]}\n",
 		kind, edition, token, caps, substitute)
 }
 
+// Spec: DRAW-14
 func TestTables_AgreeWithOneAnother(t *testing.T) {
 	t.Parallel()
 	of := func(most int) string { return fmt.Sprintf("{item: items/5, most: %d}", most) }
@@ -263,7 +266,8 @@ func TestTables_AgreeWithOneAnother(t *testing.T) {
 		},
 		"a series with another name": {
 			first + strings.Replace(hat(1, "9"), "name: One", "name: Two", 1),
-			`odds.yaml:3: hat 1: drops[0].gives[0].variants[0].series: 11 of avatars is "One", common, in avatar 1, and what an id means never changes`,
+			`odds.yaml:3: hat 1: drops[0].gives[0].variants[0].series: 11 of avatars is "One", common, in avatar 1, and what an id means ` +
+				`never changes`,
 		},
 		"a series with another variant": {
 			first + strings.Replace(avatars(2, "8"), "id: one", "id: two", 1),
@@ -371,6 +375,7 @@ func TestTables_WhatWasKnownStays(t *testing.T) {
 
 // TestTables_AMillionDrawsAreAsPromised opens a million packs of each kind, pity included, and compares what is drawn with
 // what the table promises.
+// Spec: DRAW-1
 func TestTables_AMillionDrawsAreAsPromised(t *testing.T) {
 	t.Parallel()
 	tables, err := draw.BuiltIn(anything)

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"math"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	"pantheon/internal/kit/reload"
 )

@@ -33,7 +33,10 @@ const (
 
 // Keys returns the keys that every flags file must have.
 func Keys() []string {
-	return []string{Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims, PublicMarket, OfferEmbedded}
+	return []string{
+		Maintenance, Collections, OtherGames, PowerPacks, AllowPurchase, AllowListing, AllowOpening, AllowWebstore, AllowClaims, PublicMarket,
+		OfferEmbedded,
+	}
 }
 
 // ReasonPaused is the reason of the fault that Require returns.

@@ -52,6 +52,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
+// Spec: UI-3
 func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	t.Parallel()
 	s := open(t, "")
@@ -69,6 +70,7 @@ func TestFlags_DefaultsHaveEveryFlag(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-6
 func TestFlags_FirstRuleThatFitsDecides(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", `
@@ -98,11 +100,13 @@ func TestFlags_FirstRuleThatFitsDecides(t *testing.T) {
 func TestFlags_EnvironmentDefaultsToTheServers(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, flags.AllowPurchase, "      - {environments: [prod], enabled: false}\n"))
-	if s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) || !s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{Environment: "dev"}) {
+	if s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{}) ||
+		!s.Enabled(t.Context(), flags.AllowPurchase, flags.Context{Environment: "dev"}) {
 		t.Error("the rule for prod does not decide for a server of prod alone")
 	}
 }
 
+// Spec: FLAG-6
 func TestFlags_ShareOfAllPlayersIsAsLargeAsSaidAndGrows(t *testing.T) {
 	t.Parallel()
 	const players = 20_000
@@ -153,6 +157,7 @@ func TestFlags_OtherFlagsHaveOtherPlayersInTheirShare(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-7
 func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	t.Parallel()
 	said := map[string]bool{}
@@ -172,6 +177,7 @@ func TestFlags_PausedFeaturesAreExplained(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -199,8 +205,9 @@ func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 		}
 	}
 	for what, text := range map[string]string{
-		"an unknown field": "flags:\n  - {key: purchase, enabled: true, enabeld: true}\n", "a word for a switch": "flags:\n  - {key: purchase, enabled: perhaps}\n",
-		"nothing": "", "no YAML": "\t", "a list": "- 1\n",
+		"an unknown field":    "flags:\n  - {key: purchase, enabled: true, enabeld: true}\n",
+		"a word for a switch": "flags:\n  - {key: purchase, enabled: perhaps}\n",
+		"nothing":             "", "no YAML": "\t", "a list": "- 1\n",
 	} {
 		write(t, path, text)
 		if _, err := flags.New(t.Context(), flags.Options{Path: path}); err == nil {
@@ -212,6 +219,7 @@ func TestFlags_BrokenFileIsRefusedWithEveryFault(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "flags.yaml")
@@ -238,6 +246,7 @@ func TestFlags_FileThatBreaksLaterKeepsTheLastGoodOne(t *testing.T) {
 	}
 }
 
+// Spec: FLAG-5
 func TestFlags_FileIsReadAgainWhenItChanges(t *testing.T) {
 	t.Parallel()
 	path := withRules(t, "", "")
@@ -264,7 +273,10 @@ func TestFlags_SameQuestionHasTheSameAnswer(t *testing.T) {
 	t.Parallel()
 	s := open(t, withRules(t, "tested", "      - {environments: [dev, stage], percent: 33.3, enabled: false}\n"))
 	rapid.Check(t, func(rt *rapid.T) {
-		c := flags.Context{PlayerID: rapid.String().Draw(rt, "player"), Environment: rapid.SampledFrom([]string{"", "dev", "stage", "x"}).Draw(rt, "environment")}
+		c := flags.Context{
+			PlayerID:    rapid.String().Draw(rt, "player"),
+			Environment: rapid.SampledFrom([]string{"", "dev", "stage", "x"}).Draw(rt, "environment"),
+		}
 		one, err := s.Flag(t.Context(), "tested", c)
 		again, errAgain := s.Flag(t.Context(), "tested", c)
 		if err != nil || errAgain != nil || one != again || (one.Variant == flags.VariantOn) != one.Enabled {

@@ -95,7 +95,8 @@ func (p provider) Metadata() openfeature.Metadata { return openfeature.Metadata{
 
 func (p provider) Hooks() []openfeature.Hook { return nil }
 
-func (p provider) BooleanEvaluation(_ context.Context, key string, otherwise bool, c openfeature.FlattenedContext) openfeature.BoolResolutionDetail {
+func (p provider) BooleanEvaluation(_ context.Context, key string, otherwise bool,
+	c openfeature.FlattenedContext) openfeature.BoolResolutionDetail {
 	f, ok := p.file.Current()[key]
 	if !ok {
 		return openfeature.BoolResolutionDetail{Value: otherwise, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{
@@ -107,22 +108,28 @@ func (p provider) BooleanEvaluation(_ context.Context, key string, otherwise boo
 	if on {
 		variant = VariantOn
 	}
-	return openfeature.BoolResolutionDetail{Value: on, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{Reason: reason, Variant: variant}}
+	return openfeature.BoolResolutionDetail{
+		Value: on, ProviderResolutionDetail: openfeature.ProviderResolutionDetail{Reason: reason, Variant: variant},
+	}
 }
 
-func (p provider) StringEvaluation(_ context.Context, key, otherwise string, _ openfeature.FlattenedContext) openfeature.StringResolutionDetail {
+func (p provider) StringEvaluation(_ context.Context, key, otherwise string,
+	_ openfeature.FlattenedContext) openfeature.StringResolutionDetail {
 	return openfeature.StringResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
 }
 
-func (p provider) FloatEvaluation(_ context.Context, key string, otherwise float64, _ openfeature.FlattenedContext) openfeature.FloatResolutionDetail {
+func (p provider) FloatEvaluation(_ context.Context, key string, otherwise float64,
+	_ openfeature.FlattenedContext) openfeature.FloatResolutionDetail {
 	return openfeature.FloatResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
 }
 
-func (p provider) IntEvaluation(_ context.Context, key string, otherwise int64, _ openfeature.FlattenedContext) openfeature.IntResolutionDetail {
+func (p provider) IntEvaluation(_ context.Context, key string, otherwise int64,
+	_ openfeature.FlattenedContext) openfeature.IntResolutionDetail {
 	return openfeature.IntResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
 }
 
-func (p provider) ObjectEvaluation(_ context.Context, key string, otherwise any, _ openfeature.FlattenedContext) openfeature.InterfaceResolutionDetail {
+func (p provider) ObjectEvaluation(_ context.Context, key string, otherwise any,
+	_ openfeature.FlattenedContext) openfeature.InterfaceResolutionDetail {
 	return openfeature.InterfaceResolutionDetail{Value: otherwise, ProviderResolutionDetail: p.mismatch(key)}
 }
 

@@ -16,7 +16,10 @@ type Game struct {
 // none is.
 func All() []Game {
 	return []Game{
-		{ID: "king-of-destiny", Name: "King of Destiny", Board: "kod", Kinds: []collections.Kind{collections.GameItems, collections.Avatars, collections.Packs}},
+		{
+			ID: "king-of-destiny", Name: "King of Destiny", Board: "kod",
+			Kinds: []collections.Kind{collections.GameItems, collections.Avatars, collections.Packs},
+		},
 		{ID: "infinimerge", Name: "InfiniMerge", Kinds: []collections.Kind{}}, // it has its own pebbles
 		{ID: "immortal-siege", Name: "Immortal Siege", Kinds: []collections.Kind{collections.Immortals}},
 	}

@@ -41,8 +41,8 @@ type Budget struct {
 // Known reports whether a player who bought from these sellers, for KnownTotal or more on earlier days, is no newcomer: from
 // the portal itself, or from three others. What is bought of a friend costs only the fees, so that one account with 1 USDC
 // could make any number of others known; the portal keeps the price of what it sells.
-func (b Budget) Known(sellers []string) bool {
-	return slices.Contains(sellers, b.Seller.String()) || len(sellers) >= knownSellers
+func (b Budget) Known(sellers []eth.Address) bool {
+	return slices.Contains(sellers, b.Seller) || len(sellers) >= knownSellers
 }
 
 // Use is what an operation is sponsored for, and for whom.

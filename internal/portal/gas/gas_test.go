@@ -27,7 +27,7 @@ var (
 func policy() *gas.Policy {
 	return &gas.Policy{
 		Chain: 1337042, EntryPoint: entryPoint, Factory: factory, MaxCalls: 64, MaxGas: 10_000_000, Currency: usdc,
-		Rules: gas.Rules(gas.Contracts{
+		Allowed: gas.AllowedCalls(gas.Contracts{
 			Marketplace: market, Currency: usdc,
 			Tradable721: []eth.Address{avatars}, Tradable1155: []eth.Address{gameItems, chests},
 			Burnable721: []eth.Address{avatars}, Burnable1155: []eth.Address{chests},
@@ -80,6 +80,7 @@ func with(words []eth.Hash, i int, w eth.Hash) []eth.Hash {
 	return out
 }
 
+// Spec: SELL-1, GAS-2
 func TestPolicy_PlayersMayTradeAndBurn(t *testing.T) {
 	t.Parallel()
 	market := eth.AddressWord(market)
@@ -205,6 +206,7 @@ func TestPolicy_ApprovalsAreBoundToTheirTrade(t *testing.T) {
 	}
 }
 
+// Spec: GAS-2
 func TestPolicy_EverythingElseIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	foreign, foreignWord := stranger, eth.AddressWord(stranger)

@@ -44,7 +44,9 @@ var (
 
 func config() holdings.Config {
 	return holdings.Config{
-		Kinds:           map[collections.Kind][]holdings.Contract{collections.Avatars: {avatars, season}, collections.GameItems: {items}, collections.Passes: {community, ultimate}},
+		Kinds: map[collections.Kind][]holdings.Contract{
+			collections.Avatars: {avatars, season}, collections.GameItems: {items}, collections.Passes: {community, ultimate},
+		},
 		CommunityPasses: community, UltimatePasses: ultimate,
 		Currencies: []holdings.Currency{{Contract: usdc, Symbol: "USDC", Decimals: 6}, {Contract: usdcMain, Symbol: "USDC", Decimals: 6}},
 	}
@@ -54,7 +56,10 @@ func config() holdings.Config {
 type art struct{}
 
 func (art) Describe(_ eth.Address, id string) (market.Token, int) {
-	return market.Token{Collection: "things", Name: "Thing " + id, Kind: "thing", Rarity: "epic", Attributes: []market.Attribute{{TraitType: "Number", Value: id}}}, 3
+	return market.Token{
+		Collection: "things", Name: "Thing " + id, Kind: "thing", Rarity: "epic",
+		Attributes: []market.Attribute{{TraitType: "Number", Value: id}},
+	}, 3
 }
 
 // give mints tokens on a chain, in one block.
@@ -71,7 +76,9 @@ func give(t *testing.T, x *store.Index, chain onchain.ChainID, transfers ...onch
 	for i := range transfers {
 		transfers[i].Block, transfers[i].LogIndex = block.Number, uint32(i)
 	}
-	b := onchain.Batch{Chain: chain, From: block.Number, To: block.Number, Parent: cursor.Hash, Blocks: []onchain.Block{block}, Transfers: transfers}
+	b := onchain.Batch{
+		Chain: chain, From: block.Number, To: block.Number, Parent: cursor.Hash, Blocks: []onchain.Block{block}, Transfers: transfers,
+	}
 	if err := x.ApplyBatch(t.Context(), b); err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +106,7 @@ func ids(p holdings.Page) (out []string) {
 	return out
 }
 
+// Spec: ITEM-4, ITEM-6, ITEM-9
 func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
@@ -124,10 +132,12 @@ func TestHoldings_ListHasWhatTheOwnerHoldsOfTheKind(t *testing.T) {
 
 // The holdings of a player's wallets form one list: by wallet, each token with its wallet, all counted, and the same
 // page by page.
+// Spec: ITEM-6, ITEM-10
 func TestHoldings_ListOfTwoWalletsIsBothListsOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
-		give(t, x, game, token(avatars, bob, "1", 1), token(season, bob, "2", 1), token(avatars, alice, "1", 1), token(avatars, alice, "3", 2), token(season, alice, "1", 1))
+		give(t, x, game, token(avatars, bob, "1", 1), token(season, bob, "2", 1), token(avatars, alice, "1", 1), token(avatars, alice, "3", 2),
+			token(season, alice, "1", 1))
 		want := []string{"a1 0a01 1", "a1 0a01 3", "a1 0a02 1", "b0 0a01 1", "b0 0a02 2"}
 		for limit := 1; limit <= len(want); limit++ {
 			var got []string
@@ -172,7 +182,8 @@ func TestHoldings_AreEmptyWithoutTokens(t *testing.T) {
 			t.Errorf("%+v, %v", page, err)
 		}
 		passes, err := s.Passes(t.Context(), own)
-		if err != nil || len(passes.CommunityTokenIDs)+len(passes.UltimateTokenIDs) != 0 || passes.CommunityTokenIDs == nil || passes.UltimateTokenIDs == nil {
+		if err != nil || len(passes.CommunityTokenIDs)+len(passes.UltimateTokenIDs) != 0 || passes.CommunityTokenIDs == nil ||
+			passes.UltimateTokenIDs == nil {
 			t.Errorf("%+v, %v", passes, err)
 		}
 	})
@@ -235,7 +246,10 @@ func TestHoldings_CursorOfNoPageAndAnUnknownKindAreRefused(t *testing.T) {
 		if _, err := s.List(t.Context(), own, collections.Avatars, encode("holdings|1|1"), 1); err != nil {
 			t.Errorf("the last shelf: %v", err)
 		}
-		for _, text := range []string{"x", "holdings|0", "holdings|0|", "holdings|0|x", "holdings|2|1", "holdings|-1|1", "holdings||1", "holdings|0|1|1", "holdings|99999999999999999999|1", "newest|0|1"} {
+		for _, text := range []string{
+			"x", "holdings|0", "holdings|0|", "holdings|0|x", "holdings|2|1", "holdings|-1|1", "holdings||1", "holdings|0|1|1",
+			"holdings|99999999999999999999|1", "newest|0|1",
+		} {
 			if _, err := s.List(t.Context(), own, collections.Avatars, encode(text), 1); !fault.Is(err, fault.Invalid) {
 				t.Errorf("cursor %q: %v, want invalid", text, err)
 			}
@@ -270,10 +284,12 @@ func TestHoldings_TotalIsCappedAtMaxInt64(t *testing.T) {
 	})
 }
 
+// Spec: ITEM-5
 func TestHoldings_PassesAreCountedByTier(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, s *holdings.Service, x *store.Index) {
-		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1), token(ultimate, bob, "4", 1))
+		give(t, x, main, token(community, alice, "12", 1), token(community, alice, "7", 1), token(ultimate, alice, "3", 1),
+			token(ultimate, bob, "4", 1))
 		p, err := s.Passes(t.Context(), own)
 		if err != nil || !slices.Equal(p.CommunityTokenIDs, []string{"7", "12"}) || !slices.Equal(p.UltimateTokenIDs, []string{"3"}) {
 			t.Errorf("%+v, %v", p, err)
@@ -307,7 +323,9 @@ func register(t *testing.T, db *store.DB, players ...string) {
 	t.Helper()
 	for _, p := range players {
 		testkit.AddPlatformPlayer(t, db, p)
-		if _, err := db.CreateWallet(t.Context(), wallet.Wallet{PlayerID: p, Key: wallet.Key{Owner: testkit.OwnerOf(p), Smart: testkit.WalletOf(p), Sealed: "sealed"}}, time.Now()); err != nil {
+		if _, err := db.CreateWallet(t.Context(), wallet.Wallet{
+			PlayerID: p, Key: wallet.Key{Owner: testkit.OwnerOf(p), Smart: testkit.WalletOf(p), Sealed: "sealed"},
+		}, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if err := db.RegisterPair(t.Context(), p, time.Now(), nil); err != nil {
@@ -316,6 +334,7 @@ func register(t *testing.T, db *store.DB, players ...string) {
 	}
 }
 
+// Spec: ITEM-7
 func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -349,16 +368,20 @@ func TestHoldings_ItemsAreNewUntilTheyAreSeen(t *testing.T) {
 	})
 }
 
+// Spec: ITEM-7
 func TestHoldings_ItemsMovedBetweenOnesOwnWalletsAreNotNew(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		s, x := holdings.NewService(db, config()), store.NewIndex(db, store.IndexOptions{Describer: art{}})
 		give(t, x, game, token(items, testkit.WalletOf("A"), "1", 1))
 		register(t, db, "A")
-		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{Address: alice, Chain: game, Nonce: "n", IssuedAt: time.Now(), ExpiresAt: time.Now()}); err != nil {
+		if err := db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+			Address: alice, Chain: game, Nonce: "n", IssuedAt: time.Now(), ExpiresAt: time.Now(),
+		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()}, "n", nil); err != nil {
+		if err := db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: alice, Chain: game, At: time.Now()},
+			"n", nil); err != nil {
 			t.Fatal(err)
 		}
 		moved := token(items, alice, "1", 1)

@@ -42,6 +42,7 @@ func play(t *testing.T, db *store.DB, s *leaderboard.Service, scores ...int64) {
 	}
 }
 
+// Spec: PLAYER-4
 func TestLeaderboard_BoardHasTheBestFirstAndIsReadPageByPage(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -77,6 +78,7 @@ func TestLeaderboard_BoardHasTheBestFirstAndIsReadPageByPage(t *testing.T) {
 	})
 }
 
+// Spec: PLAYER-4
 func TestLeaderboard_BoardOpensAtThePlayersOwnLine(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -104,6 +106,7 @@ func TestLeaderboard_BoardOpensAtThePlayersOwnLine(t *testing.T) {
 	})
 }
 
+// Spec: PLAYER-5
 func TestLeaderboard_BoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), func(t *testing.T, db *store.DB, now *clock.Fake) {
@@ -135,6 +138,7 @@ func TestLeaderboard_BoardKeepsThePlayersBestAndTheFirstToReachItStandsAbove(t *
 	})
 }
 
+// Spec: PLAYER-5
 func TestLeaderboard_OnlyKnownBoardsAndPlayersAreOnIt(t *testing.T) {
 	t.Parallel()
 	db := testkit.Database(t, store.SQLite)

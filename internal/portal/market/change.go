@@ -20,7 +20,8 @@ type Change struct {
 // ListingChanges returns the messages that broadcast the current state of announced listings, by the announcements' ids:
 // insert for a new listing, delete for one that has ended, update otherwise. A listing that no longer exists because of a
 // reorganisation has none.
-func (s *Service) ListingChanges(ctx context.Context, p Publisher, announcements []announce.Announcement) (map[string]announce.Realtime, error) {
+func (s *Service) ListingChanges(ctx context.Context, p Publisher,
+	announcements []announce.Announcement) (map[string]announce.Realtime, error) {
 	ids := make([]string, len(announcements))
 	for i, a := range announcements {
 		ids[i] = a.Payload

@@ -25,6 +25,7 @@ func (c *chainFees) Fees(context.Context, eth.Address, string) (market.Fees, err
 	return market.Fees{Platform: 100, Royalty: c.asked}, nil
 }
 
+// Spec: MARKET-11
 func TestFees_AreAskedOfTheChainOnceInHalfAMinute(t *testing.T) {
 	t.Parallel()
 	now, chain := clock.NewFake(time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)), &chainFees{}

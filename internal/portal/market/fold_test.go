@@ -51,6 +51,7 @@ func sold(second int, quantity, total int64) onchain.ListingEvent {
 	}}
 }
 
+// Spec: MARKET-16
 func TestFold_ListingIsWhatItsEventsSay(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -64,10 +65,16 @@ func TestFold_ListingIsWhatItsEventsSay(t *testing.T) {
 		{"created", []onchain.ListingEvent{created(1, 5, 10)}, market.Active, 5, 10, 1},
 		{"updated", []onchain.ListingEvent{created(1, 5, 10), updated(2, 8, 12)}, market.Active, 8, 12, 2},
 		{"partly sold", []onchain.ListingEvent{created(1, 5, 10), sold(2, 2, 20)}, market.Active, 3, 10, 2},
-		{"an update states the quantity anew", []onchain.ListingEvent{created(1, 5, 10), sold(2, 2, 20), updated(3, 5, 10)}, market.Active, 5, 10, 3},
+		{
+			"an update states the quantity anew", []onchain.ListingEvent{created(1, 5, 10), sold(2, 2, 20), updated(3, 5, 10)}, market.Active, 5,
+			10, 3,
+		},
 		{"sold out", []onchain.ListingEvent{created(1, 5, 10), sold(2, 2, 20), sold(3, 3, 30)}, market.Sold, 0, 10, 3},
 		{"cancelled", []onchain.ListingEvent{created(1, 5, 10), sold(2, 2, 20), cancelled(3)}, market.Cancelled, 3, 10, 3},
-		{"nothing follows an end", []onchain.ListingEvent{created(1, 1, 10), cancelled(2), updated(3, 9, 9), sold(4, 1, 9)}, market.Cancelled, 1, 10, 2},
+		{
+			"nothing follows an end", []onchain.ListingEvent{created(1, 1, 10), cancelled(2), updated(3, 9, 9), sold(4, 1, 9)}, market.Cancelled,
+			1, 10, 2,
+		},
 		{"a second creation is none", []onchain.ListingEvent{created(1, 5, 10), created(2, 9, 9)}, market.Active, 5, 10, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -131,11 +138,14 @@ func TestFold_SaleAtAnotherPriceWasPaidInAnotherCurrency(t *testing.T) {
 	}
 }
 
+// Spec: PAY-4
 func TestPayout_IsTheLastTransferToTheSellerBeforeTheSale(t *testing.T) {
 	t.Parallel()
 	one, other := eth.Keccak256([]byte("one")), eth.Keccak256([]byte("other"))
 	pay := func(block uint64, log uint32, tx eth.Hash, currency, to eth.Address, n int64) onchain.Transfer {
-		return onchain.Transfer{Position: onchain.Position{Block: block, LogIndex: log, Tx: tx}, Contract: currency, To: to, Amount: money.FromInt(n)}
+		return onchain.Transfer{
+			Position: onchain.Position{Block: block, LogIndex: log, Tx: tx}, Contract: currency, To: to, Amount: money.FromInt(n),
+		}
 	}
 	transfers := []onchain.Transfer{
 		pay(1, 9, one, usdc, seller, 1), pay(2, 0, one, usdc, seller, 2), pay(2, 1, one, usdc, seller, 3), pay(2, 2, one, usdc, buyer, 4),
@@ -242,6 +252,7 @@ func show(r market.Reseating) string {
 	return line
 }
 
+// Spec: CART-19
 func TestFold_HoldsGetNewUnitsWhenAListingShrinks(t *testing.T) {
 	t.Parallel()
 	expired := kept("C", 0, 3600)
@@ -259,11 +270,17 @@ func TestFold_HoldsGetNewUnitsWhenAListingShrinks(t *testing.T) {
 		{"the buyer's oldest holds go, no more than were bought",
 			[]market.Kept{kept("A", 0, 1), kept("A", 1, 9), kept("A", 2, 5)}, 3, []market.Purchase{{"A", 2}}, "spent A1 spent A2 "},
 		{"the one being paid for goes first", []market.Kept{kept("A", 0, 9), paying}, 2, []market.Purchase{{"A", 1}}, "spent A2 "},
-		{"bought without a hold: the youngest ends", []market.Kept{kept("A", 0, 5), kept("B", 1, 9)}, 1, []market.Purchase{{"C", 1}}, "ended A0 moved B1→0 "},
+		{
+			"bought without a hold: the youngest ends", []market.Kept{kept("A", 0, 5), kept("B", 1, 9)}, 1, []market.Purchase{{"C", 1}},
+			"ended A0 moved B1→0 ",
+		},
 		{"taken at once: the higher unit ends", []market.Kept{kept("A", 0, 5), kept("B", 1, 5)}, 1, nil, "ended B1 "},
 		{"a hold that had expired makes room", []market.Kept{expired, kept("A", 1, 5)}, 1, nil, "lapsed C0 moved A1→0 "},
 		{"an expired hold of the buyer was spent", []market.Kept{expired}, 1, []market.Purchase{{"C", 1}}, "spent C0 "},
-		{"holds keep the units that are still there", []market.Kept{kept("A", 1, 5), kept("B", 4, 4), kept("C", 5, 3)}, 4, nil, "moved B4→0 moved C5→2 "},
+		{
+			"holds keep the units that are still there", []market.Kept{kept("A", 1, 5), kept("B", 4, 4), kept("C", 5, 3)}, 4, nil,
+			"moved B4→0 moved C5→2 ",
+		},
 		{"the end of the listing", []market.Kept{kept("A", 0, 5), kept("B", 1, 9)}, 0, []market.Purchase{{"A", 1}}, "spent A0 ended B1 "},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -81,10 +81,9 @@ func keyed(key []byte, text string) []byte {
 // Publish returns a listing as one player sees it; viewer is "" for everybody.
 func (p Publisher) Publish(l Listing, viewer string, now time.Time) PublishedListing {
 	d := PublishedListing{
-		ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Index: l.FreeUnit(), CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt,
-		Version:     l.Version,
-		InCartItems: make([]CartDocument, len(l.Holds)), Seller: l.Seller, Quantity: l.Quantity, Currency: l.Currency,
-		PricePerToken: l.Price.String(), Price: l.Price.Decimal(p.Decimals),
+		ID: l.ID, ListingID: l.ListingID, Contract: l.Contract, TokenID: l.TokenID, Index: l.FreeUnit(), CreatedAt: l.CreatedAt,
+		UpdatedAt: l.UpdatedAt, Version: l.Version, InCartItems: make([]CartDocument, len(l.Holds)), Seller: l.Seller,
+		Quantity: l.Quantity, Currency: l.Currency, PricePerToken: l.Price.String(), Price: l.Price.Decimal(p.Decimals),
 		StartTimestamp: l.Start.Unix(), EndTimestamp: l.End.Unix(), Metadata: Describe(l.Token), IsInvalid: !l.Live(now),
 	}
 	for i, h := range l.Holds {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,7 +11,6 @@ import (
 	"pantheon/internal/kit/clock"
 	"pantheon/internal/kit/eth"
 	"pantheon/internal/kit/fault"
-	"pantheon/internal/kit/money"
 )
 
 const (
@@ -87,9 +85,12 @@ func (s *Saved) Save(ctx context.Context, playerID, name string, q Query, alerts
 		return SavedSearch{}, err
 	}
 	if q.TokenID != "" && q.Contract == nil { // the same id means something else in each collection
-		return SavedSearch{}, fault.InvalidFields("Say which item you mean.", fault.Field{Location: at + ".tokenId", Message: "Needs the item's contract too."})
+		return SavedSearch{}, fault.InvalidFields("Say which item you mean.", fault.Field{
+			Location: at + ".tokenId", Message: "Needs the item's contract too.",
+		})
 	}
-	if hasFilter := q.Contract != nil || q.Collection != "" || q.TokenID != "" || len(q.Words()) > 0 || len(q.Rarities) > 0 || len(q.Traits) > 0 ||
+	if hasFilter := q.Contract != nil || q.Collection != "" || q.TokenID != "" || len(q.Words()) > 0 || len(q.Rarities) > 0 ||
+		len(q.Traits) > 0 ||
 		q.Seller != nil || q.Min != nil || q.Max != nil; !hasFilter {
 		return SavedSearch{}, fault.InvalidFields("Choose what to look for first.", fault.Field{Location: at, Message: "Must have a filter."})
 	}
@@ -144,45 +145,9 @@ func checkSearchName(name string) (string, error) {
 		return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f
 	}
 	if n := utf8.RuneCountInString(name); n < 1 || n > MaxSearchName || strings.ContainsFunc(name, control) {
-		return "", fault.InvalidFields("Give the search a name.", fault.Field{Location: "body.name", Message: fmt.Sprintf("Must have 1 to %d visible characters.", MaxSearchName)})
+		return "", fault.InvalidFields("Give the search a name.", fault.Field{
+			Location: "body.name", Message: fmt.Sprintf("Must have 1 to %d visible characters.", MaxSearchName),
+		})
 	}
 	return name, nil
-}
-
-// Candidate is what decides whether a listing matches a query.
-type Candidate struct {
-	Listing Listing
-	Words   []string // of its token; see SearchWords
-}
-
-// Matches reports whether a listing matches the query's filters as it would while it is live and free.
-func (q Query) Matches(c Candidate) bool { return q.matches(q.Words(), c) }
-
-// includes reports whether a price is within the query's.
-func (q Query) includes(price money.Units) bool {
-	return (q.Min == nil || q.Min.Cmp(price) <= 0) && (q.Max == nil || q.Max.Cmp(price) >= 0)
-}
-
-// matches is Matches with the query's words.
-func (q Query) matches(words []string, c Candidate) bool {
-	l := c.Listing
-	switch {
-	case q.Contract != nil && *q.Contract != l.Contract, q.Collection != "" && q.Collection != l.Token.Collection, q.TokenID != "" && q.TokenID != l.TokenID,
-		q.Seller != nil && *q.Seller != l.Seller, len(q.Rarities) > 0 && !slices.Contains(q.Rarities, l.Token.Rarity),
-		!q.includes(l.Price), len(words) == 0 && strings.TrimSpace(q.Text) != "":
-		return false
-	}
-	for _, t := range q.Traits {
-		if !slices.ContainsFunc(l.Token.Attributes, func(a Attribute) bool {
-			return a.TraitType == t.Name && (len(t.Values) == 0 || slices.Contains(t.Values, a.Value))
-		}) {
-			return false
-		}
-	}
-	for _, w := range words {
-		if !slices.ContainsFunc(c.Words, func(word string) bool { return strings.HasPrefix(word, w) }) {
-			return false
-		}
-	}
-	return true
 }

@@ -183,11 +183,13 @@ func (s *Service) page(ctx context.Context, q Query, now time.Time) (Page[Listin
 
 // check returns fault.Invalid for filters that make no sense; at is the location of the filters in the request.
 func (q Query) check(at string) error {
-	if tooLong := func(rarity string) bool { return len(rarity) > 20 }; len(q.Rarities) > MaxRarities || slices.ContainsFunc(q.Rarities, tooLong) {
+	if tooLong := func(rarity string) bool { return len(rarity) > 20 }; len(q.Rarities) > MaxRarities ||
+		slices.ContainsFunc(q.Rarities, tooLong) {
 		return fault.InvalidFields("There are not so many rarities.",
 			fault.Field{Location: at + ".rarity", Message: "Use each of common, uncommon, rare, epic, legendary and mythic once at most."})
 	}
-	if tooMany := func(t TraitFilter) bool { return len(t.Values) > MaxTraits }; len(q.Traits) > MaxTraits || slices.ContainsFunc(q.Traits, tooMany) {
+	if tooMany := func(t TraitFilter) bool { return len(t.Values) > MaxTraits }; len(q.Traits) > MaxTraits ||
+		slices.ContainsFunc(q.Traits, tooMany) {
 		return fault.InvalidFields("These are too many traits.",
 			fault.Field{Location: at + ".trait", Message: "Use at most 10 traits, and 10 values of each."})
 	}

@@ -41,7 +41,8 @@ func (q Query) filter() string {
 	if q.Seller != nil {
 		seller = q.Seller.String()
 	}
-	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%s|%t|%t|%s|%s", contract, q.Collection, q.TokenID, SearchWords(q.Text), q.Rarities, q.Traits, seller, q.Free, q.Cheapest,
+	return fmt.Sprintf("%s|%q|%q|%q|%q|%q|%s|%t|%t|%s|%s", contract, q.Collection, q.TokenID, SearchWords(q.Text), q.Rarities, q.Traits,
+		seller, q.Free, q.Cheapest,
 		bound(q.Min), bound(q.Max))
 }
 

@@ -55,25 +55,31 @@ func texts(events []json.RawMessage) (out []string) {
 // Of the browser's forwarded query, known parameters are forwarded; its key is not.
 func TestReport_ForwardedQueryIsReduced(t *testing.T) {
 	t.Parallel()
-	r, err := monitoring.Read(forward+"&ddtags=env:prod&cookie=x&_dd.retry_count=2&_dd.retry_after=503&_dd.api=beacon", plain, []byte(view), free)
+	r, err := monitoring.Read(forward+"&ddtags=env:prod&cookie=x&_dd.retry_count=2&_dd.retry_after=503&_dd.api=beacon",
+		plain, []byte(view), free)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := url.Values{
-		"ddsource": {"browser"}, "dd-evp-origin-version": {"7.16.2"}, "dd-evp-origin": {"browser"}, "dd-request-id": {"7d7a9c51-1111-4222-8333-944445555666"},
-		"batch_time": {"1764000000000"}, "_dd.api": {"fetch"}, "_dd.retry_count": {"2"}, "_dd.retry_after": {"503"},
+		"ddsource": {"browser"}, "dd-evp-origin-version": {"7.16.2"}, "dd-evp-origin": {"browser"},
+		"dd-request-id": {"7d7a9c51-1111-4222-8333-944445555666"},
+		"batch_time":    {"1764000000000"}, "_dd.api": {"fetch"}, "_dd.retry_count": {"2"}, "_dd.retry_after": {"503"},
 	}
 	if r.Parameters.Encode() != want.Encode() {
 		t.Errorf("passed on is %v, want %v", r.Parameters, want)
 	}
 }
 
+// Spec: MON-8
 func TestReport_OnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
 	t.Parallel()
 	for _, forward := range []string{
-		"", "/", "rum", "/api/v2", "/api/v2/", "/api/v2/rum/", "/api/v2/rum/x", "/api/v2/rumour", "/API/v2/rum", "/api/v1/rum", "/api/v2/profile", "/api/v2/exposures",
-		"https://evil.example/api/v2/rum", "//evil.example/api/v2/rum", "/\\evil.example/api/v2/rum", "http:/api/v2/rum", "@evil.example/api/v2/rum",
-		"/api/v2/../v2/rum", "/api/v2/rum/../../../secret", "/api/v2/%72um", "/api/v2/rum%3Fx", "/api/v2/rum#x", "/api/v2/rum;x", " /api/v2/rum", "/api/v2/rum\n", "/api/v2/rum ?x",
+		"", "/", "rum", "/api/v2", "/api/v2/", "/api/v2/rum/", "/api/v2/rum/x", "/api/v2/rumour", "/API/v2/rum", "/api/v1/rum", "/api/v2/profile",
+		"/api/v2/exposures",
+		"https://evil.example/api/v2/rum", "//evil.example/api/v2/rum", "/\\evil.example/api/v2/rum", "http:/api/v2/rum",
+		"@evil.example/api/v2/rum",
+		"/api/v2/../v2/rum", "/api/v2/rum/../../../secret", "/api/v2/%72um", "/api/v2/rum%3Fx", "/api/v2/rum#x", "/api/v2/rum;x", " /api/v2/rum",
+		"/api/v2/rum\n", "/api/v2/rum ?x",
 		"/api/v2/rum?%zz=1", "/api/v2/rum?batch_time=now", "/api/v2/rum?dd-evp-encoding=gzip", "/api/v2/rum?ddsource=a%0d%0ab",
 		"/api/v2/rum?x=" + strings.Repeat("x", 3000),
 	} {
@@ -91,9 +97,11 @@ func TestReport_OnlyTheKnownIntakesAreForwardedTo(t *testing.T) {
 func TestReport_BadBodiesAreRefused(t *testing.T) {
 	t.Parallel()
 	for what, body := range map[string]string{
-		"nothing": "", "blank": " \n\n", "text": "hello", "an array": "[1]", "a number": "1", "null": "null", "cut": `{"type":`, "one good, one bad": view + "\n}",
-		"no UTF-8": "{\"x\":\"\xff\"}", "two on a line": view + view, "too many": strings.Repeat("{}\n", 501),
-		"a large event": `{"x":"` + strings.Repeat("x", 256<<10) + `"}`, "large": strings.Repeat(`{"x":"`+strings.Repeat("x", 100<<10)+`"}`+"\n", 11),
+		"nothing": "", "blank": " \n\n", "text": "hello", "an array": "[1]", "a number": "1", "null": "null", "cut": `{"type":`,
+		"one good, one bad": view + "\n}",
+		"no UTF-8":          "{\"x\":\"\xff\"}", "two on a line": view + view, "too many": strings.Repeat("{}\n", 501),
+		"a large event": `{"x":"` + strings.Repeat("x", 256<<10) + `"}`,
+		"large":         strings.Repeat(`{"x":"`+strings.Repeat("x", 100<<10)+`"}`+"\n", 11),
 	} {
 		if r, err := monitoring.Read(forward, plain, []byte(body), free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s is taken: %d events (%v)", what, len(r.Events), err)
@@ -141,10 +149,14 @@ func TestReport_CompressedReportsAreInflatedWithinBounds(t *testing.T) {
 	const compressed = forward + "&dd-evp-encoding=deflate"
 	body := deflated(t, view+"\n"+view)
 	r, err := monitoring.Read(compressed, "", body, free)
-	if err != nil || len(r.Events) != 2 || string(r.Events[1]) != view || !bytes.Equal(r.Body, body) || r.Parameters.Get("dd-evp-encoding") != "deflate" {
+	if err != nil || len(r.Events) != 2 || string(r.Events[1]) != view || !bytes.Equal(r.Body, body) ||
+		r.Parameters.Get("dd-evp-encoding") != "deflate" {
 		t.Errorf("read %+v (%v)", r, err)
 	}
-	for what, body := range map[string][]byte{"a bomb": bomb(), "not compressed": []byte(view), "cut": body[:len(body)-6], "damaged": append(bytes.Clone(body[:20]), 0xff, 0xff, 0xff), "nothing": nil} {
+	for what, body := range map[string][]byte{
+		"a bomb": bomb(), "not compressed": []byte(view), "cut": body[:len(body)-6],
+		"damaged": append(bytes.Clone(body[:20]), 0xff, 0xff, 0xff), "nothing": nil,
+	} {
 		if r, err := monitoring.Read(compressed, "", body, free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s is taken: %d events (%v)", what, len(r.Events), err)
 		}
@@ -155,6 +167,7 @@ func TestReport_CompressedReportsAreInflatedWithinBounds(t *testing.T) {
 }
 
 // Inflated bytes count as they are produced, and no more are inflated than may be spent.
+// Spec: MON-6
 func TestRead_SpendsWhatItUnpacks(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(view+"\n", 1000)
@@ -221,7 +234,9 @@ const replayForward = "/api/v2/replay?ddsource=browser&dd-api-key=x&dd-request-i
 func TestReport_RecordingIsKeptWithItsSegment(t *testing.T) {
 	t.Parallel()
 	segment := string(deflated(t, `{"records":[]}`)) + "\r\n--x\x00\xff"
-	contentType, body := recording(t, part{"segment", id + "-1764000000000", segment}, part{"event", "blob", `{"session":{"id":"` + id + `"},"records_count": 3}`})
+	contentType, body := recording(t, part{"segment", id + "-1764000000000", segment}, part{
+		"event", "blob", `{"session":{"id":"` + id + `"},"records_count": 3}`,
+	})
 	r, err := monitoring.Read(replayForward, contentType, body, free)
 	if err != nil {
 		t.Fatal(err)
@@ -239,8 +254,10 @@ func TestReport_RecordingIsKeptWithItsSegment(t *testing.T) {
 	}
 	event, good := part{"event", "blob", "{}"}, part{"segment", "x", "xyz"}
 	for what, parts := range map[string][]part{
-		"no segment": {event}, "no event": {good}, "an empty segment": {event, {"segment", "x", ""}}, "a third part": {event, good, {"more", "", "x"}},
-		"no object": {{"event", "blob", "[]"}, good}, "null": {{"event", "blob", "null"}, good}, "no JSON": {{"event", "blob", "{"}, good}, "no name": {event, good, {"", "", ""}},
+		"no segment": {event}, "no event": {good}, "an empty segment": {event, {"segment", "x", ""}},
+		"a third part": {event, good, {"more", "", "x"}},
+		"no object":    {{"event", "blob", "[]"}, good}, "null": {{"event", "blob", "null"}, good}, "no JSON": {{"event", "blob", "{"}, good},
+		"no name": {event, good, {"", "", ""}},
 		"nothing": nil,
 	} {
 		contentType, body := recording(t, parts...)
@@ -248,7 +265,10 @@ func TestReport_RecordingIsKeptWithItsSegment(t *testing.T) {
 			t.Errorf("%s is taken: %+v (%v)", what, r, err)
 		}
 	}
-	for what, contentType := range map[string]string{"text": plain, "no boundary": "multipart/form-data", "another boundary": "multipart/form-data; boundary=other", "mixed": strings.Replace(contentType, "form-data", "mixed", 1)} {
+	for what, contentType := range map[string]string{
+		"text": plain, "no boundary": "multipart/form-data", "another boundary": "multipart/form-data; boundary=other",
+		"mixed": strings.Replace(contentType, "form-data", "mixed", 1),
+	} {
 		if _, err := monitoring.Read(replayForward, contentType, body, free); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -258,7 +278,8 @@ func TestReport_RecordingIsKeptWithItsSegment(t *testing.T) {
 func TestReport_SessionIsAnIdAndNothingElse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		id: true, strings.ToUpper(id): false, "": false, id + "x": false, "A1B2C3D4E5F60718": false, "zeus@olympus.example": false, id[:35] + "\n": false,
+		id: true, strings.ToUpper(id): false, "": false, id + "x": false, "A1B2C3D4E5F60718": false, "zeus@olympus.example": false,
+		id[:35] + "\n": false,
 	} {
 		event, err := json.Marshal(map[string]any{"session": map[string]string{"id": text}})
 		if err != nil {
@@ -269,7 +290,8 @@ func TestReport_SessionIsAnIdAndNothingElse(t *testing.T) {
 			t.Errorf("%q: session %q (%v)", text, r.Session, err)
 		}
 	}
-	if r, err := monitoring.Read("/api/v2/logs", plain, []byte(`{"status":"error","session_id":"`+id+`"}`), free); err != nil || r.Session != id || r.Errors != 1 {
+	if r, err := monitoring.Read("/api/v2/logs", plain, []byte(`{"status":"error","session_id":"`+id+`"}`), free); err != nil ||
+		r.Session != id || r.Errors != 1 {
 		t.Errorf("a log line: %+v (%v)", r, err)
 	}
 }
@@ -287,7 +309,8 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		if len(r.Events) == 0 || !slices.Contains(monitoring.Kinds(), r.Kind) || r.Session != "" && !monitoring.IsSession(r.Session) || r.Parameters.Has("dd-api-key") {
+		if len(r.Events) == 0 || !slices.Contains(monitoring.Kinds(), r.Kind) || r.Session != "" && !monitoring.IsSession(r.Session) ||
+			r.Parameters.Has("dd-api-key") {
 			t.Fatalf("read %+v", r)
 		}
 		for _, e := range r.Events {

@@ -93,6 +93,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func event(n int) []byte { return fmt.Appendf(nil, `{"type":"error","n":%d}`, n) }
 
+// Spec: MON-7
 func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -142,6 +143,7 @@ func TestService_ReportsAreKeptUntilTheyAreOldOrTooMany(t *testing.T) {
 	})
 }
 
+// Spec: MON-6
 func TestKeep_IsBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
@@ -172,7 +174,8 @@ func TestKeep_IsBoundedInBytes(t *testing.T) {
 		}
 		trim(t, s)
 		got, err := s.Reports(t.Context(), monitoring.Filter{Kind: monitoring.RUM}, 1000)
-		if err != nil || len(got) != 4 || !strings.HasPrefix(string(got[0].Events[0]), `{"n":59,`) || !strings.HasPrefix(string(got[3].Events[0]), `{"n":56,`) {
+		if err != nil || len(got) != 4 || !strings.HasPrefix(string(got[0].Events[0]), `{"n":59,`) ||
+			!strings.HasPrefix(string(got[3].Events[0]), `{"n":56,`) {
 			t.Errorf("%d reports are left (%v), want the newest four", len(got), err)
 		}
 	})
@@ -186,7 +189,8 @@ func TestService_ReportsArePassedOnAsTheyCame(t *testing.T) {
 	if err := s.Take(forward, plain, []byte(view), "203.0.113.77", free); err != nil {
 		t.Fatal(err)
 	}
-	if r := <-i.got; string(r.Body) != view || r.Address != "203.0.113.77" || r.Parameters.Get("dd-evp-origin") != "browser" || r.Kind != monitoring.RUM {
+	if r := <-i.got; string(r.Body) != view || r.Address != "203.0.113.77" || r.Parameters.Get("dd-evp-origin") != "browser" ||
+		r.Kind != monitoring.RUM {
 		t.Errorf("passed on is %+v", r)
 	}
 	stop()
@@ -196,10 +200,13 @@ func TestService_ReportsArePassedOnAsTheyCame(t *testing.T) {
 }
 
 // A slow intake loses reports but neither delays requests nor exceeds the memory bound.
+// Spec: MON-8
 func TestService_FullQueueDropsReportsAndCountsThem(t *testing.T) {
 	t.Parallel()
 	m := &meter{}
-	s := monitoring.NewService(monitoring.Options{Intake: &intake{hold: true}, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {}})
+	s := monitoring.NewService(monitoring.Options{
+		Intake: &intake{hold: true}, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {},
+	})
 	stop := run(t, s)
 	const taken = 1000
 	for n := range taken {
@@ -261,7 +268,8 @@ func TestTrim_ThatFailsIsToldAndTriedAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		// At the start, and after each report.
-		testkit.Eventually(t, 10*time.Second, func() bool { return db.attempts.Load() == int64(n+2)*int64(len(monitoring.Kinds())) }, "trim %d is not tried", n)
+		testkit.Eventually(t, 10*time.Second, func() bool { return db.attempts.Load() == int64(n+2)*int64(len(monitoring.Kinds())) },
+			"trim %d is not tried", n)
 	}
 	stop()
 	if err := <-told; !errors.Is(err, context.DeadlineExceeded) || len(told) != 0 {
@@ -284,7 +292,9 @@ func TestService_ReportsWaitWhileTheDatabaseIsBusy(t *testing.T) {
 	t.Parallel()
 	m := &meter{}
 	db := &busy{DB: testkit.Database(t, store.SQLite)}
-	s := monitoring.NewService(monitoring.Options{Store: db, Keep: 10, KeepFor: time.Hour, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {}})
+	s := monitoring.NewService(monitoring.Options{
+		Store: db, Keep: 10, KeepFor: time.Hour, Meter: m, Clock: clock.NewFake(now), Report: func(string, error) {},
+	})
 	stop := run(t, s)
 	defer stop()
 	if err := s.Take(forward, plain, event(1), "", free); err != nil {

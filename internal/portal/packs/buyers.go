@@ -65,7 +65,8 @@ func (b *Buyers) MayBuyChance(ctx context.Context, playerID, country string) err
 // iso3166.Unknown, which counts as forbidden where a country is, if the player's address cannot be read.
 func (b *Buyers) Sold(country string) error {
 	if slices.Contains(b.forbidden, country) || country == iso3166.Unknown && len(b.forbidden) > 0 {
-		return fault.New(fault.Forbidden, "Packs are not sold in the country you seem to be in. You can still open those that you own.").WithReason(ReasonCountry)
+		return fault.New(fault.Forbidden, "Packs are not sold in the country you seem to be in. You can still open those that you own.").
+			WithReason(ReasonCountry)
 	}
 	return nil
 }

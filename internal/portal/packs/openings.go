@@ -87,6 +87,12 @@ type Tally struct {
 	Waiting map[string]Waiting
 }
 
+// TableStore stores drop tables.
+type TableStore interface {
+	// KeepTables passes the tables of earlier starts to follows, and unless that fails keeps the given ones too.
+	KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error
+}
+
 // OpeningStore stores the openings.
 type OpeningStore interface {
 	// WaitingOpenings returns the first openings of each kind that are neither drawn nor failed, up to limit of a kind, by
@@ -111,8 +117,7 @@ type OpeningStore interface {
 	Given(ctx context.Context, id string) ([]Given, error)
 	// Tally returns the counts of all openings.
 	Tally(ctx context.Context) (Tally, error)
-	// KeepTables passes the tables of earlier starts to follows, and unless that fails keeps the given ones too.
-	KeepTables(ctx context.Context, tables []draw.Table, follows func(kept []draw.Table) error) error
+	TableStore
 	// KeptTables returns all tables that were known, by kind and edition.
 	KeptTables(ctx context.Context) ([]draw.Table, error)
 	RecordStore
@@ -282,7 +287,8 @@ func (o *Opener) try(ctx context.Context, next Opening, fixed FixedTables) (wait
 func (o *Opener) open(ctx context.Context, next Opening, fixed FixedTables) error {
 	table, ok := o.tables().Edition(next.Kind, next.Edition)
 	if !ok {
-		return fmt.Errorf("packs: opening %s waits for %s, edition %d, which is not among the drop tables in use", next.ID, next.Kind, next.Edition)
+		return fmt.Errorf("packs: opening %s waits for %s, edition %d, which is not among the drop tables in use", next.ID,
+			next.Kind, next.Edition)
 	}
 	at, ok, err := fixed.Of(table)
 	if err != nil {
@@ -342,8 +348,8 @@ func (o *Opener) draw(next Opening, table draw.Table, fixed Fixed, before draw.L
 	r := next.receipt()
 	r.Table, r.Fixed, r.Before, r.Outcome = string(table.Canonical()), fixed.receipt(), draw.ReceiptLuck(before), draw.OutcomeOf(outcome)
 	r.Beacon = draw.ReceiptBeacon{
-		Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(), Period: int64(o.info.Schedule.Period / time.Second),
-		Round: next.Round, Signature: hex.EncodeToString(o.signature),
+		Scheme: draw.Scheme, PublicKey: o.info.PublicKey, Genesis: o.info.Schedule.Genesis.Unix(),
+		Period: int64(o.info.Schedule.Period / time.Second), Round: next.Round, Signature: hex.EncodeToString(o.signature),
 	}
 	receipt := r.Encode()
 	// The signature has been checked when the round was read.
@@ -400,7 +406,7 @@ func (o *Opener) give(d *Drawn, next Opening, outcome draw.Outcome) error {
 }
 
 // Tables keeps the drop tables and refuses, with the reason, those that contradict what was known at an earlier start.
-func Tables(ctx context.Context, store OpeningStore, tables *draw.Tables) error {
+func Tables(ctx context.Context, store TableStore, tables *draw.Tables) error {
 	return store.KeepTables(ctx, tables.All(), func(kept []draw.Table) error {
 		if err := tables.Follows(draw.TablesOf(kept)); err != nil {
 			return errors.Join(errors.New("the drop tables contradict those of an earlier start, which can never change"), err)

@@ -26,6 +26,7 @@ import (
 	"pantheon/internal/portal/projection"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -75,7 +76,9 @@ func newWorld(t *testing.T, db *store.DB) *world {
 	current := func() *draw.Tables { return w.tables }
 	w.fix(opening.Add(-time.Hour), w.tables.All()...)
 	w.index = store.NewIndex(db, store.IndexOptions{Describer: undescribed{}, Rounds: schedule, Chains: map[onchain.ChainID]store.ChainRules{
-		testkit.GameChain: {Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned(current)}}},
+		testkit.GameChain: {
+			Rules: projection.Rules{Burns: map[eth.Address]func(projection.Burn) projection.Earned{chests: packs.Burned(current)}},
+		},
 	}})
 	client := beacon.NewClient([]string{mirror.URL}, signer.PublicKey())
 	w.opener = packs.NewOpener(packs.OpenerOptions{
@@ -140,7 +143,9 @@ func (w *world) burn(wallet eth.Address, kind string, n int64) {
 	at := onchain.Position{Block: block.Number, Tx: eth.Keccak256(block.Hash[:]), Time: block.Time}
 	w.ok(w.index.ApplyBatch(w.Context(), onchain.Batch{
 		Chain: testkit.GameChain, From: block.Number, To: block.Number, Parent: w.tip.Hash, Blocks: []onchain.Block{block},
-		Transfers: []onchain.Transfer{{Position: at, Contract: chests, Standard: onchain.ERC1155, TokenID: kind, From: wallet, Amount: money.FromInt(n)}},
+		Transfers: []onchain.Transfer{{
+			Position: at, Contract: chests, Standard: onchain.ERC1155, TokenID: kind, From: wallet, Amount: money.FromInt(n),
+		}},
 	}))
 	w.tip = block
 	burns, err := w.index.UnsettledBurns(w.Context(), testkit.GameChain, block.Number, 10)
@@ -195,6 +200,7 @@ func (w *world) verified(o packs.Opening) draw.Verified {
 	return v
 }
 
+// Spec: DRAW-2
 func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -214,7 +220,8 @@ func TestOpening_WaitsForItsRoundAndIsDrawnByIt(t *testing.T) {
 		}
 		for i, o := range all {
 			v := w.verified(o)
-			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 || v.Receipt.Outcome.Drop != o.Drop || o.Edition != 1 {
+			if v.Burn.BlockTime != opening.Unix() || v.Burn.Number != uint64(i) || v.Beacon.Round != 1203 ||
+				v.Receipt.Outcome.Drop != o.Drop || o.Edition != 1 {
 				w.Errorf("receipt %+v of opening %+v", v.Receipt, o)
 			}
 		}
@@ -324,6 +331,7 @@ func TestOpening_PityCountsTheWalletsOwnOpeningsInOrder(t *testing.T) {
 }
 
 // A token whose table is not known was burned: its opening waits until it is, holds up no other, and is drawn by that table.
+// Spec: DRAW-7
 func TestOpening_OfATokenWithoutAKnownTableWaitsAlone(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -389,6 +397,7 @@ func TestOpening_OfATokenWhoseTableBecomesKnownComesAfterThoseDrawnMeanwhile(t *
 }
 
 // Two editions are sold and opened in turns: each pack is drawn by the table of its token, pity counts over both, and so do caps.
+// Spec: DRAW-8
 func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -430,6 +439,7 @@ func TestOpening_EachEditionKeepsItsTable(t *testing.T) {
 }
 
 // A table that is not fixed is waited for; one that was fixed after the burn can never count.
+// Spec: DRAW-7
 func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -439,7 +449,8 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 		w.tables = draw.TablesOf(append(w.tables.All(), next))
 		w.burn(testkit.WalletOf("A"), "101", 1)
 		w.clock.Advance(10 * time.Second)
-		if waiting, err := w.step(); waiting != 1 || err == nil || !strings.Contains(err.Error(), "waits until the table of general, edition 2, is fixed") {
+		if waiting, err := w.step(); waiting != 1 || err == nil ||
+			!strings.Contains(err.Error(), "waits until the table of general, edition 2, is fixed") {
 			w.Fatalf("%d wait, %v", waiting, err)
 		}
 		w.fix(opening.Add(time.Second), next)
@@ -458,6 +469,7 @@ func TestOpening_WithoutAFixedTableIsNotDrawn(t *testing.T) {
 }
 
 // Until the record of the payment is on a chain, nobody can know the round, and other kinds do not wait.
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -486,12 +498,14 @@ func TestOpening_OfAPurchaseWaitsForTheAnchorOfItsRecord(t *testing.T) {
 }
 
 // The payment was recorded within a second, which counts as a whole one, and anchored at its end.
+// Spec: DRAW-10
 func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
 		w.clock.Advance(400 * time.Millisecond)
 		w.buy(7731, "destiny-gold", 30)
-		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2}, projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 9999)
+		again, err := testkit.AddPurchaseOpening(w.Context(), w.db, draw.Purchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: 2},
+			projection.Pack{Kind: "destiny-gold", Edition: 1}, w.clock.Now(), 9999)
 		if again || err != nil {
 			w.Fatalf("added twice: %v, %v", again, err)
 		}
@@ -508,18 +522,22 @@ func TestOpening_OfAPurchaseIsDrawnByTheRoundAfterItsAnchor(t *testing.T) {
 		w.ok(err)
 		for i, o := range w.openings() {
 			v := w.verified(o)
-			want := draw.ReceiptPurchase{Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), Record: uint64(i) + 1, RecordedAt: opening.Unix() + 1}
+			want := draw.ReceiptPurchase{
+				Shop: "gift-shop", Order: 7731, Line: 1, Unit: uint64(i), Record: uint64(i) + 1, RecordedAt: opening.Unix() + 1,
+			}
 			want.Anchor = draw.ReceiptAnchor{
 				Record: uint64(i) + 1, ChainID: testkit.GameChain, Wallet: v.Purchase.Anchor.Wallet, Tx: eth.Hash{0xa1, 31: byte(i) + 1},
 				Block: 1001 + uint64(i), BlockHash: eth.Hash{0xb1, 31: byte(i) + 1}, BlockTime: opening.Unix() + 1,
 			}
-			if v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 || v.Receipt.Outcome.Drop != o.Drop {
+			if v.Burn != nil || *v.Purchase != want || v.Opening() != o.ID || v.Beacon.Round != 1204 || v.Before.Without != 0 ||
+				v.Receipt.Outcome.Drop != o.Drop {
 				w.Errorf("receipt %+v of %+v in opening %+v", v.Receipt, v.Purchase, o)
 			}
 			r := rewards[slices.IndexFunc(rewards, func(r reward.Record) bool { return r.Source == o.ID })]
 			var detail projection.PackOpened
 			w.ok(json.Unmarshal([]byte(r.Detail), &detail))
-			if r.State != reward.Drawn || r.Origin != "webstore" || detail.PackLevel != "destiny-gold" || detail.TokenID != "" || detail.Drop != o.Drop || len(r.Given) == 0 {
+			if r.State != reward.Drawn || r.Origin != "webstore" || detail.PackLevel != "destiny-gold" || detail.TokenID != "" ||
+				detail.Drop != o.Drop || len(r.Given) == 0 {
 				w.Errorf("reward %+v with detail %+v", r, detail)
 			}
 		}
@@ -535,7 +553,7 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 			if err := tx.PutShopOrder(ctx, gen.PutShopOrderParams{ID: 7731, Number: "7731", Status: "processing"}); err != nil {
 				return err
 			}
-			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: giveAt.UnixMilli()})
+			return tx.PutShopLine(ctx, gen.PutShopLineParams{OrderID: 7731, ID: 1, Quantity: 30, GiveAt: column.At(giveAt)})
 		}))
 		w.buy(7731, "destiny-gold", 30)
 		w.clock.Advance(time.Minute)
@@ -548,8 +566,8 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 				grants, err := q.RewardGrants(w.Context(), o.ID)
 				for _, g := range grants {
 					kinds[g.Kind]++
-					if want := map[string]int64{reward.KindMint: giveAt.UnixMilli()}[g.Kind]; g.NotBefore != want {
-						w.Errorf("%s of %s is given from %d, want %d", g.Kind, o.ID, g.NotBefore, want)
+					if want := map[string]time.Time{reward.KindMint: giveAt}[g.Kind]; !g.NotBefore.Equal(want) {
+						w.Errorf("%s of %s is given from %s, want %s", g.Kind, o.ID, g.NotBefore, want)
 					}
 				}
 				return err
@@ -562,6 +580,7 @@ func TestOpening_TokensOfAPurchaseWaitAndCurrenciesDoNot(t *testing.T) {
 }
 
 // Pity and caps count within a kind, so only openings of one kind wait for each other.
+// Spec: DRAW-9
 func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -597,6 +616,7 @@ func TestOpening_KindsDoNotHoldUpEachOther(t *testing.T) {
 }
 
 // The burn was recorded last and its round is published first.
+// Spec: DRAW-9
 func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {
@@ -612,7 +632,8 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 			w.Errorf("the burn is not drawn: %+v", last)
 		}
 		// Within the kind, the second does not overtake the first.
-		err := w.db.DrawOpening(w.Context(), all[1], w.tables.All()[0], func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
+		err := w.db.DrawOpening(w.Context(), all[1], w.tables.All()[0],
+			func(draw.Luck) (packs.Drawn, error) { return packs.Drawn{}, errors.New("drawn") })
 		if !fault.Is(err, fault.Conflict) {
 			w.Errorf("the second before the first: %v", err)
 		}
@@ -620,6 +641,7 @@ func TestOpening_APurchaseThatWaitsDoesNotDelayABurn(t *testing.T) {
 }
 
 // Tables that were known can never change, not even by a restart with another file.
+// Spec: DRAW-8
 func TestTables_OfAnEarlierStartCannotChange(t *testing.T) {
 	t.Parallel()
 	eachWorld(t, func(w *world) {

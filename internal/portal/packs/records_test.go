@@ -100,7 +100,8 @@ func (a *anchoring) sell(n int) {
 	for range n {
 		p := draw.Purchase{Shop: "gift-shop", Order: a.recorded}
 		a.recorded++
-		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1}, a.clock.Now(), 0); err != nil {
+		if _, err := testkit.AddPurchaseOpening(a.Context(), a.db, p, projection.Pack{Kind: "destiny-gold", Edition: 1},
+			a.clock.Now(), 0); err != nil {
 			a.Fatal(err)
 		}
 	}
@@ -142,6 +143,7 @@ func (a *anchoring) wantAnchors(when string, want ...string) {
 	}
 }
 
+// Spec: DRAW-5
 func TestRecordAnchorer_AnchorsTheNewestRecordAtMostEveryTenSeconds(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
@@ -227,6 +229,7 @@ func (d *dying) MoveRecordAnchor(ctx context.Context, a packs.RecordAnchor, roun
 	return d.RecordStore.MoveRecordAnchor(ctx, a, round)
 }
 
+// Spec: DRAW-5
 func TestRecordAnchorer_GoesOnAfterACrashAtAnyPoint(t *testing.T) {
 	t.Parallel()
 	for name, crash := range map[string]func(a *anchoring){
@@ -301,7 +304,8 @@ func TestRecordAnchorer_SendsOnceMoreWhatFailed(t *testing.T) {
 		a.sell(1)
 		a.step(time.Second)
 		a.queue.fails["records/1"] = true
-		if err := a.anchorer.Step(a.Context()); err == nil || !strings.Contains(err.Error(), "anchor of record 1: The transaction records/1 failed.") {
+		if err := a.anchorer.Step(a.Context()); err == nil ||
+			!strings.Contains(err.Error(), "anchor of record 1: The transaction records/1 failed.") {
 			a.Errorf("failed: %v", err)
 		}
 		a.step(9 * time.Second)
@@ -337,6 +341,7 @@ func (a *anchoring) wantRounds(when string, want ...uint64) {
 }
 
 // Nobody can know the round of a payment before its record is in a block, and none can be chosen by another anchor.
+// Spec: DRAW-10
 func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
@@ -368,6 +373,7 @@ func TestRecordAnchorer_TheFirstBlockWithARecordDecidesItsRound(t *testing.T) {
 }
 
 // After a reorganisation an anchor can fail whose successor does not. The successor decides its records.
+// Spec: DRAW-5
 func TestRecordAnchorer_LeavesTheRecordsOfAFailedAnchorToTheNext(t *testing.T) {
 	t.Parallel()
 	eachAnchoring(t, func(a *anchoring) {
@@ -424,7 +430,8 @@ func TestRecords_PageHasTheAnchorsThatCoverIt(t *testing.T) {
 				gotAnchors = append(gotAnchors, n.Number)
 			}
 			if !slices.Equal(gotRecords, records) || !slices.Equal(gotAnchors, anchors) || p.Head.Number != a.recorded {
-				a.Errorf("after %d: records %v, anchors %v, head %d; want %v, %v, %d", after, gotRecords, gotAnchors, p.Head.Number, records, anchors, a.recorded)
+				a.Errorf("after %d: records %v, anchors %v, head %d; want %v, %v, %d", after, gotRecords, gotAnchors, p.Head.Number, records,
+					anchors, a.recorded)
 			}
 		}
 		page(0, 10, nil, nil)

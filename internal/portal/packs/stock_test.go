@@ -96,13 +96,18 @@ func newShelf(t *testing.T, s shelf, c clock.Clock, fixedTokens ...string) *pack
 }
 
 // The counters sum over the editions whose tables are fixed; other tokens of the contract do not count.
+// Spec: LIVE-10
 func TestPacks_InventoryChangeIsBroadcast(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	offers := []packs.Offer{{TokenID: "1", Quantity: 499}, {TokenID: "101", Quantity: 20}, {TokenID: "2", Quantity: 9}, {TokenID: "3", Quantity: 50}, {TokenID: "7", Quantity: 1}}
+	offers := []packs.Offer{
+		{TokenID: "1", Quantity: 499}, {TokenID: "101", Quantity: 20}, {TokenID: "2", Quantity: 9}, {TokenID: "3", Quantity: 50},
+		{TokenID: "7", Quantity: 1},
+	}
 	s := newShelf(t, shelf{offers, now.Now().Add(time.Hour)}, now, "1", "101", "3")
 	for _, want := range []string{
-		`{"channelId":"kod-pack","type":"inventory-change","payload":{"generalPacksRemaining":519,"avatarPacksRemaining":0,"godPacksRemaining":50}}`,
+		`{"channelId":"kod-pack","type":"inventory-change","payload":{"generalPacksRemaining":519,"avatarPacksRemaining":0,` +
+			`"godPacksRemaining":50}}`,
 		`{"channelId":"kod-pack","type":"inventory-change","payload":{"generalPacksRemaining":0,"avatarPacksRemaining":0,"godPacksRemaining":0}}`,
 	} {
 		m, err := s.InventoryChange(t.Context())
@@ -128,7 +133,8 @@ func TestPacks_ShelfShowsTheCheapestEdition(t *testing.T) {
 		t.Fatal(err)
 	}
 	general, avatar, god := products[0], products[1], products[2]
-	if general.Offer == nil || general.Offer.ID != "b" || general.Available != 8 || general.Shown.Table.Token != "1" || len(general.Editions) != 2 || general.Editions[0].Available != 5 {
+	if general.Offer == nil || general.Offer.ID != "b" || general.Available != 8 || general.Shown.Table.Token != "1" ||
+		len(general.Editions) != 2 || general.Editions[0].Available != 5 {
 		t.Errorf("general: %+v", general)
 	}
 	if avatar.Offer != nil || avatar.Available != 0 || avatar.Shown.Table.Token != "2" || avatar.Shown.Fixed != nil {
@@ -139,6 +145,7 @@ func TestPacks_ShelfShowsTheCheapestEdition(t *testing.T) {
 	}
 }
 
+// Spec: DRAW-7
 func TestPacks_AreSoldOnlyWithAFixedTable(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -170,7 +177,8 @@ func TestPacks_AreSoldInTheShopFromTheTimeAtWhichTheirTableIsFixed(t *testing.T)
 	next.Edition = 2
 	tables := draw.TablesOf(append(first.All(), next))
 	f := &fixed{wallets: []packs.Anchor{
-		{Hash: first.All()[i].Hash(), Fixed: packs.Fixed{At: now.Now().Add(-time.Second)}}, {Hash: next.Hash(), Fixed: packs.Fixed{At: now.Now().Add(2 * time.Second)}},
+		{Hash: first.All()[i].Hash(), Fixed: packs.Fixed{At: now.Now().Add(-time.Second)}},
+		{Hash: next.Hash(), Fixed: packs.Fixed{At: now.Now().Add(2 * time.Second)}},
 	}}
 	s := packs.NewService(shelf{}, nothingDrawn{}, packs.NewRegistry(f, testkit.GameChain, chests), func() *draw.Tables { return tables }, now)
 	for _, want := range []int{1, 1, 1, 2} {
@@ -182,6 +190,7 @@ func TestPacks_AreSoldInTheShopFromTheTimeAtWhichTheirTableIsFixed(t *testing.T)
 }
 
 // A contract that has fixed another table for a token contradicts the portal's: such packs are not sold.
+// Spec: DRAW-7
 func TestPacks_OfAnotherTableAreNotSold(t *testing.T) {
 	t.Parallel()
 	tables := editions(t)
@@ -227,6 +236,7 @@ func (n *notary) Sent(_ context.Context, id string) (packs.Place, bool, error) {
 func (n *notary) Fixes(context.Context) (bool, error) { return n.fixes, nil }
 
 // What the contract of the packs fixes is left to it; all else is sent once, and recorded when it is final.
+// Spec: DRAW-7
 func TestAnchorer_FixesWhatNoContractFixes(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

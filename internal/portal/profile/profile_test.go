@@ -28,6 +28,7 @@ func protector(t testing.TB, key byte, c clock.Clock) *profile.Protector {
 	return p
 }
 
+// Spec: ACCOUNT-9
 func TestProfile_ProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 	t.Parallel()
 	p := protector(t, 'k', clock.NewFake(noon))
@@ -47,6 +48,7 @@ func TestProfile_ProtectedDataOpensForItsPurposeAndSaysWhoseItIs(t *testing.T) {
 	})
 }
 
+// Spec: ACCOUNT-9
 func TestProfile_ProtectedDataOpensForAnHour(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
@@ -65,6 +67,7 @@ func TestProfile_ProtectedDataOpensForAnHour(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-9
 func TestProfile_InvalidProtectedDataIsRefused(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(noon)
@@ -102,15 +105,16 @@ func TestProfile_InvalidProtectedDataIsRefused(t *testing.T) {
 	}
 }
 
+// Spec: ACCOUNT-10
 func TestProfile_PlayerIsOnAListUntilItEnds(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabase(t, func(t *testing.T, db *store.DB) {
 		now := clock.NewFake(noon)
-		lists := profile.NewLists(db, now)
+		lists, operators := profile.NewLists(db, now), testkit.Operator(db, now)
 		testkit.AddPlayers(t, db, 0, "zeus", "hera")
 		put := func(player, list string, until time.Time) {
 			t.Helper()
-			if err := lists.Put(t.Context(), player, list, until); err != nil {
+			if _, err := operators.PutOnList(t.Context(), "id:"+player, list, until, testkit.By("asked")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -135,19 +139,8 @@ func TestProfile_PlayerIsOnAListUntilItEnds(t *testing.T) {
 		if got := strings.Join(names(), " "); got != "founders" {
 			t.Errorf("an hour later zeus is on %s", got)
 		}
-		if struck, err := lists.Strike(t.Context(), "zeus", "founders"); err != nil || !struck || len(names()) != 0 {
-			t.Errorf("struck %t, %v; zeus is on %v", struck, err, names())
-		}
-		if struck, err := lists.Strike(t.Context(), "zeus", "founders"); err != nil || struck {
-			t.Errorf("struck again: %t, %v", struck, err)
-		}
-		if err := lists.Put(t.Context(), "nobody", "founders", time.Time{}); !fault.Is(err, fault.NotFound) {
-			t.Errorf("an unknown player: %v", err)
-		}
-		for _, name := range []string{"", "Founders", "two words", strings.Repeat("x", 41)} {
-			if err := lists.Put(t.Context(), "zeus", name, time.Time{}); !fault.Is(err, fault.Invalid) {
-				t.Errorf("a list named %q: %v", name, err)
-			}
+		if _, err := operators.TakeOffList(t.Context(), "id:zeus", "founders", testkit.By("asked")); err != nil || len(names()) != 0 {
+			t.Errorf("taken off: %v; zeus is on %v", err, names())
 		}
 	})
 }

@@ -28,7 +28,8 @@ func Failed(o Operation) Effects {
 	}
 	for _, number := range o.Cancels {
 		e.Announcements = append(e.Announcements, message(o.PlayerID, "listing", "remove", done{
-			TxID: o.Tx, ListingID: number, ErrorMessage: "Your listing could not be taken off the market, and nothing has changed. (" + o.Reason + ")",
+			TxID: o.Tx, ListingID: number,
+			ErrorMessage: "Your listing could not be taken off the market, and nothing has changed. (" + o.Reason + ")",
 		}))
 	}
 	for _, tokenID := range o.Packs {

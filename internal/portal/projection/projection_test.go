@@ -40,13 +40,16 @@ func want(t *testing.T, what string, e projection.Effects, told ...string) {
 func TestProjection_ThePlayerIsToldOfPurchasesOfPacksOnly(t *testing.T) {
 	t.Parallel()
 	want(t, "packs", rules.Bought(projection.Purchase{Tx: tx, PlayerID: "A", Contract: packs, TokenID: "2"}),
-		`A message {"channelId":"kod-pack","type":"purchase-complete","payload":{"txId":"0x0000000000000000000000000000000000000000000000000000000000000005","success":true,"productId":"2","errorMessage":""}}`)
+		`A message {"channelId":"kod-pack","type":"purchase-complete",`+
+			`"payload":{"txId":"0x0000000000000000000000000000000000000000000000000000000000000005","success":true,"productId":"2",`+
+			`"errorMessage":""}}`)
 	want(t, "items", rules.Bought(projection.Purchase{Tx: tx, PlayerID: "A", Contract: items, TokenID: "2"}))
 }
 
 func TestProjection_ThePlayerIsToldOfListings(t *testing.T) {
 	t.Parallel()
-	const rest = `{"txId":"0x0000000000000000000000000000000000000000000000000000000000000005","success":true,"listingId":"7","errorMessage":""}}`
+	const rest = `{"txId":"0x0000000000000000000000000000000000000000000000000000000000000005","success":true,"listingId":"7",` +
+		`"errorMessage":""}}`
 	want(t, "created", projection.ListingCreated("A", tx, "7"), `A message {"channelId":"listing","type":"new","payload":`+rest)
 	want(t, "cancelled", projection.ListingCancelled("A", tx, "7"), `A message {"channelId":"listing","type":"remove","payload":`+rest)
 }
@@ -116,7 +119,8 @@ func TestProjection_TheHolderReadsWhyAHoldEnded(t *testing.T) {
 	valid, gone := projection.Offer{Active: true, Valid: true}, projection.Offer{Active: true}
 	hold := projection.Hold{PlayerID: "A", Number: "7", Contract: items, Unit: 4}
 	told := func(text string) string {
-		return `A message {"channelId":"listing","type":"hold-ended","payload":{"listingId":"7","assetContractAddress":"0x0000000000000000000000000000000000000002","index":4,"message":"` + text + `"}}`
+		return `A message {"channelId":"listing","type":"hold-ended","payload":{"listingId":"7",` +
+			`"assetContractAddress":"0x0000000000000000000000000000000000000002","index":4,"message":"` + text + `"}}`
 	}
 	for text, why := range map[string]projection.HoldEnd{
 		"Somebody else bought this just now, so it has left your cart.":           projection.WhyHoldEnded(valid, false, true),
@@ -142,7 +146,8 @@ func TestProjection_ABurnEarnsWhatTheRulesSay(t *testing.T) {
 	}}
 	burn := projection.Burn{Tx: tx, Contract: items, TokenID: "1", Amount: money.FromInt(3)}
 	got := earning.Burned(burn)
-	if got.Origin != "relic" || len(got.Grants) != 1 || got.Grants[0] != (reward.Content{Kind: "currency", Detail: `{"code":"fa","amount":30}`}) {
+	if got.Origin != "relic" || len(got.Grants) != 1 ||
+		got.Grants[0] != (reward.Content{Kind: "currency", Detail: `{"code":"fa","amount":30}`}) {
 		t.Errorf("earned %+v", got)
 	}
 	burn.Contract = packs
@@ -155,22 +160,28 @@ func TestProjection_ThePlayerIsToldOfARewardAndOfItsEnd(t *testing.T) {
 	t.Parallel()
 	const hash = "0x0000000000000000000000000000000000000000000000000000000000000005"
 	update := func(origin, state string) string {
-		return `A message {"channelId":"reward","type":"update","payload":{"id":"s","origin":"` + origin + `","state":"` + state + `","txId":"` + hash + `"}}`
+		return `A message {"channelId":"reward","type":"update","payload":{"id":"s","origin":"` + origin + `","state":"` + state +
+			`","txId":"` + hash + `"}}`
 	}
 	change := func(origin reward.Origin, state reward.State, detail any) projection.RewardChange {
 		text, err := json.Marshal(detail)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return projection.RewardChange{Reward: reward.Reward{Source: "s", Origin: origin, PlayerID: "A", Tx: tx, Detail: string(text)}, State: state}
+		return projection.RewardChange{
+			Reward: reward.Reward{Source: "s", Origin: origin, PlayerID: "A", Tx: tx, Detail: string(text)}, State: state,
+		}
 	}
 	item := &projection.DroppedItem{Contract: items, TokenID: "7", Name: "Kingmaker", Image: "/i.svg", Rarity: "legendary"}
 	pack := projection.PackOpened{TokenID: "1", PackLevel: "General", ItemDropped: item, Drop: "kingmaker"}
 	want(t, "a pack that is drawn", projection.RewardMoved(change("pack", "drawn", pack)), update("pack", "drawn"))
 	want(t, "a pack that is given", projection.RewardMoved(change("pack", "done", pack)), update("pack", "done"),
-		`A message {"channelId":"kod-pack","type":"open","payload":{"txId":"`+hash+`","openingId":"s","itemDropped":{"contract":"0x0000000000000000000000000000000000000002","tokenId":"7","name":"Kingmaker","image":"/i.svg","rarity":"legendary"},"packLevel":"General","error":""}}`)
+		`A message {"channelId":"kod-pack","type":"open","payload":{"txId":"`+hash+
+			`","openingId":"s","itemDropped":{"contract":"0x0000000000000000000000000000000000000002","tokenId":"7","name":"Kingmaker",`+
+			`"image":"/i.svg","rarity":"legendary"},"packLevel":"General","error":""}}`)
 	want(t, "a pack that failed", projection.RewardMoved(change("pack", "failed", struct{}{})), update("pack", "failed"),
-		`A message {"channelId":"kod-pack","type":"open","payload":{"txId":"`+hash+`","openingId":"s","itemDropped":null,"packLevel":"KOD","error":"Could not open KOD pack."}}`)
+		`A message {"channelId":"kod-pack","type":"open","payload":{"txId":"`+hash+
+			`","openingId":"s","itemDropped":null,"packLevel":"KOD","error":"Could not open KOD pack."}}`)
 	bank := projection.BankBroken{TokenID: "2", Amount: 2, FateAmount: 500, IsVIP: true}
 	want(t, "banks", projection.RewardMoved(change("piggy-bank", "done", bank)), update("piggy-bank", "done"),
 		`A message {"channelId":"piggy-bank","type":"burn","payload":{"txId":"`+hash+`","success":true,"fateAmount":500,"isVipPiggy":true}}`)
@@ -187,7 +198,8 @@ func TestProjection_ThePlayerIsToldOfARewardAndOfItsEnd(t *testing.T) {
 	}{"12", "dawn", items}
 	want(t, "an avatar on its way", projection.RewardMoved(change("avatar", "sending", avatar)), update("avatar", "sending"))
 	want(t, "an avatar", projection.RewardMoved(change("avatar", "done", avatar)), update("avatar", "done"),
-		`A message {"channelId":"avatar-pack-claim","type":"claimed","payload":{"claimId":"s","contract":"0x0000000000000000000000000000000000000002","tokenId":"12"}}`)
+		`A message {"channelId":"avatar-pack-claim","type":"claimed","payload":{"claimId":"s",`+
+			`"contract":"0x0000000000000000000000000000000000000002","tokenId":"12"}}`)
 	want(t, "an avatar that failed", projection.RewardMoved(change("avatar", "failed", avatar)), update("avatar", "failed"))
 	want(t, "a vault", projection.RewardMoved(change("vault", "done", struct{}{})), update("vault", "done"))
 	want(t, "a power pack", projection.RewardMoved(change("power-pack", "done", struct{}{})), update("power-pack", "done"))
@@ -203,8 +215,11 @@ func TestProjection_FailedOperationSendsTheMessagesOfItsSuccess(t *testing.T) {
 	want(t, "everything", projection.Failed(projection.Operation{
 		PlayerID: "A", Tx: tx, Reason: "out of gas", Creates: 1, Cancels: []string{"7"}, Packs: []string{"2"},
 	}),
-		`A message {"channelId":"listing","type":"new","payload":{`+id+`,"listingId":"","errorMessage":"Your listing could not be put on the market, and nothing has changed. (out of gas)"}}`,
-		`A message {"channelId":"listing","type":"remove","payload":{`+id+`,"listingId":"7","errorMessage":"Your listing could not be taken off the market, and nothing has changed. (out of gas)"}}`,
-		`A message {"channelId":"kod-pack","type":"purchase-complete","payload":{`+id+`,"productId":"2","errorMessage":"The purchase was refused, and you were not charged. (out of gas)"}}`,
+		`A message {"channelId":"listing","type":"new","payload":{`+id+
+			`,"listingId":"","errorMessage":"Your listing could not be put on the market, and nothing has changed. (out of gas)"}}`,
+		`A message {"channelId":"listing","type":"remove","payload":{`+id+
+			`,"listingId":"7","errorMessage":"Your listing could not be taken off the market, and nothing has changed. (out of gas)"}}`,
+		`A message {"channelId":"kod-pack","type":"purchase-complete","payload":{`+id+
+			`,"productId":"2","errorMessage":"The purchase was refused, and you were not charged. (out of gas)"}}`,
 	)
 }

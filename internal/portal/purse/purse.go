@@ -43,9 +43,11 @@ var (
 	ErrFull = fault.New(fault.Conflict, "There is no room for more of this.").WithReason(ReasonFull)
 	// ErrUnclear means that it can no longer be determined whether the change took place. It is final; an operator
 	// must decide.
-	ErrUnclear = fault.New(fault.Conflict, "We could not find out whether this was booked. Please write to our support.").WithReason(ReasonUnclear)
+	ErrUnclear = fault.New(fault.Conflict, "We could not find out whether this was booked. Please write to our support.").
+			WithReason(ReasonUnclear)
 	// ErrUncertain means that the platform was called and the outcome is not known yet. Retry with the same id.
-	ErrUncertain = fault.New(fault.Unavailable, "We do not know yet whether this was booked. Please try again in a minute.").WithReason(ReasonUncertain)
+	ErrUncertain = fault.New(fault.Unavailable, "We do not know yet whether this was booked. Please try again in a minute.").
+			WithReason(ReasonUncertain)
 
 	// ErrBusy means that another change of the balance is pending.
 	ErrBusy = &fault.Fault{

@@ -100,7 +100,9 @@ func newTitle(t *testing.T, db *store.DB) *table {
 		Log: slog.New(slog.DiscardHandler),
 	})
 	t.Cleanup(platform.Close)
-	id, err := platform.Register(t.Context(), account.Registration{Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain"})
+	id, err := platform.Register(t.Context(), account.Registration{
+		Email: "zeus@olympus.example", DisplayName: "Zeus", Password: "thunder and rain",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,6 +118,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// Spec: PLAYFAB-4
 func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
@@ -140,6 +143,7 @@ func TestPurse_EachChangeIsMadeOnceByItsID(t *testing.T) {
 	})
 }
 
+// Spec: PLAYFAB-4
 func TestPurse_NobodySpendsMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	eachTable(t, func(t *testing.T, h *table) {
@@ -210,6 +214,7 @@ func TestPurse_WhoIsUnknownToThePlatformGetsNothing(t *testing.T) {
 
 // After a lost response it is unknown whether the change took place: the balance shows it once the change has timed
 // out.
+// Spec: PLAYFAB-4
 func TestPurse_LostAnswerIsFoundOutByTheBalance(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -287,6 +292,7 @@ func TestPurse_UnclearOutcomesAreLeftToTheOperator(t *testing.T) {
 }
 
 // The game can spend between the purse's read and its debit, and PlayFab allows negative balances.
+// Spec: PLAYFAB-4
 func TestPurse_OverdraftByTheGameIsRestored(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -373,6 +379,7 @@ func (m mortal) ChangeBalance(ctx context.Context, player, code string, amount i
 }
 
 // Wherever the process dies, and dies again during recovery: after a retry, the change is made exactly once.
+// Spec: PLAYFAB-4
 func TestPurse_CrashAnywhereDoublesAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	eachTitle(t, func(t *testing.T, h *table) {
@@ -424,7 +431,8 @@ func TestPurse_BalanceIsTheSumOfTheChangesDespiteLostResponses(t *testing.T) {
 				change, by, call = s.Debit, -amount, "Server/SubtractUserVirtualCurrency"
 			}
 			h.fake.Break(fake.Fault{
-				Call: rapid.SampledFrom([]string{call, "Server/GetPlayerCombinedInfo"}).Draw(rt, "where"), Times: 1, Applied: rapid.Bool().Draw(rt, "applied"),
+				Call: rapid.SampledFrom([]string{call, "Server/GetPlayerCombinedInfo"}).Draw(rt, "where"), Times: 1,
+				Applied: rapid.Bool().Draw(rt, "applied"),
 				Answer: rapid.SampledFrom([]http.HandlerFunc{
 					nil, fake.Cut(), fake.Text(500, "<html>"), fake.Text(200, "{}"), fake.Refuse(fake.ServiceUnavailable), fake.Truncated("{}"),
 				}).Draw(rt, "trouble"),

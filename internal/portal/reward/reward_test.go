@@ -17,9 +17,11 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/wallet"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -44,7 +46,10 @@ type queue struct {
 }
 
 func newQueue() *queue {
-	return &queue{taken: map[string]int{}, seen: map[string]bool{}, to: map[string]eth.Address{}, state: map[string]string{}, crash: func(string, string) error { return nil }}
+	return &queue{
+		taken: map[string]int{}, seen: map[string]bool{}, to: map[string]eth.Address{}, state: map[string]string{},
+		crash: func(string, string) error { return nil },
+	}
 }
 
 func (q *queue) Mint(_ context.Context, id string, m reward.Mint) error {
@@ -84,7 +89,8 @@ func (q *queue) Outcome(_ context.Context, id string) (done bool, failed string,
 
 func mint(source string) reward.Reward {
 	return one(source, reward.Mint{
-		Chain: testkit.GameChain, Contract: eth.MustAddress(testkit.Items), Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1), To: testkit.WalletOf("A"),
+		Chain: testkit.GameChain, Contract: eth.MustAddress(testkit.Items), Standard: onchain.ERC1155, TokenID: "1", Amount: money.FromInt(1),
+		To: testkit.WalletOf("A"),
 	}.Content())
 }
 
@@ -483,7 +489,8 @@ func TestReward_AnErrorOfAnyPortHoldsUpNoOtherReward(t *testing.T) {
 		"pay": func(source string) reward.Reward { return currency(source, 1) }, "mint": mint, "minted": mint,
 	}
 	faults := []error{
-		fault.New(fault.Invalid, "no such thing"), fault.New(fault.Conflict, "not yet"), fault.New(fault.NotFound, "gone"), fault.New(fault.Forbidden, "no"),
+		fault.New(fault.Invalid, "no such thing"), fault.New(fault.Conflict, "not yet"), fault.New(fault.NotFound, "gone"),
+		fault.New(fault.Forbidden, "no"),
 		errors.New("connection reset"), fault.New(fault.Unavailable, "away"), fault.Wait(8*time.Second, "busy"),
 	}
 	for port, make := range ports {
@@ -660,7 +667,9 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		var m reward.Mint
 		must(t, json.Unmarshal([]byte(mint("").Grants[0].Detail), &m))
 		m.To = eth.Address{}
-		must(t, s.Grant(t.Context(), reward.Reward{Source: "burn 1", Origin: reward.FromArk, Wallet: stranger, Grants: []reward.Content{m.Content(), currency("", 3).Grants[0]}}))
+		must(t, s.Grant(t.Context(), reward.Reward{
+			Source: "burn 1", Origin: reward.FromArk, Wallet: stranger, Grants: []reward.Content{m.Content(), currency("", 3).Grants[0]},
+		}))
 		clk.Advance(1000 * time.Hour)
 		for range 2 {
 			_, err := s.Step(t.Context())
@@ -669,7 +678,9 @@ func TestReward_WaitsForThePlayerOfItsWallet(t *testing.T) {
 		if len(q.taken) != 0 || rewardState(t, db, "burn 1") != "drawn" {
 			t.Fatalf("given to nobody: %v", q.taken)
 		}
-		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute)}))
+		must(t, db.SaveChallenge(t.Context(), "A", wallet.Challenge{
+			Nonce: "n", Address: stranger, Chain: 1, ExpiresAt: clk.Now().Add(time.Minute),
+		}))
 		must(t, db.KeepVerified(t.Context(), wallet.Verified{PlayerID: "A", Address: stranger, Chain: 1, At: clk.Now()}, "n", nil))
 		_, err := s.Step(t.Context())
 		must(t, err)
@@ -690,16 +701,17 @@ func TestReward_WhatFailedIsGivenAgainByAnOperator(t *testing.T) {
 		}
 		q.state["burn 1"] = "The wallet refuses tokens."
 		must(t, s.Grant(t.Context(), one("burn 1", mint("").Grants[0], currency("", 25).Grants[0])))
-		e := reward.Entry{At: opening, Who: "root", Command: "rewards redo", Subject: "burn 1", Reason: "the wallet takes tokens now"}
-		if _, err := reward.Redo(t.Context(), db, "burn 1", e); !fault.Is(err, fault.Conflict) {
+		by := testkit.By("the wallet takes tokens now")
+		operators := testkit.Operator(db, clock.NewFake(opening))
+		if _, err := operators.RedoReward(t.Context(), "burn 1", false, by); !fault.Is(err, fault.Conflict) {
 			t.Errorf("nothing has failed yet: %v", err)
 		}
 		step()
 		step()
-		if n, err := reward.Redo(t.Context(), db, "burn 1", e); n != 1 || err != nil {
+		if n, err := operators.RedoReward(t.Context(), "burn 1", false, by); n != 1 || err != nil {
 			t.Fatalf("%d grants again, %v", n, err)
 		}
-		if _, err := reward.Redo(t.Context(), db, "burn 1", e); !fault.Is(err, fault.Conflict) {
+		if _, err := operators.RedoReward(t.Context(), "burn 1", false, by); !fault.Is(err, fault.Conflict) {
 			t.Errorf("it is on its way: %v", err)
 		}
 		step()
@@ -708,10 +720,11 @@ func TestReward_WhatFailedIsGivenAgainByAnOperator(t *testing.T) {
 		if got := rewardState(t, db, "burn 1"); got != "done" || balance(t, db) != 25 || q.taken["burn 1~1"] != 1 {
 			t.Errorf("the reward is %s, %d credited, minted %v", got, balance(t, db), q.taken)
 		}
-		if log, err := db.OperatorLog(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
+		e := operator.Entry{At: opening, Who: "root@test", Command: "reward redo", Subject: "burn 1", Reason: "the wallet takes tokens now"}
+		if log, err := operators.Log(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
 			t.Errorf("logged %+v, %v", log, err)
 		}
-		if _, err := reward.Redo(t.Context(), db, "burn 2", e); !fault.Is(err, fault.NotFound) {
+		if _, err := operators.RedoReward(t.Context(), "burn 2", false, by); !fault.Is(err, fault.NotFound) {
 			t.Errorf("an unknown one: %v", err)
 		}
 	})
@@ -723,17 +736,22 @@ func TestReward_OneWithoutAPlayerIsAssignedByAnOperator(t *testing.T) {
 		r := currency("burn 1", 25)
 		r.PlayerID, r.Wallet = "", testkit.WalletOf("stranger")
 		must(t, s.Grant(t.Context(), r))
-		e := reward.Entry{At: opening, Who: "root", Command: "rewards assign", Subject: "burn 1", Reason: "A: proven by mail"}
-		if found, err := db.FindRewards(t.Context(), reward.Find{Unowned: true, Limit: 10}); err != nil || len(found) != 1 || found[0].Source != "burn 1" {
+		by, operators := testkit.By("proven by mail"), testkit.Operator(db, clock.NewFake(opening))
+		found, err := operators.Rewards(t.Context(), "", operator.Find{Unowned: true, Limit: 10})
+		if err != nil || len(found) != 1 || found[0].Source != "burn 1" {
 			t.Errorf("found %+v, %v", found, err)
 		}
-		must(t, reward.Assign(t.Context(), db, "burn 1", "A", e))
-		_, err := s.Step(t.Context())
+		_, err = operators.AssignReward(t.Context(), "burn 1", "id:A", by)
 		must(t, err)
-		if err := reward.Assign(t.Context(), db, "burn 1", "A", e); !fault.Is(err, fault.Conflict) || balance(t, db) != 25 {
+		_, err = s.Step(t.Context())
+		must(t, err)
+		if _, err := operators.AssignReward(t.Context(), "burn 1", "id:A", by); !fault.Is(err, fault.Conflict) || balance(t, db) != 25 {
 			t.Errorf("again: %v; %d credited", err, balance(t, db))
 		}
-		if log, err := db.OperatorLog(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
+		e := operator.Entry{
+			At: opening, Who: "root@test", Command: "reward assign", Subject: "burn 1", Detail: "to A", Reason: "proven by mail",
+		}
+		if log, err := operators.Log(t.Context(), 10); err != nil || len(log) != 1 || log[0] != e {
 			t.Errorf("logged %+v, %v", log, err)
 		}
 	})
@@ -764,8 +782,8 @@ func TestReward_PaceFollowsFromTheLastTwentyOfItsChain(t *testing.T) {
 				}
 				at := opening.Add(time.Duration(i) * time.Minute)
 				_, err := tx.InsertReward(ctx, gen.InsertRewardParams{
-					Source: fmt.Sprint("burn", i), PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "pack", ChainID: 7, Detail: "{}", State: "done",
-					EarnedAt: at.Add(-took).UnixMilli(), At: at.UnixMilli(),
+					Source: fmt.Sprint("burn", i), PlayerID: sql.NullString{String: "A", Valid: true}, Origin: "pack", ChainID: 7, Detail: "{}",
+					State: "done", EarnedAt: column.At(at.Add(-took)), At: column.At(at),
 				})
 				if err != nil {
 					return err

@@ -95,7 +95,8 @@ func (t Treasury) MayPromise(x Transfer, s TreasuryStock) error {
 	case !ok || t.Wallet.IsZero() || amount > left || amount > max-all:
 		return fault.New(fault.Conflict, "This is sold out for today. Please come back tomorrow.").WithReason(ReasonTreasuryEmpty)
 	case amount > maxOwn-own:
-		return fault.New(fault.Conflict, "You have bought as much of this as one player can in 24 hours. Please come back tomorrow.").WithReason(ReasonTreasuryLimit)
+		return fault.New(fault.Conflict, "You have bought as much of this as one player can in 24 hours. Please come back tomorrow.").
+			WithReason(ReasonTreasuryLimit)
 	}
 	return nil
 }

@@ -136,7 +136,8 @@ func (s *Service) Allow(ctx context.Context, playerID string, op Operation) erro
 		return err
 	}
 	if n := s.o.Limits.Live; len(op.Offers) > 0 && live-len(p.cancelled)+len(op.Offers) > n {
-		return fault.New(fault.Conflict, "You can have at most %d listings, and you have %d. Please end some of them first.", n, live).WithReason(ReasonTooMany)
+		return fault.New(fault.Conflict, "You can have at most %d listings, and you have %d. Please end some of them first.", n, live).
+			WithReason(ReasonTooMany)
 	}
 	for token := range p.tokens {
 		stock, err := s.o.Store.Stock(ctx, wallet, token, now)
@@ -160,7 +161,8 @@ func (s *Service) checkPrices(op Operation) error {
 	}
 	for _, price := range prices {
 		if price.Cmp(s.o.Limits.MinPrice) < 0 {
-			return fault.New(fault.Conflict, "The lowest price is %s. Please set a higher one.", s.price(s.o.Limits.MinPrice)).WithReason(ReasonPrice)
+			return fault.New(fault.Conflict, "The lowest price is %s. Please set a higher one.", s.price(s.o.Limits.MinPrice)).
+				WithReason(ReasonPrice)
 		}
 	}
 	return nil
@@ -271,7 +273,8 @@ func (s *Service) checkToken(stock Stock, token Token, op Operation, p plan, now
 		}
 	}
 	if listed.Cmp(owned.Big()) > 0 {
-		return fault.New(fault.Conflict, "You have %s of this item, and %s would be listed. Please end the other listing first, or list fewer.", owned, listed).
+		return fault.New(fault.Conflict,
+			"You have %s of this item, and %s would be listed. Please end the other listing first, or list fewer.", owned, listed).
 			WithReason(ReasonUnits)
 	}
 	return s.checkPromises(promises, listed.Sub(owned.Big(), listed), highest, now)

@@ -14,11 +14,13 @@ func (s *Service) notice(ctx context.Context, op Operation, a Assessment) (*emai
 	if address == "" || err != nil {
 		return nil, err
 	}
-	lines := []string{fmt.Sprintf("This unusual trade was approved with a code from our email at %s, and is carried out now:", email.Host(s.o.Site)), ""}
+	lines := []string{
+		fmt.Sprintf("This unusual trade was approved with a code from our email at %s, and is carried out now:", email.Host(s.o.Site)), "",
+	}
 	for _, l := range s.Lines(a) {
 		lines = append(lines, "    "+email.OneLine(l))
 	}
-	m := email.NewNotice(s.o.Site, "You have approved an unusual trade", 0, "trade "+op.use(s.o.Rules.Chain), 1, lines...)
+	m := email.NewNotice(s.o.Site, "You have approved an unusual trade", 0, "trade "+op.use(s.o.Limits.Chain), 1, lines...)
 	m.To, m.PlayerID = address, op.Player
 	return &m, nil
 }

@@ -57,6 +57,7 @@ func newMarketplace(t *testing.T, db *store.DB, c *clock.Fake) *marketplace {
 }
 
 // Of a thousand realistic trades, at most ten need an approval, and these are dear.
+// Spec: SELL-5
 func TestTradeRisk_OrdinaryTradeNeedsNoApproval(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, began, func(t *testing.T, db *store.DB, c *clock.Fake) {
@@ -103,6 +104,7 @@ func TestTradeRisk_OrdinaryTradeNeedsNoApproval(t *testing.T) {
 // A thief with a stolen session, three accounts that are older than a week, and a market to play with, gains at most the
 // budget in a day: whatever the thief sells, buys and offers with the three accounts and makes the victim sell and buy.
 // What the victim sells is worth what others pay, or the 25 USDC that an unknown item counts.
+// Spec: SELL-5
 func TestTradeRisk_AThiefGainsTheBudgetAtMost(t *testing.T) {
 	t.Parallel()
 	testkit.EachDatabaseAt(t, began, func(t *testing.T, db *store.DB, c *clock.Fake) {

@@ -63,7 +63,8 @@ type Bought struct {
 // countedSales returns the newest sales that count for a player, at most maxSales: between accounts that were older than
 // minAge, or sold by the portal; not with the player; and no wallet but the portal's in two of them, so that three accounts
 // make one counted sale at most, however they trade with each other. Sales must be sorted, newest first.
-func countedSales(sales []Sale, player eth.Address, own func(eth.Address) bool, mainly func(a, b eth.Address) (bool, error)) ([]money.Units, error) {
+func countedSales(sales []Sale, player eth.Address, own func(eth.Address) bool,
+	mainly func(a, b eth.Address) (bool, error)) ([]money.Units, error) {
 	var prices []money.Units
 	seen := map[eth.Address]bool{player: true}
 	for _, s := range sales {
@@ -117,7 +118,8 @@ type saleReference struct {
 // is posted in a moment, from any number of accounts, so players' offers raise the
 // reference but are no precedent; the portal's are. What the player paid is one only where all that the player holds can have
 // been bought.
-func referenceForSale(prices []money.Units, offers []Offer, bought Bought, player eth.Address, own func(eth.Address) bool, now time.Time) saleReference {
+func referenceForSale(prices []money.Units, offers []Offer, bought Bought, player eth.Address, own func(eth.Address) bool,
+	now time.Time) saleReference {
 	var r saleReference
 	raise := func(p money.Units) {
 		if p.Cmp(r.Price) > 0 {

@@ -27,8 +27,8 @@ const Window = 24 * time.Hour
 // ReasonApproval is the reason of the fault (Conflict) of an operation that is beyond the budget and not approved.
 const ReasonApproval = "trade-approval"
 
-// Rules are the operator's rules. Amounts are in base units of the currency.
-type Rules struct {
+// Limits are what the operator sets. Amounts are in base units of the currency.
+type Limits struct {
 	Chain    onchain.ChainID // of the market
 	Currency eth.Address     // of the market
 	Symbol   string
@@ -145,7 +145,8 @@ type Store interface {
 	Used(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time) (Used, error)
 	// Charge records the charge that decide returns for what the player's other operations since a time have used, in
 	// one transaction that locks out other charges of the player. A charge of the same nonce is raised to it.
-	Charge(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time, decide func(Used) (Charge, error)) error
+	Charge(ctx context.Context, player string, wallet eth.Address, nonce eth.Quantity, since time.Time,
+		decide func(Used) (Charge, error)) error
 }
 
 // Approvals says what a player has approved.
@@ -166,7 +167,7 @@ type Options struct {
 	Store     Store
 	Approvals Approvals
 	Accounts  Accounts
-	Rules     Rules
+	Limits    Limits
 	Clock     clock.Clock
 	Site      string // the site's address, for emails
 }
@@ -182,7 +183,7 @@ type Service struct {
 // New returns a Service.
 func New(o Options) *Service {
 	s := &Service{o: o, own: map[eth.Address]bool{}, known: map[Kind]*precedents{}}
-	for _, a := range o.Rules.Own {
+	for _, a := range o.Limits.Own {
 		s.own[a] = true
 	}
 	return s
@@ -205,7 +206,7 @@ func (a Assessment) Needed() bool { return a.Risk.Cmp(a.Left) > 0 }
 func (s *Service) Assess(ctx context.Context, op Operation) (Assessment, error) {
 	trades, err := s.weigh(ctx, op)
 	if err != nil || !matters(trades) {
-		return Assessment{Trades: trades, Left: s.o.Rules.PerDay, PerDay: s.o.Rules.PerDay}, err
+		return Assessment{Trades: trades, Left: s.o.Limits.PerDay, PerDay: s.o.Limits.PerDay}, err
 	}
 	used, err := s.o.Store.Used(ctx, op.Player, op.Wallet, op.Nonce, s.o.Clock.Now().Add(-Window))
 	if err != nil {
@@ -265,7 +266,7 @@ func (s *Service) Charge(ctx context.Context, op Operation) error {
 }
 
 func (s *Service) approved(ctx context.Context, op Operation, a Assessment) error {
-	ok, err := s.o.Approvals.UseTrade(ctx, op.Player, op.Digest, op.use(s.o.Rules.Chain))
+	ok, err := s.o.Approvals.UseTrade(ctx, op.Player, op.Digest, op.use(s.o.Limits.Chain))
 	if err == nil && !ok {
 		err = s.refusal(a)
 	}
@@ -314,7 +315,7 @@ func (s *Service) Lines(a Assessment) []string {
 func (t Trade) paysSeller() bool { return t.Side == Buys && !t.Seller.IsZero() }
 
 func (s *Service) amount(u money.Units) string {
-	return u.Decimal(s.o.Rules.Decimals) + " " + s.o.Rules.Symbol
+	return u.Decimal(s.o.Limits.Decimals) + " " + s.o.Limits.Symbol
 }
 
 // matters reports whether there is something to charge.
@@ -355,7 +356,7 @@ func (s *Service) total(trades []Trade, used Used) (Assessment, error) {
 		}
 	}
 	for seller, now := range paid(trades) {
-		beyond := lower(less(saturated(used.Paid[seller], now), s.o.Rules.OneSeller), now) // earlier operations have counted the rest
+		beyond := lower(less(saturated(used.Paid[seller], now), s.o.Limits.OneSeller), now) // earlier operations have counted the rest
 		purchases = saturated(purchases, higher(bySeller[seller], beyond))
 		paidNow = saturated(paidNow, now)
 	}
@@ -363,9 +364,9 @@ func (s *Service) total(trades []Trade, used Used) (Assessment, error) {
 	for _, earlier := range used.Paid {
 		paidInAll = saturated(paidInAll, earlier)
 	}
-	beyond := lower(less(paidInAll, times(s.o.Rules.OneSeller, manySellers)), paidNow)
+	beyond := lower(less(paidInAll, times(s.o.Limits.OneSeller, manySellers)), paidNow)
 	a.Risk = saturated(a.Risk, higher(purchases, beyond))
-	a.PerDay, a.Left = s.o.Rules.PerDay, less(s.o.Rules.PerDay, used.Risk)
+	a.PerDay, a.Left = s.o.Limits.PerDay, less(s.o.Limits.PerDay, used.Risk)
 	return a, nil
 }
 

@@ -77,7 +77,7 @@ func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade
 			return err
 		}
 		t.Contract, t.TokenID = l.Contract, l.TokenID
-		if l.Live && s.o.Rules.Unique(l.Contract) && t.Price.Cmp(l.Price) >= 0 {
+		if l.Live && s.o.Limits.Unique(l.Contract) && t.Price.Cmp(l.Price) >= 0 {
 			return nil
 		}
 	}
@@ -85,7 +85,7 @@ func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade
 	if err != nil {
 		return err
 	}
-	bought, err := s.o.Store.Bought(ctx, wallet, t.Contract, t.TokenID, s.o.Rules.Currency)
+	bought, err := s.o.Store.Bought(ctx, wallet, t.Contract, t.TokenID, s.o.Limits.Currency)
 	if err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ func (s *Service) weighListing(ctx context.Context, wallet eth.Address, t *Trade
 	under := less(r.Price, t.Price)
 	if r.Precedent {
 		t.Reference = &r.Price
-	} else if under.Cmp(s.o.Rules.Unknown) < 0 {
-		under = s.o.Rules.Unknown
+	} else if under.Cmp(s.o.Limits.Unknown) < 0 {
+		under = s.o.Limits.Unknown
 	}
 	t.Risk = times(under, t.Quantity)
 	return nil
@@ -111,7 +111,7 @@ func (s *Service) market(ctx context.Context, wallet eth.Address, t *Trade) ([]m
 		t.Name = "item #" + t.TokenID
 	}
 	k := Kind{Contract: t.Contract, TokenID: t.TokenID}
-	if s.o.Rules.Unique(t.Contract) {
+	if s.o.Limits.Unique(t.Contract) {
 		k = Kind{Contract: t.Contract, Rarity: token.Rarity}
 	}
 	p := s.precedentsOf(k)
@@ -144,11 +144,11 @@ func (s *Service) refresh(ctx context.Context, k Kind, p *precedents) error {
 	if !p.at.IsZero() && now.Sub(p.at) < cacheFor {
 		return nil
 	}
-	sales, err := s.o.Store.Sales(ctx, k, s.o.Rules.Currency, SaleFilter{Since: now.Add(-SalesWindow), MinAge: minAge, Own: s.o.Rules.Own})
+	sales, err := s.o.Store.Sales(ctx, k, s.o.Limits.Currency, SaleFilter{Since: now.Add(-SalesWindow), MinAge: minAge, Own: s.o.Limits.Own})
 	if err != nil {
 		return err
 	}
-	offers, err := s.o.Store.Offers(ctx, k, s.o.Rules.Currency)
+	offers, err := s.o.Store.Offers(ctx, k, s.o.Limits.Currency)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (s *Service) mainly(ctx context.Context, p *precedents, a, b eth.Address) (
 	}
 	among := true
 	for _, w := range [2][2]eth.Address{{a, b}, {b, a}} {
-		deals, err := s.o.Store.Deals(ctx, w[0], s.o.Rules.Currency, s.o.Clock.Now().Add(-SalesWindow))
+		deals, err := s.o.Store.Deals(ctx, w[0], s.o.Limits.Currency, s.o.Clock.Now().Add(-SalesWindow))
 		if err != nil {
 			return false, err
 		}

@@ -14,6 +14,7 @@ import (
 	"pantheon/internal/portal/market"
 	"pantheon/internal/portal/traderisk"
 	"pantheon/internal/store"
+	"pantheon/internal/store/column"
 	"pantheon/internal/store/gen"
 	"pantheon/internal/testkit"
 )
@@ -44,7 +45,7 @@ func newWorld(t testing.TB, db *store.DB, c *clock.Fake, unique bool) *world {
 	w := &world{t: t, db: db, clock: c, approved: map[string]string{}, nonces: map[string]uint64{}}
 	w.trades = traderisk.New(traderisk.Options{
 		Store: store.TradeRisk{DB: db, Chain: testkit.GameChain}, Approvals: w, Accounts: w, Clock: c, Site: "https://portal.example",
-		Rules: traderisk.Rules{
+		Limits: traderisk.Limits{
 			Chain: testkit.GameChain, Currency: usdc, Symbol: "USDC", Decimals: 6,
 			PerDay: usd(25), Unknown: usd(25), OneSeller: usd(200), Own: []eth.Address{manager},
 			Unique: func(eth.Address) bool { return unique },
@@ -89,12 +90,12 @@ func (w *world) join(age time.Duration, names ...string) {
 	w.write(func(ctx context.Context, tx *store.Tx) error {
 		for _, name := range names {
 			if err := tx.InsertPlayer(ctx, gen.InsertPlayerParams{
-				ID: name, DisplayName: name, Email: name + "@example.org", CreatedAt: w.clock.Now().Add(-age).UnixMilli(),
+				ID: name, DisplayName: name, Email: name + "@example.org", CreatedAt: column.At(w.clock.Now().Add(-age)),
 			}); err != nil {
 				return err
 			}
 			if _, err := tx.InsertWallet(ctx, gen.InsertWalletParams{
-				PlayerID: name, OwnerAddress: testkit.OwnerOf(name).String(), SmartAddress: testkit.WalletOf(name).String(), SealedKey: "sealed",
+				PlayerID: name, OwnerAddress: testkit.OwnerOf(name), SmartAddress: testkit.WalletOf(name), SealedKey: "sealed",
 			}); err != nil {
 				return err
 			}
@@ -109,9 +110,9 @@ func (w *world) sell(seller, buyer, token string, price float64, ago time.Durati
 	w.sales++
 	w.write(func(ctx context.Context, tx *store.Tx) error {
 		return tx.InsertSale(ctx, gen.InsertSaleParams{
-			ChainID: int64(testkit.GameChain), BlockNumber: w.sales, TxHash: strconv.FormatInt(w.sales, 10), Time: w.clock.Now().Add(-ago).UnixMilli(),
-			ListingID: "0", Contract: testkit.Items, TokenID: token, Seller: testkit.WalletOf(seller).String(), Buyer: testkit.WalletOf(buyer).String(),
-			Currency: testkit.USDC, Quantity: 1, Total: usd(price).String(), UnitPrice: usd(price).String(),
+			ChainID: testkit.GameChain, BlockNumber: w.sales, TxHash: eth.Hash{31: byte(w.sales)}, Time: column.At(w.clock.Now().Add(-ago)),
+			ListingID: "0", Contract: eth.MustAddress(testkit.Items), TokenID: token, Seller: testkit.WalletOf(seller),
+			Buyer: testkit.WalletOf(buyer), Currency: eth.MustAddress(testkit.USDC), Quantity: 1, Total: usd(price), UnitPrice: usd(price),
 		})
 	})
 }

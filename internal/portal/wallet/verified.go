@@ -32,7 +32,8 @@ var (
 	ErrExpired   = wrong("body.message", "expired", "This took too long, and the message has expired. Please start again.")
 	ErrSignature = wrong("body.signature", "signature", "This signature is not that wallet's. Please sign with the wallet you chose.")
 	ErrPair      = fault.New(fault.Conflict, "This is a wallet of the portal's own, so there is nothing to connect.").WithReason("pair")
-	ErrTaken     = fault.New(fault.Conflict, "This wallet is connected to another account. Please disconnect it there first.").WithReason("taken")
+	ErrTaken     = fault.New(fault.Conflict, "This wallet is connected to another account. Please disconnect it there first.").
+			WithReason("taken")
 	ErrConnected = fault.New(fault.Conflict, "Another wallet is connected already. Please disconnect it first.").WithReason("connected")
 )
 
@@ -115,12 +116,16 @@ type Proofs struct {
 }
 
 // NewProofs returns Proofs for the site with the given URL (scheme and host), on the portal's chains.
-func NewProofs(s VerifiedStore, owners Owners, signatures Signatures, c clock.Clock, site string, chains []onchain.ChainID) (*Proofs, error) {
+func NewProofs(s VerifiedStore, owners Owners, signatures Signatures, c clock.Clock, site string,
+	chains []onchain.ChainID) (*Proofs, error) {
 	u, err := url.Parse(site)
 	if err != nil || u.Host == "" {
 		return nil, fmt.Errorf("wallet: %q is not the address of a site", site)
 	}
-	return &Proofs{store: s, owners: owners, signatures: signatures, clock: c, site: u.Scheme + "://" + u.Host, host: u.Host, chains: slices.Clone(chains)}, nil
+	return &Proofs{
+		store: s, owners: owners, signatures: signatures, clock: c, site: u.Scheme + "://" + u.Host, host: u.Host,
+		chains: slices.Clone(chains),
+	}, nil
 }
 
 // Challenge returns the message that the player must sign to prove ownership of the address, and replaces the
@@ -148,7 +153,8 @@ func (p *Proofs) Challenge(ctx context.Context, playerID, address string, chain 
 // message returns the message to sign.
 func (p *Proofs) message(c Challenge) siwe.Message {
 	return siwe.Message{
-		Domain: p.host, Address: c.Address, Statement: statement, URI: p.site, Chain: c.Chain, Nonce: c.Nonce, IssuedAt: c.IssuedAt, ExpiresAt: c.ExpiresAt,
+		Domain: p.host, Address: c.Address, Statement: statement, URI: p.site, Chain: c.Chain, Nonce: c.Nonce, IssuedAt: c.IssuedAt,
+		ExpiresAt: c.ExpiresAt,
 	}
 }
 

@@ -114,6 +114,7 @@ func (d desk) mustBe(player string, want *eth.Address) {
 	}
 }
 
+// Spec: ACCOUNT-7
 func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -121,8 +122,8 @@ func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 		text := d.challenge("A", hardware)
 		m, err := siwe.Parse(text)
 		want := siwe.Message{
-			Domain: "portal.example:8443", Address: hardware, Statement: "Show that this wallet is mine. Signing is free and moves nothing.", URI: site, Chain: gameChain, Nonce: m.Nonce,
-			IssuedAt: opening, ExpiresAt: opening.Add(10 * time.Minute),
+			Domain: "portal.example:8443", Address: hardware, Statement: "Show that this wallet is mine. Signing is free and moves nothing.",
+			URI: site, Chain: gameChain, Nonce: m.Nonce, IssuedAt: opening, ExpiresAt: opening.Add(10 * time.Minute),
 		}
 		if err != nil || m != want || len(m.Nonce) < 16 {
 			t.Fatalf("the message is %+v, %v", m, err)
@@ -140,6 +141,7 @@ func TestVerified_WalletIsThePlayersOnceItsMessageIsSigned(t *testing.T) {
 	})
 }
 
+// Spec: WALLET-18
 func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -196,6 +198,7 @@ func TestVerified_OnlyTheNewestMessageCountsOnceAndInTime(t *testing.T) {
 	})
 }
 
+// Spec: WALLET-18
 func TestVerified_ChallengeNeedsAWalletOnAConfiguredChain(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -204,7 +207,9 @@ func TestVerified_ChallengeNeedsAWalletOnAConfiguredChain(t *testing.T) {
 			chain   onchain.ChainID
 			faults  []fault.Field
 		}{
-			{"0x12", 1, []fault.Field{{Location: "body.address", Message: "Invalid address"}, {Location: "body.chainId", Message: "We do not work with this chain."}}},
+			{"0x12", 1, []fault.Field{
+				{Location: "body.address", Message: "Invalid address"}, {Location: "body.chainId", Message: "We do not work with this chain."},
+			}},
 			{hardware.String(), 0, []fault.Field{{Location: "body.chainId", Message: "We do not work with this chain."}}},
 			{strings.ToUpper(mobile.String()), gameChain, []fault.Field{{Location: "body.address", Message: "Invalid address"}}},
 		} {
@@ -216,6 +221,7 @@ func TestVerified_ChallengeNeedsAWalletOnAConfiguredChain(t *testing.T) {
 	})
 }
 
+// Spec: WALLET-18
 func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -229,7 +235,8 @@ func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 			t.Errorf("another player's wallet: %v", err)
 		}
 		for what, a := range map[string]eth.Address{
-			"the own smart wallet": testkit.WalletOf("B"), "another's smart wallet": testkit.WalletOf("A"), "another's embedded wallet": testkit.OwnerOf("A"),
+			"the own smart wallet": testkit.WalletOf("B"), "another's smart wallet": testkit.WalletOf("A"),
+			"another's embedded wallet": testkit.OwnerOf("A"),
 		} {
 			if err := d.connect("B", a); !errors.Is(err, wallet.ErrPair) {
 				t.Errorf("%s: %v", what, err)
@@ -246,6 +253,7 @@ func TestVerified_WalletHasOnePlayerAndAPlayerOneWallet(t *testing.T) {
 }
 
 // Concurrent submissions of one signed message, and of one wallet by both players: exactly one of each succeeds.
+// Spec: WALLET-18
 func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -283,6 +291,7 @@ func TestVerified_MessageAndAWalletAreTakenByOneOfMany(t *testing.T) {
 }
 
 // Whoever has a stolen session must not choose the wallet that withdrawals go to.
+// Spec: WALLET-19
 func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing.T) {
 	t.Parallel()
 	eachDesk(t, func(t *testing.T, d desk) {
@@ -302,7 +311,8 @@ func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing
 		}
 		d.owners.refusal = refusal
 		message := d.challenge("A", hardware)
-		if _, err := d.Verify(t.Context(), caller("A"), message, []byte(bad)); !errors.Is(err, wallet.ErrSignature) || len(d.owners.approved) > 0 {
+		if _, err := d.Verify(t.Context(), caller("A"), message, []byte(bad)); !errors.Is(err, wallet.ErrSignature) ||
+			len(d.owners.approved) > 0 {
 			t.Errorf("a wrong signature: %v, %v", err, d.owners.approved)
 		}
 		if _, err := d.Verify(t.Context(), caller("A"), message, []byte(good)); !errors.Is(err, refusal) {
@@ -327,7 +337,9 @@ func TestVerified_WalletChangesOnlyWithTheOwnersApprovalAndIsNotified(t *testing
 			t.Fatal(err)
 		}
 		d.mustBe("A", nil)
-		if got := subjects(); !slices.Equal(got, []string{"Your wallet was disconnected from your account", "A wallet was connected to your account"}) {
+		if got := subjects(); !slices.Equal(got, []string{
+			"Your wallet was disconnected from your account", "A wallet was connected to your account",
+		}) {
 			t.Errorf("disconnected: mails %q", got)
 		}
 		connect, disconnect := "connect "+hardware.String()+" in S", "disconnect "+hardware.String()+" in S"

@@ -159,7 +159,8 @@ func (s *Service) Register(ctx context.Context, playerID, asked string, embedded
 }
 
 // SignUserOperation signs an operation of the player's smart wallet; see Signer.
-func (s *Service) SignUserOperation(ctx context.Context, playerID, sessionID string, chain onchain.ChainID, op *eth.UserOperation) (eth.Bytes, error) {
+func (s *Service) SignUserOperation(ctx context.Context, playerID, sessionID string, chain onchain.ChainID,
+	op *eth.UserOperation) (eth.Bytes, error) {
 	return s.signer.SignUserOperation(ctx, playerID, sessionID, chain, op)
 }
 

@@ -45,7 +45,9 @@ func (*keyMaker) SignTypedData(context.Context, string, []byte) (eth.Bytes, erro
 }
 
 func kit(w wallet.Wallet) []wallet.Gift {
-	return []wallet.Gift{{Source: "starter-1-" + w.PlayerID, Kind: "currency", Detail: "{}"}, {Source: "starter-2-" + w.PlayerID, Kind: "mint", Detail: "{}"}}
+	return []wallet.Gift{
+		{Source: "starter-1-" + w.PlayerID, Kind: "currency", Detail: "{}"}, {Source: "starter-2-" + w.PlayerID, Kind: "mint", Detail: "{}"},
+	}
 }
 
 // eachService runs the test with the players A and B, who have no wallets yet.
@@ -184,7 +186,8 @@ func TestWallet_OwningAWallet(t *testing.T) {
 			t.Fatal(err)
 		}
 		for address, want := range map[string]fault.Code{
-			a.Smart.String(): "", a.Smart.Checksum(): "", a.Owner.String(): fault.Forbidden, "0x12": fault.Invalid, eth.Address{9}.String(): fault.Forbidden,
+			a.Smart.String(): "", a.Smart.Checksum(): "", a.Owner.String(): fault.Forbidden, "0x12": fault.Invalid,
+			eth.Address{9}.String(): fault.Forbidden,
 		} {
 			if err := s.Owns(t.Context(), "A", address); want == "" && err != nil || want != "" && !fault.Is(err, want) {
 				t.Errorf("%s: %v, want %q", address, err, want)

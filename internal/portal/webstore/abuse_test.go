@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pantheon/internal/portal/account"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/purse"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
@@ -16,13 +17,13 @@ import (
 	"pantheon/internal/testkit"
 )
 
-var operator = reward.Entry{At: opening, Who: "me", Command: "test", Reason: "asked"}
+var byHand = operator.Entry{At: opening, Who: "me", Command: "test", Reason: "asked"}
 
 // pass lets minutes pass, in which the portal works.
 func (c *counter) pass(minutes int) {
 	c.t.Helper()
 	for range minutes {
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(time.Minute)
 	}
 }
@@ -45,23 +46,24 @@ func (c *counter) past(player string, lines ...devshop.NewLine) int64 {
 	return id
 }
 
+// Spec: SHOP-9
 func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		first := c.order("A", one(401))
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(23 * time.Hour)
 		c.past("A", one(401))
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(2 * time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("USDC of the first order", c.sent("A", testkit.USDC), 25_000_000)
 		c.shop.SetStatus(first, "failed") // charged back
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(48 * time.Hour)
 		c.pass(3)
 		c.want("USDC with a debt", c.sent("A", testkit.USDC), 25_000_000)
-		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
+		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(2)
@@ -69,21 +71,22 @@ func TestDebt_WithholdsWhatWasBoughtBeforeIt(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-9
 func TestDebt_WithholdsWhatIsGivenAgain(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		token := c.order("A", one(302))
-		c.settle()
+		c.reconcile()
 		second := c.order("A", one(401))
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
 		c.mints.fails = true
 		c.pass(2)
 		c.want("attempts", int64(len(c.mints.sent)), 1)
 		c.mints.fails = false
 		c.shop.SetStatus(token, "refunded")
-		c.settle()
-		if _, err := reward.Redo(t.Context(), c.db, c.sources(second)[0], operator); err != nil {
+		c.reconcile()
+		if _, err := testkit.Operator(c.db, c.clock).RedoReward(t.Context(), c.sources(second)[0], false, testkit.By("asked")); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(3)
@@ -97,7 +100,7 @@ func TestDebt_WithholdsAGrantThatIsBeingWorkedOn(t *testing.T) {
 	eachFunded(t, func(t *testing.T, c *counter) {
 		token := c.order("A", one(302))
 		c.order("A", one(401))
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
 		grants, err := c.db.DueGrants(t.Context(), reward.Due{State: reward.Pending, By: c.clock.Now(), Limit: 10})
 		must(t, err)
@@ -106,7 +109,7 @@ func TestDebt_WithholdsAGrantThatIsBeingWorkedOn(t *testing.T) {
 		}
 		c.shop.SetStatus(token, "refunded")
 		c.shop.Wait()
-		must(t, c.settler.Step(t.Context()))
+		must(t, c.reconciler.Step(t.Context()))
 		if moved, err := c.db.MoveGrant(t.Context(), grants[0], reward.Sending, "", c.clock.Now()); moved || err != nil {
 			t.Errorf("moved %v, %v", moved, err)
 		}
@@ -121,12 +124,12 @@ func TestDebt_WithholdsAGrantThatWasReleasedMeanwhile(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		token := c.order("A", one(302))
-		c.settle()
+		c.reconcile()
 		c.order("A", one(401))
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
 		c.shop.SetStatus(token, "refunded")
-		c.settle()
+		c.reconcile()
 		must(t, c.db.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error {
 			return tx.ReleaseWithheldGrants(ctx, sql.NullString{String: "A", Valid: true})
 		}))
@@ -143,20 +146,20 @@ func TestRefund_OfATransferThatFailsCannotBeGivenAgain(t *testing.T) {
 				c.fund(1_000_000_000, 100)
 				c.mints.held = true
 				id := c.order("A", one(401))
-				c.settle()
+				c.reconcile()
 				c.clock.Advance(25 * time.Hour)
-				c.settle()
+				c.reconcile()
 				c.shop.SetStatus(id, "refunded") // while the transfer is on its way
-				c.settle()
+				c.reconcile()
 				c.mints.fails = true
 				if _, err := c.rewards.Step(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				if name == "after" {
-					c.settle()
+					c.reconcile()
 				}
 				source := c.sources(id)[0]
-				_, err := reward.Redo(t.Context(), c.db, source, operator)
+				_, err := testkit.Operator(c.db, c.clock).RedoReward(t.Context(), source, false, testkit.By("asked"))
 				if again := err == nil; again != (name != "after") {
 					t.Errorf("given again: %v", err)
 				}
@@ -164,7 +167,7 @@ func TestRefund_OfATransferThatFailsCannotBeGivenAgain(t *testing.T) {
 				c.pass(3)
 				c.want("attempts", int64(len(c.mints.sent)), 1)
 				c.want("owed", c.owed("A"), 0)
-				if r, err := c.db.RewardRecord(t.Context(), source); err != nil || r.State != reward.Cancelled {
+				if r, err := (store.Operators{DB: c.db}).RewardRecord(t.Context(), source); err != nil || r.State != reward.Cancelled {
 					t.Errorf("the reward is %s, %v", r.State, err)
 				}
 			})
@@ -178,12 +181,12 @@ func TestDebt_OfOnePlayerDelaysNobodyElses(t *testing.T) {
 		tokens := c.order("A", units(302, 501))
 		gold := c.order("B", one(201))
 		for range 4 {
-			c.settle()
+			c.reconcile()
 		}
 		c.want("InfiniGold", c.has("B", "ig"), 500)
 		c.shop.SetStatus(tokens, "refunded")
 		c.shop.SetStatus(gold, "refunded")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold that B owed", c.has("B", "ig"), 0)
 		if debts, err := c.service.Debts(t.Context(), "B"); len(debts) > 0 || err != nil {
 			t.Errorf("B owes %+v, %v", debts, err)
@@ -192,15 +195,16 @@ func TestDebt_OfOnePlayerDelaysNobodyElses(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-9
 func TestTreasury_WaitsWhileAnOrderIsDisputedOrDeleted(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		disputed, won, deleted := c.order("A", one(401)), c.order("B", one(401)), c.past("A", one(411))
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(disputed, "on-hold")
 		c.shop.SetStatus(won, "on-hold")
 		c.shop.Delete(deleted)
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(48 * time.Hour)
 		c.pass(3)
 		c.want("transfers", int64(len(c.mints.sent)), 0)
@@ -220,16 +224,17 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 		token, mine := c.order("A", one(302)), c.order("A", one(401))
 		stray := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(401), {Variation: 999, Quantity: 1, Total: "1.00"}}})
 		c.shop.SetStatus(stray, "processing")
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(token, "refunded")
-		c.settle()
+		c.reconcile()
 		for _, id := range []int64{mine, stray} {
 			c.shop.SetStatus(id, "on-hold")
 		}
-		c.sold = testkit.Catalogue(t, products+`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
-		c.settle()
-		must(t, c.db.AssignShopOrder(t.Context(), stray, "B", "shop", operator))
-		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "A", operator); err != nil {
+		c.sold = testkit.Catalogue(t, products+
+			`  - {id: 990, type: gold-pack, name: Late, variations: [{id: 999, name: One, price: "1.00", gives: [{currency: fa, amount: 7}]}]}`+"\n")
+		c.reconcile()
+		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "B", "shop", byHand))
+		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "A", byHand); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(48 * time.Hour)
@@ -246,20 +251,21 @@ func TestTreasury_DisputeHoldsForOrdersThatWaited(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-9
 func TestTreasury_SendsNothingToAFrozenPlayer(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		c.order("A", one(401))
 		c.order("B", one(401))
-		c.settle()
-		if _, err := c.db.FreezePlayer(t.Context(), "A", account.Freeze{At: c.clock.Now(), Reason: "a stolen card"}); err != nil {
+		c.reconcile()
+		if _, err := testkit.Operator(c.db, c.clock).Freeze(t.Context(), "A", testkit.By("a stolen card")); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(25 * time.Hour)
 		c.pass(3)
 		c.want("USDC of A", c.sent("A", testkit.USDC), 0)
 		c.want("USDC of B", c.sent("B", testkit.USDC), 25_000_000)
-		if _, err := c.db.UnfreezePlayer(t.Context(), "A"); err != nil {
+		if _, err := testkit.Operator(c.db, c.clock).Unfreeze(t.Context(), "A", testkit.By("it was not stolen")); err != nil {
 			t.Fatal(err)
 		}
 		c.pass(3)
@@ -280,7 +286,7 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 					c.past(p, one(401))
 					c.clock.Advance(time.Second)
 				}
-				c.settle()
+				c.reconcile()
 				c.clock.Advance(25 * time.Hour)
 				gone := map[string]bool{}
 				for range players {
@@ -298,7 +304,7 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 				}
 				c.pass(3)
 				c.want("transfers of 25 USDC in a day", int64(len(c.mints.sent)), 4)
-				rewards, err := c.db.FindRewards(t.Context(), reward.Find{Limit: 10})
+				rewards, err := store.Operators{DB: c.db}.FindRewards(t.Context(), operator.Find{Limit: 10})
 				must(t, err)
 				for _, r := range rewards {
 					if r.PlayerID == "" && (r.Detail != "{}" || r.State != reward.Done) {
@@ -312,6 +318,7 @@ func TestTreasury_LimitsCountWhatDeletedPlayersReceived(t *testing.T) {
 
 // The shop's cart takes packs with the reference of a hand-off for gold, before which neither age nor country are checked. It does
 // not matter what the product is today: what counts is what it was at the checkout.
+// Spec: SHOP-10
 func TestOrder_PacksWithoutTheirCheckWaitForAnOperator(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
@@ -320,23 +327,26 @@ func TestOrder_PacksWithoutTheirCheckWaitForAnOperator(t *testing.T) {
 		for _, variation := range []int64{101, 411} {
 			id := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201), one(variation)}})
 			c.shop.SetStatus(id, "processing")
-			c.settle()
-			if o, _ := c.recorded(id); o.PlayerID != "" || o.Problem != "The order has packs, for which player A's age and country were never checked." {
+			c.reconcile()
+			if o, _ := c.recorded(id); o.PlayerID != "" ||
+				o.Problem != "The order has packs, for which player A's age and country were never checked." {
 				t.Errorf("recorded %+v", o)
 			}
 		}
-		c.sold = testkit.Catalogue(t, strings.ReplaceAll(products, `{id: 201, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}`,
+		c.sold = testkit.Catalogue(t, strings.ReplaceAll(products,
+			`{id: 201, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}`,
 			`{id: 204, name: A pouch, price: "2.99", gives: [{currency: ig, amount: 500}]}`)+
-			`  - {id: 120, type: destiny-pack, name: Was gold, variations: [{id: 201, name: One, price: "2.99", opens: destiny-bronze, count: 1}]}`+"\n")
+			`  - {id: 120, type: destiny-pack, name: Was gold, variations: [{id: 201, name: One, price: "2.99", opens: destiny-bronze, count: 1}]}`+
+			"\n")
 		changed := c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(201)}})
 		c.shop.SetStatus(changed, "processing")
-		c.settle()
+		c.reconcile()
 		if o, _ := c.recorded(changed); o.PlayerID != "" {
 			t.Errorf("recorded %+v", o)
 		}
 		c.want("InfiniGold", c.has("A", "ig"), 0)
 		checked := c.past("B", one(204), one(411)) // who went for packs before
-		c.settle()
+		c.reconcile()
 		if o, _ := c.recorded(checked); o.PlayerID != "B" || o.Problem != "" {
 			t.Errorf("recorded %+v", o)
 		}
@@ -348,10 +358,10 @@ func TestOrder_PaidAgainAfterARefundIsNotedAndGivesNothing(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		id := c.order("A", units(201, 3), one(401))
-		c.settle()
+		c.reconcile()
 		for _, status := range []string{"cancelled", "on-hold", "completed", "refunded", "processing"} {
 			c.shop.SetStatus(id, status)
-			c.settle()
+			c.reconcile()
 		}
 		c.clock.Advance(25 * time.Hour)
 		c.pass(3)
@@ -370,7 +380,7 @@ func TestOrder_InAnotherCurrencyWithoutAPlayerIsNoted(t *testing.T) {
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.shop.Place(devshop.NewOrder{Currency: "VND", Lines: []devshop.NewLine{one(401)}})
 		c.shop.SetStatus(id, "processing")
-		c.settle()
+		c.reconcile()
 		if o, _ := c.recorded(id); len(o.Notes) != 1 || o.Notes[0] != "The order is in VND and not in EUR." {
 			t.Errorf("recorded %+v", o)
 		}
@@ -395,10 +405,10 @@ func TestDebt_IsCollectedAfterADebitThatWasReturned(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
 		id := c.order("A", one(201))
-		c.settle()
+		c.reconcile()
 		c.collect = webstore.NewCollector(c.db, returning{balances{c.db}, map[string]bool{}})
 		c.shop.SetStatus(id, "refunded")
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 0)
 		c.want("owed", c.owed("A"), 0)
 	})

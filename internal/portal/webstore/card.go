@@ -9,16 +9,16 @@ import (
 	"pantheon/internal/kit/money"
 )
 
-// CardWindow is the time over which the limits of CardRules count.
+// CardWindow is the time over which the limits of CardLimits count.
 const CardWindow = 24 * time.Hour
 
-// trustAge is how old a player's first payment must be for CardRules.Instant.
+// trustAge is how old a player's first payment must be for CardLimits.Instant.
 const trustAge = 60 * 24 * time.Hour
 
-// CardRules bound what is lost to stolen cards: a payment can be charged back for months, and what can change hands is sold by
+// CardLimits bound what is lost to stolen cards: a payment can be charged back for months, and what can change hands is sold by
 // then. They apply to that alone: to tokens that are not soulbound, packs and USDC. Amounts are in millionths of the shop's
 // currency, and count within CardWindow.
-type CardRules struct {
+type CardLimits struct {
 	Delay     time.Duration // after the first record of a payment, before it is given
 	Instant   int64         // of it without the delay to a player whose first payment is trustAge old and who never disputed one
 	PerPlayer int64         // of it to one player
@@ -44,20 +44,21 @@ func (u *CardUse) add(value int64, paidAt, giveAt time.Time) {
 }
 
 // delay returns how long after its payment something of a value is given.
-func (r CardRules) delay(value int64, u CardUse, now time.Time) time.Duration {
-	if !u.First.IsZero() && !u.Disputed && now.Sub(u.First) >= trustAge && value <= r.Instant-u.Instant {
+func (l CardLimits) delay(value int64, u CardUse, now time.Time) time.Duration {
+	if !u.First.IsZero() && !u.Disputed && now.Sub(u.First) >= trustAge && value <= l.Instant-u.Instant {
 		return 0
 	}
-	return r.Delay
+	return l.Delay
 }
 
 // mayBuy returns nil if a player can buy something of a value now, and otherwise a Conflict fault.
-func (r CardRules) mayBuy(value int64, u CardUse) error {
+func (l CardLimits) mayBuy(value int64, u CardUse) error {
 	switch {
-	case value > r.PerDay-u.All:
+	case value > l.PerDay-u.All:
 		return fault.New(fault.Conflict, "This is sold out for today. Please come back tomorrow.").WithReason(ReasonNotSold)
-	case value > r.PerPlayer-u.Own:
-		return fault.New(fault.Conflict, "You have bought as much of this as one player can in 24 hours. Please come back tomorrow.").WithReason(ReasonLimit)
+	case value > l.PerPlayer-u.Own:
+		return fault.New(fault.Conflict, "You have bought as much of this as one player can in 24 hours. Please come back tomorrow.").
+			WithReason(ReasonLimit)
 	}
 	return nil
 }
@@ -101,10 +102,12 @@ func CheckArrears(ctx context.Context, s ArrearsStore, playerID string) error {
 	case err != nil:
 		return err
 	case debts > 0:
-		return fault.New(fault.Conflict, "The shop paid you back for something that you still have or have spent. Until that is settled, you cannot send, list or buy anything, here or in the webstore. "+
+		return fault.New(fault.Conflict, "The shop paid you back for something that you still have or have spent. Until that is settled, you "+
+			"cannot send, list or buy anything, here or in the webstore. "+
 			"Your webstore orders show what you owe, and you can pay it there.").WithReason(ReasonDebt)
 	case disputed != "":
-		return fault.New(fault.Conflict, "The payment of your webstore order %s is disputed at your bank or card company. Until that is decided, you cannot send, list or buy anything, here or in the webstore. "+
+		return fault.New(fault.Conflict, "The payment of your webstore order %s is disputed at your bank or card company. Until that is "+
+			"decided, you cannot send, list or buy anything, here or in the webstore. "+
 			"If you did not mean to dispute it, tell your bank, and write to our support.", disputed).WithReason(ReasonDispute)
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
 	"pantheon/internal/shop/woocommerce"
+	"pantheon/internal/testkit"
 )
 
 // rewriting changes the answers of the shop whose paths end with a text.
@@ -45,11 +46,14 @@ func text(id int64) string { return strconv.FormatInt(id, 10) }
 // rewrite makes the portal read the shop's answers as they are changed.
 func (c *counter) rewrite(r rewriting) {
 	c.t.Helper()
-	o := c.settler.SettlerOptions
-	o.Shop = woocommerce.New(woocommerce.Options{URL: c.url, Key: "key", Secret: "secret", HookURL: c.hooks.URL, HookToken: "webhook secret", HTTP: &http.Client{Transport: r}})
-	c.settler = webstore.NewSettler(o)
+	o := c.reconciler.ReconcilerOptions
+	o.Shop = woocommerce.New(woocommerce.Options{
+		URL: c.url, Key: "key", Secret: "secret", HookURL: c.hooks.URL, HookToken: "webhook secret", HTTP: &http.Client{Transport: r},
+	})
+	c.reconciler = webstore.NewReconciler(o)
 }
 
+// Spec: SHOP-12
 func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -65,7 +69,7 @@ func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 			o["refunds"], o["date_modified_gmt"], o["billing"] = map[string]any{}, nil, []any{}
 			return o
 		}})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
 		if o, _ := c.recorded(id); o.Waits() || len(o.Notes) == 0 {
 			t.Errorf("recorded %+v", o)
@@ -73,6 +77,7 @@ func TestOrder_OddValuesOfOthersDoNotStopIt(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-12
 func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -82,16 +87,18 @@ func TestOrder_QuantityThatIsNoWholeNumberWaitsVisiblyAndAlone(t *testing.T) {
 			v.(map[string]any)["line_items"].([]any)[1].(map[string]any)["quantity"] = 0.5
 			return v
 		}})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 500)
-		listed, err := c.db.ProblemOrders(t.Context(), 10)
+		backlog, err := testkit.Operator(c.db, c.clock).ShopBacklog(t.Context(), 10)
 		must(t, err)
+		listed := backlog.Orders
 		if len(listed) != 1 || listed[0].Lines[1].Waits != `a quantity of "0.5" cannot be given` || listed[0].PlayerID != "A" {
 			t.Errorf("listed for operators: %+v", listed)
 		}
 	})
 }
 
+// Spec: SHOP-12
 func TestPoll_OddEntryDoesNotHideTheOthers(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
@@ -104,7 +111,7 @@ func TestPoll_OddEntryDoesNotHideTheOthers(t *testing.T) {
 			all[0].(map[string]any)["date_modified_gmt"] = map[string]any{}
 			return append([]any{map[string]any{"id": "x"}, nil}, all...)
 		}})
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold", c.has("A", "ig"), 1000)
 	})
 }
@@ -116,34 +123,35 @@ func TestOrder_ThatCannotBeReadIsListedForOperatorsAndDelaysNoOther(t *testing.T
 		bad, good := c.order("A", one(201)), c.order("B", one(201))
 		c.rewrite(rewriting{"/orders/" + text(bad): func(any) any { return []any{} }})
 		c.poll()
-		if err := c.settler.Step(t.Context()); err == nil {
+		if err := c.reconciler.Step(t.Context()); err == nil {
 			t.Error("an order that cannot be read is no error")
 		}
 		if o, ok := c.recorded(good); !ok || o.PlayerID != "B" {
 			t.Errorf("the other order: %+v", o)
 		}
-		failed, err := c.db.FailedHints(t.Context(), 10)
+		backlog, err := testkit.Operator(c.db, c.clock).ShopBacklog(t.Context(), 10)
 		must(t, err)
-		if len(failed) != 1 || failed[0].OrderID != bad || failed[0].Error == "" {
-			t.Errorf("listed for operators: %+v", failed)
+		if failed := backlog.Failed; len(failed) != 1 || failed[0].OrderID != bad || failed[0].Error == "" {
+			t.Errorf("listed for operators: %+v", backlog.Failed)
 		}
 		c.rewrite(nil)
 		c.clock.Advance(time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold once it can be read", c.has("A", "ig"), 500)
 	})
 }
 
+// Spec: SHOP-12
 func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.Price(t.Context()))
+		must(t, c.reconciler.Price(t.Context()))
 		c.clock.Advance(time.Hour)
 		c.shop.SetOffer(webstore.Offer{Variation: 401, Price: "27,50", InStock: true})
 		c.shop.SetOffer(webstore.Offer{Variation: 202, Price: "2.9875", InStock: true})
 		c.shop.SetOffer(webstore.Offer{Variation: 201, Price: "on request", InStock: true})
 		c.rewrite(rewriting{"/products/300/variations": func(any) any { return "x" }})
-		err := c.settler.Price(t.Context())
+		err := c.reconciler.Price(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "product 300") || !strings.Contains(err.Error(), `variation 201 is "on request"`) {
 			t.Errorf("what is odd is told as %v", err)
 		}
@@ -163,11 +171,11 @@ func TestPrices_OddProductKeepsItsLastPriceAndDisturbsNoOther(t *testing.T) {
 func TestHooks_FirstStartMakesThemAndEnablesNone(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		made, enabled, err := c.settler.Shop.EnableHooks(t.Context())
+		made, enabled, err := c.reconciler.Shop.EnableHooks(t.Context())
 		if made != 4 || enabled != 0 || err != nil {
 			t.Errorf("at the first start: made %d, enabled %d, %v", made, enabled, err)
 		}
-		if made, enabled, err = c.settler.Shop.EnableHooks(t.Context()); made != 0 || enabled != 0 || err != nil {
+		if made, enabled, err = c.reconciler.Shop.EnableHooks(t.Context()); made != 0 || enabled != 0 || err != nil {
 			t.Errorf("at the next: made %d, enabled %d, %v", made, enabled, err)
 		}
 	})

@@ -109,7 +109,8 @@ func (o *Order) refer(owners []owner) {
 	case invalid:
 		o.Problem = "The order has an invalid reference besides a valid one."
 	case owners[0].gone:
-		o.Problem = fmt.Sprintf("It is the order of player %s, who has deleted the account. Refund it in the shop, or assign it to an account that the player has now.", owners[0].id)
+		o.Problem = fmt.Sprintf("It is the order of player %s, who has deleted the account. Refund it in the shop, or assign it to an account "+
+			"that the player has now.", owners[0].id)
 	default:
 		o.PlayerID = owners[0].id
 	}
@@ -142,7 +143,9 @@ func (o *Order) record(now ShopOrder, currency string, c *Catalogue) {
 		case l.counts():
 			o.Lines = append(o.Lines, Line{ID: l.ID, Variation: l.Variation, Name: l.Name, Quantity: l.Quantity})
 		case ours:
-			o.Lines = append(o.Lines, Line{ID: l.ID, Variation: l.Variation, Name: l.Name, Waits: fmt.Sprintf("a quantity of %q cannot be given", l.Written)})
+			o.Lines = append(o.Lines, Line{
+				ID: l.ID, Variation: l.Variation, Name: l.Name, Waits: fmt.Sprintf("a quantity of %q cannot be given", l.Written),
+			})
 		default:
 			o.note("Line %d (%s) has a quantity of %q and is ignored.", l.ID, l.Name, l.Written)
 		}
@@ -252,11 +255,13 @@ func (o *Order) edited(now ShopOrder) {
 		case i < 0 && l.ID > 0 && l.counts():
 			o.note("Line %d (%s) was added after the payment and is not given.", l.ID, l.Name)
 		case i >= 0 && o.Lines[i].Quantity > 0 && (o.Lines[i].Quantity != l.Quantity || o.Lines[i].Variation != l.Variation):
-			o.note("Line %d (%s) was changed after the payment, to %d of variation %d. What was paid first counts.", l.ID, l.Name, l.Quantity, l.Variation)
+			o.note("Line %d (%s) was changed after the payment, to %d of variation %d. What was paid first counts.", l.ID, l.Name,
+				l.Quantity, l.Variation)
 		}
 		if i >= 0 && now.Status.Paid() {
 			if known := o.Lines[i]; known.Back > min(l.Refunded, known.Quantity) {
-				o.note("Line %d (%s): %d were taken back, of which %d are refunded now. They are not given again.", l.ID, l.Name, known.Back, l.Refunded)
+				o.note("Line %d (%s): %d were taken back, of which %d are refunded now. They are not given again.", l.ID, l.Name,
+					known.Back, l.Refunded)
 			}
 		}
 	}

@@ -23,7 +23,7 @@ func (m *missingEdition) Error() string {
 
 // fix sets what decides the draws of a line's packs, once: what the newest hand-off for the line's variation has, among those that
 // the order's references name. Without one, it is the edition that is sold now, and no nonce.
-func (s *Settler) fix(ctx context.Context, tx packTx, o Order, l *Line) error {
+func (s *Reconciler) fix(ctx context.Context, tx packTx, o Order, l *Line) error {
 	if l.Contents.Opens == "" || l.Edition > 0 {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (s *Settler) fix(ctx context.Context, tx packTx, o Order, l *Line) error {
 }
 
 // recorder returns a function that records the payment for a pack of a line.
-func (s *Settler) recorder(ctx context.Context, tx packTx, o Order, l *Line) (func(draw.Purchase) error, error) {
+func (s *Reconciler) recorder(ctx context.Context, tx packTx, o Order, l *Line) (func(draw.Purchase) error, error) {
 	if err := s.fix(ctx, tx, o, l); err != nil { // lines that were recognised before editions were fixed with them
 		return nil, err
 	}

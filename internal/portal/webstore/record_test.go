@@ -35,7 +35,7 @@ func (c *counter) sellEdition(edition int) {
 	c.editions["destiny-bronze"] = edition
 }
 
-// pay places a paid order with references at its lines, in their order, and settles it.
+// pay places a paid order with references at its lines, in their order, and reconciles it.
 func (c *counter) pay(references []string, lines ...devshop.NewLine) int64 {
 	c.t.Helper()
 	id := c.shop.Place(devshop.NewOrder{Lines: lines})
@@ -50,11 +50,11 @@ func (c *counter) pay(references []string, lines ...devshop.NewLine) int64 {
 	return id
 }
 
-// step lets the portal settle once what the shop has reported.
+// step lets the portal reconcile once what the shop has reported.
 func (c *counter) step() {
 	c.t.Helper()
 	c.shop.Wait()
-	must(c.t, c.settler.Step(c.t.Context()))
+	must(c.t, c.reconciler.Step(c.t.Context()))
 }
 
 // log returns the public log of payments, which must be sound.
@@ -99,6 +99,7 @@ func (c *counter) wantRecords(order int64, count, edition int, nonce [32]byte) {
 	}
 }
 
+// Spec: DRAW-11
 func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -118,6 +119,7 @@ func TestHandOff_FixesEditionAndNonceOfAllPacksOfItsVariation(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-11
 func TestHandOff_EachSaleHasTheEditionOfItsTime(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -136,6 +138,7 @@ func TestHandOff_EachSaleHasTheEditionOfItsTime(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-11
 func TestHandOff_NewestOfTheVariationCounts(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -184,7 +187,8 @@ func TestOrder_OfAnotherKindThanItsHandOffHasTheEditionOfThatKind(t *testing.T) 
 		c.sellEdition(2)
 		h := c.begin("A", 101, nonce(1))
 		c.editions["destiny-gold"] = 1
-		c.sold = testkit.Catalogue(t, strings.Replace(products, `name: Bronze, price: "4.99", opens: destiny-bronze`, `name: Gold, price: "4.99", opens: destiny-gold`, 1))
+		c.sold = testkit.Catalogue(t, strings.Replace(products, `name: Bronze, price: "4.99", opens: destiny-bronze`,
+			`name: Gold, price: "4.99", opens: destiny-gold`, 1))
 		id := c.pay([]string{h.reference}, one(101))
 		records := c.recordsOf(id)
 		if len(records) != 1 || records[0].Kind != "destiny-gold" || records[0].Edition != 1 || records[0].Nonce != nonce(1) {
@@ -196,7 +200,8 @@ func TestOrder_OfAnotherKindThanItsHandOffHasTheEditionOfThatKind(t *testing.T) 
 func TestOrder_KeepsItsEditionWhateverIsEditedOrReleasedLater(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`, `limit: 1, opens: destiny-bronze, count: 1`, 1))
+		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`,
+			`limit: 1, opens: destiny-bronze, count: 1`, 1))
 		with, without := c.begin("A", 101, nonce(1)), c.begin("B", 104, nonce(2))
 		mine := c.pay([]string{with.reference}, units(101, 3))
 		others := c.pay([]string{without.reference}, units(101, 2)) // no hand-off for it: the edition of the record
@@ -206,7 +211,7 @@ func TestOrder_KeepsItsEditionWhateverIsEditedOrReleasedLater(t *testing.T) {
 		for _, id := range []int64{mine, others} {
 			c.shop.Edit(id, func(o *devshop.Order) { o.Lines[0].Quantity = 9 })
 			c.step()
-			must(t, c.db.ReleaseShopOrder(t.Context(), id, operator))
+			must(t, store.Operators{DB: c.db}.ReleaseShopOrder(t.Context(), id, byHand))
 			c.step()
 		}
 		c.wantRecords(mine, 3, 1, nonce(1))
@@ -226,15 +231,15 @@ func TestCheckout_PacksWithoutAFixedTableAreNotOnSaleYet(t *testing.T) {
 		id := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(101)}})
 		c.shop.SetStatus(id, "processing")
 		c.shop.Wait()
-		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
-			t.Errorf("settled: %v", err)
+		if err := c.reconciler.Step(t.Context()); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("reconciled: %v", err)
 		}
 		if _, ok := c.recorded(id); ok || len(c.log()) > 0 {
 			t.Error("an order of packs that are not on sale yet is recorded")
 		}
 		c.sellEdition(1)
 		c.clock.Advance(time.Minute)
-		c.settle()
+		c.reconcile()
 		c.wantRecords(id, 1, 1, [32]byte{})
 	})
 }
@@ -243,7 +248,8 @@ func TestCheckout_PacksWithoutAFixedTableAreNotOnSaleYet(t *testing.T) {
 func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
-		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`, `limit: 9, opens: destiny-bronze, count: 1`, 1))
+		c.sold = testkit.Catalogue(t, strings.Replace(products, `opens: destiny-bronze, count: 1`,
+			`limit: 9, opens: destiny-bronze, count: 1`, 1))
 		first := c.begin("A", 101, nonce(1))
 		if again := c.begin("A", 101, nonce(1)); again.HandOff != first.HandOff {
 			t.Errorf("the same again: %+v, want %+v", again.HandOff, first.HandOff)
@@ -264,6 +270,7 @@ func TestHandOff_OpenOneIsUsedAgainOnlyForTheSameEditionAndNonce(t *testing.T) {
 	})
 }
 
+// Spec: DRAW-5
 func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -272,17 +279,18 @@ func TestRecord_NoneIsDatedBeforeTheOneBefore(t *testing.T) {
 		c.clock.Advance(-time.Second) // another machine goes on, whose clock is behind
 		second := c.order("B", one(101))
 		c.shop.Wait()
-		if err := c.settler.Step(t.Context()); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "The clock is behind") {
-			t.Errorf("settled: %v", err)
+		if err := c.reconciler.Step(t.Context()); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "The clock is behind") {
+			t.Errorf("reconciled: %v", err)
 		}
 		c.clock.Advance(2 * time.Second)
-		c.settle()
+		c.reconcile()
 		c.wantRecords(first, 1, 1, [32]byte{})
 		c.wantRecords(second, 1, 1, [32]byte{})
 	})
 }
 
 // An operator who does not like what a round leads to might record the payment once more, and later.
+// Spec: DRAW-5
 func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, c *counter) {
@@ -292,7 +300,7 @@ func TestRecord_OfTheSamePacksIsMadeOnce(t *testing.T) {
 		c.sellEdition(2)
 		for range 3 {
 			c.clock.Advance(time.Hour)
-			must(t, c.settler.Hint(t.Context(), id))
+			must(t, c.reconciler.Hint(t.Context(), id))
 			c.step()
 		}
 		table, _ := c.tables.Edition("destiny-bronze", 2)

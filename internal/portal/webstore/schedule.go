@@ -12,12 +12,12 @@ const (
 	// hintInterval is the interval at which orders are read again that may have changed.
 	hintInterval = time.Second
 
-	// firstRetry is the delay after the first failure to settle an order; it doubles with each further one, up to lastRetry.
+	// firstRetry is the delay after the first failure to reconcile an order; it doubles with each further one, up to lastRetry.
 	firstRetry = time.Second
 	lastRetry  = 5 * time.Minute
 	// pollOverlap is how far before the last change a poll begins: the shop may have shown changes late.
 	pollOverlap = 10 * time.Minute
-	// settledAfter is how old a change must be for polls to leave it out: the shop's times are in whole seconds, and the order
+	// reconciledAfter is how old a change must be for polls to leave it out: the shop's times are in whole seconds, and the order
 	// may change again within the same one.
-	settledAfter = time.Minute
+	reconciledAfter = time.Minute
 )

@@ -8,9 +8,11 @@ import (
 	"pantheon/internal/kit/fault"
 	"pantheon/internal/kit/money"
 	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/operator"
 	"pantheon/internal/portal/reward"
 	"pantheon/internal/portal/webstore"
 	"pantheon/internal/shop/devshop"
+	"pantheon/internal/store"
 	"pantheon/internal/testkit"
 )
 
@@ -56,25 +58,26 @@ func (c *counter) checkout(player string, product, variation int64) *fault.Fault
 	return fault.As(err)
 }
 
+// Spec: SHOP-7
 func TestTreasury_SendsADayAfterThePayment(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		c.order("A", one(401))
 		c.order("A", one(411))
-		c.settle()
+		c.reconcile()
 		c.want("InfiniGold at once", c.has("A", "ig"), 5)
 		c.clock.Advance(24*time.Hour - time.Second)
-		c.settle()
+		c.reconcile()
 		c.want("USDC before a day", c.sent("A", testkit.USDC), 0)
 		c.clock.Advance(2 * time.Second)
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(time.Minute)
-		c.settle()
+		c.reconcile()
 		c.want("USDC", c.sent("A", testkit.USDC), 25_000_000)
 		c.want("packs", c.sent("A", testkit.Items), 2)
 		for range 3 {
 			c.clock.Advance(24 * time.Hour)
-			c.settle()
+			c.reconcile()
 		}
 		c.want("transfers in all", int64(len(c.mints.sent)), 2)
 		x := c.mints.sent[0]
@@ -87,19 +90,20 @@ func TestTreasury_SendsADayAfterThePayment(t *testing.T) {
 	})
 }
 
+// Spec: SHOP-7
 func TestTreasury_RefundWithinTheDayCancelsAndALaterOneIsADebt(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		early, late := c.order("A", one(401)), c.order("B", one(401))
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(early, "refunded")
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("USDC of A", c.sent("A", testkit.USDC), 0)
 		c.want("USDC of B", c.sent("B", testkit.USDC), 25_000_000)
 		c.shop.SetStatus(late, "refunded")
-		c.settle()
+		c.reconcile()
 		if debts, err := c.service.Debts(t.Context(), "A"); len(debts) > 0 || err != nil {
 			t.Errorf("A owes %v, %v", debts, err)
 		}
@@ -115,13 +119,14 @@ func TestTreasury_RefundWithinTheDayCancelsAndALaterOneIsADebt(t *testing.T) {
 }
 
 // Limits count what is bought and not sent yet; what was bought beyond them by several hand-offs is sent on later days.
+// Spec: SHOP-7
 func TestTreasury_LimitsOfADayHoldForBuyingAndForSending(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
 		references := []string{c.refer("A", 401), c.refer("A", 401), c.refer("A", 401)}
 		for i, r := range references {
 			c.shop.SetStatus(c.shop.Place(devshop.NewOrder{Reference: r, Lines: []devshop.NewLine{one(401)}}), "processing")
-			c.settle()
+			c.reconcile()
 			f := c.checkout("A", 400, 401)
 			if beyond := i >= 1; beyond != (f != nil && f.Code == fault.Conflict && f.Reason == "limit") {
 				t.Errorf("A buys again after %d purchases: %v", i+1, f)
@@ -131,7 +136,7 @@ func TestTreasury_LimitsOfADayHoldForBuyingAndForSending(t *testing.T) {
 			t.Errorf("B buys within the limits: %v", f)
 		}
 		c.order("B", one(401))
-		c.settle()
+		c.reconcile()
 		if f := c.checkout("B", 400, 401); f == nil || f.Reason != "not-sold" {
 			t.Errorf("beyond what all can buy: %v", f)
 		}
@@ -146,7 +151,7 @@ func TestTreasury_LimitsOfADayHoldForBuyingAndForSending(t *testing.T) {
 		}
 		c.clock.Advance(2 * time.Minute)
 		for range 10 {
-			c.settle()
+			c.reconcile()
 			c.clock.Advance(time.Minute)
 		}
 		c.want("USDC of A after a day", c.sent("A", testkit.USDC), 50_000_000)
@@ -155,11 +160,11 @@ func TestTreasury_LimitsOfADayHoldForBuyingAndForSending(t *testing.T) {
 			t.Errorf("A buys the next day: %v", f)
 		}
 		c.clock.Advance(23 * time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("USDC of A within the next day", c.sent("A", testkit.USDC), 50_000_000)
 		c.clock.Advance(time.Hour)
 		for range 10 {
-			c.settle()
+			c.reconcile()
 			c.clock.Advance(time.Minute)
 		}
 		c.want("USDC of A after two days", c.sent("A", testkit.USDC), 75_000_000)
@@ -175,17 +180,17 @@ func TestTreasury_EmptyOneSellsNothingAndSendsOnceItHasEnough(t *testing.T) {
 			t.Errorf("two packs of one: %v", f)
 		}
 		c.order("A", one(401))
-		c.settle()
+		c.reconcile()
 		if f := c.checkout("B", 400, 401); f == nil || f.Reason != "not-sold" {
 			t.Errorf("what A was promised is promised to B: %v", f)
 		}
 		c.fund(24_999_999, 0)
 		c.clock.Advance(25 * time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("USDC that the treasury does not have", c.sent("A", testkit.USDC), 0)
 		c.fund(25_000_000, 0)
 		c.clock.Advance(2 * time.Minute)
-		c.settle()
+		c.reconcile()
 		c.want("USDC", c.sent("A", testkit.USDC), 25_000_000)
 	})
 }
@@ -195,17 +200,17 @@ func TestTreasury_SendsOneTransferAtATime(t *testing.T) {
 	eachFunded(t, func(t *testing.T, c *counter) {
 		c.order("A", one(401))
 		c.order("B", one(401))
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(25 * time.Hour)
 		c.mints.held = true
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("transfers while the first is on its way", int64(len(c.mints.sent)), 1)
 		c.mints.held = false
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(time.Minute)
-		c.settle()
+		c.reconcile()
 		c.want("transfers", int64(len(c.mints.sent)), 2)
 	})
 }
@@ -214,28 +219,28 @@ func TestTreasury_SendsOneTransferAtATime(t *testing.T) {
 func TestTreasury_DelayHoldsForOrdersThatWaited(t *testing.T) {
 	t.Parallel()
 	eachFunded(t, func(t *testing.T, c *counter) {
-		entry := reward.Entry{At: c.clock.Now(), Who: "me", Command: "assign", Reason: "asked"}
+		entry := operator.Entry{At: c.clock.Now(), Who: "me", Command: "assign", Reason: "asked"}
 		stray := c.shop.Place(devshop.NewOrder{Lines: []devshop.NewLine{one(401)}})
 		c.shop.SetStatus(stray, "processing")
-		c.settle()
-		must(t, c.db.AssignShopOrder(t.Context(), stray, "A", "shop", entry))
+		c.reconcile()
+		must(t, store.Operators{DB: c.db}.AssignShopOrder(t.Context(), stray, "A", "shop", entry))
 		reference := c.refer("B", 401)
 		token := c.order("B", one(302))
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(token, "refunded")
-		c.settle()
+		c.reconcile()
 		c.shop.SetStatus(c.shop.Place(devshop.NewOrder{Reference: reference, Lines: []devshop.NewLine{one(401)}}), "processing")
-		c.settle()
-		if _, _, err := c.db.ForgiveShopDebts(t.Context(), "B", entry); err != nil {
+		c.reconcile()
+		if _, _, err := (store.Operators{DB: c.db}).ForgiveShopDebts(t.Context(), "B", entry); err != nil {
 			t.Fatal(err)
 		}
 		c.clock.Advance(23 * time.Hour)
-		c.settle()
+		c.reconcile()
 		c.want("transfers before a day", int64(len(c.mints.sent)), 0)
 		c.clock.Advance(2 * time.Hour)
-		c.settle()
+		c.reconcile()
 		c.clock.Advance(time.Minute)
-		c.settle()
+		c.reconcile()
 		c.want("USDC of A", c.sent("A", testkit.USDC), 25_000_000)
 		c.want("USDC of B", c.sent("B", testkit.USDC), 25_000_000)
 	})

@@ -87,7 +87,7 @@ type Options struct {
 	Edition     Edition
 	Deliverable Deliverable
 	Treasury    reward.Treasury
-	Card        CardRules
+	Card        CardLimits
 	Goods       Goods
 	Seal        Sealer
 	CheckoutURL string // of the shop; see CheckCheckoutURL
@@ -298,7 +298,8 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 			return out, err
 		}
 		if bought[v.ID] >= v.Limit {
-			return out, fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).WithReason(ReasonLimit)
+			return out, fault.New(fault.Conflict, "You have bought %d of %d, which is as many as one player can have.", bought[v.ID], v.Limit).
+				WithReason(ReasonLimit)
 		}
 		// One open hand-off at a time: the limit counts units, and each hand-off may be paid. What one fixes never changes.
 		open, ok, err := s.Store.OpenHandOff(ctx, playerID, variation)
@@ -335,7 +336,8 @@ func (s *Service) Checkout(ctx context.Context, playerID string, product, variat
 			return out, err
 		}
 	}
-	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder, strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
+	at, err := url.Parse(strings.NewReplacer(variationPlaceholder, strconv.FormatInt(variation, 10), productPlaceholder,
+		strconv.FormatInt(product, 10)).Replace(s.CheckoutURL))
 	if err != nil {
 		return out, err
 	}
@@ -361,15 +363,15 @@ func tableOf(tables *draw.Tables, kind string, edition int) (draw.Table, error) 
 	return t, nil
 }
 
-// Receipt is an order with what it gave.
-type Receipt struct {
+// PaidOrder is an order with what it gave.
+type PaidOrder struct {
 	Order
 	Rewards []reward.Record
 }
 
 // Waiting returns the receipt of the order that came from a hand-off; paid is false until the shop has told that it is paid.
 // It returns a NotFound fault for a hand-off that is not the player's.
-func (s *Service) Waiting(ctx context.Context, playerID, handOff string) (h HandOff, r Receipt, paid bool, err error) {
+func (s *Service) Waiting(ctx context.Context, playerID, handOff string) (h HandOff, r PaidOrder, paid bool, err error) {
 	if h, err = s.Store.HandedOff(ctx, playerID, handOff); err != nil {
 		return h, r, false, err
 	}
@@ -380,9 +382,9 @@ func (s *Service) Waiting(ctx context.Context, playerID, handOff string) (h Hand
 	return h, r, true, err
 }
 
-// Receipts returns a page of the player's paid orders, the newest first, and the cursor of the next page, "" at the end. It
+// PaidOrders returns a page of the player's paid orders, the newest first, and the cursor of the next page, "" at the end. It
 // returns fault.Invalid for a malformed cursor.
-func (s *Service) Receipts(ctx context.Context, playerID, at string, limit int) (page []Receipt, next string, err error) {
+func (s *Service) PaidOrders(ctx context.Context, playerID, at string, limit int) (page []PaidOrder, next string, err error) {
 	before, id, err := cursor.Decode(at)
 	if err != nil {
 		return nil, "", err
@@ -403,7 +405,7 @@ func (s *Service) Receipts(ctx context.Context, playerID, at string, limit int) 
 		next = cursor.Encode(last.PaidAt, strconv.FormatInt(last.ID, 10))
 	}
 	for _, o := range orders {
-		r := Receipt{Order: o}
+		r := PaidOrder{Order: o}
 		if r.Rewards, err = s.Store.RewardsOf(ctx, o.Sources(s.Name)); err != nil {
 			return nil, "", err
 		}

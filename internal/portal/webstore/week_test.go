@@ -10,10 +10,11 @@ import (
 // A week of a shop, in steps of ten minutes: its hooks are disabled twice, it is down for an hour, refuses calls for another, loses
 // webhooks for a night and sends them twice for a day. Every payment is given once within its time, every refund is settled. The
 // short form ends after thirty hours.
+// Spec: SHOP-13
 func TestWeek_OfAShopThatHasEveryTrouble(t *testing.T) {
 	t.Parallel()
 	eachCounter(t, func(t *testing.T, c *counter) {
-		must(t, c.settler.EnsureWebhooks(t.Context()))
+		must(t, c.reconciler.EnsureWebhooks(t.Context()))
 		c.poll()
 		var want int64
 		mended, week, disabled := 0, 7*24*time.Hour, 2
@@ -59,14 +60,14 @@ func TestWeek_OfAShopThatHasEveryTrouble(t *testing.T) {
 			}
 			// Poll and hooks come every minute and every five minutes; while the shop is away they fail and are retried.
 			for range 10 {
-				_ = c.settler.Poll(t.Context())
-				_ = c.settler.Step(t.Context())
+				_ = c.reconciler.Poll(t.Context())
+				_ = c.reconciler.Step(t.Context())
 				_, err := c.rewards.Step(t.Context())
 				must(t, err)
 				must(t, c.collect.Step(t.Context()))
 				c.clock.Advance(step / 10)
 			}
-			_ = c.settler.EnsureWebhooks(t.Context())
+			_ = c.reconciler.EnsureWebhooks(t.Context())
 			if away || refusing {
 				continue // given when the shop answers again
 			}

@@ -148,7 +148,9 @@ type Trouble struct {
 func New(o Options) (*Shop, error) {
 	s := &Shop{o: o, mux: http.NewServeMux(), state: state{LastID: 1000, Orders: map[int64]*Order{}, Hooks: map[int64]*Hook{}}}
 	if s.o.HTTP == nil {
-		s.o.HTTP = &http.Client{Timeout: 60 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		s.o.HTTP = &http.Client{
+			Timeout: 60 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}
 	}
 	if err := s.load(); err != nil {
 		return nil, fmt.Errorf("devshop: %s: %w", o.File, err)
@@ -249,7 +251,10 @@ type NewLine struct {
 func (s *Shop) Place(n NewOrder) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := &Order{ID: s.id(), Status: "pending", Currency: n.Currency, TaxIncluded: n.TaxIncluded, CreatedGMT: s.now(), Meta: []Meta{}, Refunds: []RefundOf{}}
+	o := &Order{
+		ID: s.id(), Status: "pending", Currency: n.Currency, TaxIncluded: n.TaxIncluded, CreatedGMT: s.now(), Meta: []Meta{},
+		Refunds: []RefundOf{},
+	}
 	o.Number = strconv.FormatInt(o.ID, 10)
 	if o.Currency == "" {
 		o.Currency = s.o.Currency
@@ -259,7 +264,10 @@ func (s *Shop) Place(n NewOrder) int64 {
 	}
 	sum := int64(0)
 	for _, l := range n.Lines {
-		line := Line{ID: s.id(), Variation: l.Variation, Quantity: l.Quantity, Total: l.Total, Tax: cmp.Or(l.Tax, "0.00"), Meta: []Meta{}, Name: fmt.Sprintf("Variation %d", l.Variation)}
+		line := Line{
+			ID: s.id(), Variation: l.Variation, Quantity: l.Quantity, Total: l.Total, Tax: cmp.Or(l.Tax, "0.00"), Meta: []Meta{},
+			Name: fmt.Sprintf("Variation %d", l.Variation),
+		}
 		if p, v, ok := s.o.Catalogue().Variation(l.Variation); ok {
 			line.Product, line.Name = p.ID, p.Name+" - "+v.Name
 			if line.Total == "" {

@@ -27,18 +27,24 @@ const order = `{
 	"id": %v, "parent_id": 0, "number": "1001", "order_key": "wc_order_x", "status": %v, "currency": %v, "prices_include_tax": %v,
 	"date_created": "2026-03-01T13:00:00", "date_modified_gmt": "2026-03-01T12:00:00", "total": %v, "discount_total": "0.00", "customer_id": 0,
 	"billing": {"first_name": "Ada", "email": "ada@example.com"}, "customer_note": "",
-	"meta_data": [{"id": 1, "key": "is_vat_exempt", "value": "no"}, {"id": 2, "key": "_pantheon_reference", "value": %v}, {"id": 3, "key": "_gift", "value": {"to": "Bob"}}],
+	"meta_data": [
+		{"id": 1, "key": "is_vat_exempt", "value": "no"}, {"id": 2, "key": "_pantheon_reference", "value": %v},
+		{"id": 3, "key": "_gift", "value": {"to": "Bob"}}
+	],
 	"line_items": [
-		{"id": 12, "name": "Flour", "product_id": 9, "variation_id": 0, "quantity": 3, "total": "4.00", "total_tax": "0.28", "taxes": [], "meta_data": []},
+		{"id": 12, "name": "Flour", "product_id": 9, "variation_id": 0, "quantity": 3, "total": "4.00", "total_tax": "0.28",
+			"taxes": [], "meta_data": []},
 		{"id": %v, "name": "A pouch", "product_id": %v, "variation_id": %v, "quantity": %v, "tax_class": "", "subtotal": "5.98", "total": %v,
 		 "total_tax": "0.00", "taxes": [], "meta_data": [], "sku": null, "price": 2.99, "image": {"id": "", "src": null}}],
-	"tax_lines": [], "shipping_lines": [], "fee_lines": [], "coupon_lines": [], "refunds": [], "set_paid": false, "_links": {"self": [{"href": "x"}]}
+	"tax_lines": [], "shipping_lines": [], "fee_lines": [], "coupon_lines": [], "refunds": [], "set_paid": false,
+	"_links": {"self": [{"href": "x"}]}
 }`
 
 // ours are the paths of what the portal decides by, and of what it stands in.
 var ours = []string{
 	"", "id", "status", "currency", "prices_include_tax", "total", "meta_data", "meta_data.1", "meta_data.1.key", "meta_data.1.value",
-	"line_items", "line_items.1", "line_items.1.id", "line_items.1.product_id", "line_items.1.variation_id", "line_items.1.quantity", "line_items.1.total",
+	"line_items", "line_items.1", "line_items.1.id", "line_items.1.product_id", "line_items.1.variation_id", "line_items.1.quantity",
+	"line_items.1.total",
 }
 
 // lists are those that PHP may write as objects.
@@ -115,6 +121,7 @@ func (s *stand) set(path, answer string) {
 	s.answers[path] = answer
 }
 
+// Spec: SHOP-12
 func TestOrder_IsReadWhateverTheTypesOfWhatIsNotOurs(t *testing.T) {
 	t.Parallel()
 	s := open(t)
@@ -159,7 +166,8 @@ func TestOrder_WithoutAStatusIsTriedAgainAndNotTakenForUnpaid(t *testing.T) {
 func TestOrder_RefundsAreReadWhateverTheirTypes(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	s.set("orders/7", `{"id": 7, "status": "processing", "refunds": {"1": {"id": 5}}, "line_items": [{"id": "11", "variation_id": "201", "quantity": "2"}]}`)
+	s.set("orders/7",
+		`{"id": 7, "status": "processing", "refunds": {"1": {"id": 5}}, "line_items": [{"id": "11", "variation_id": "201", "quantity": "2"}]}`)
 	for answer, want := range map[string]struct {
 		units int64
 		loose bool
@@ -180,7 +188,9 @@ func TestOrder_RefundsAreReadWhateverTheirTypes(t *testing.T) {
 func TestChanges_OddEntryIsLeftOutAlone(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	s.set("orders", `[{"id": 1, "date_modified_gmt": "2026-03-01T12:00:00"}, {"id": {}, "date_modified_gmt": "x"}, null, {"id": "3", "date_modified_gmt": null}, {"id": "4", "date_modified_gmt": "2026-03-01T12:00:01Z"}]`)
+	s.set("orders",
+		`[{"id": 1, "date_modified_gmt": "2026-03-01T12:00:00"}, {"id": {}, "date_modified_gmt": "x"}, null, {"id": "3",`+
+			` "date_modified_gmt": null}, {"id": "4", "date_modified_gmt": "2026-03-01T12:00:01Z"}]`)
 	changes, more, err := s.shop.Changes(t.Context(), time.Now(), 1)
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	want := []webstore.Change{{OrderID: 1, At: at}, {OrderID: 3}, {OrderID: 4, At: at.Add(time.Second)}}
@@ -200,7 +210,8 @@ func TestOffers_PricesOfEveryForm(t *testing.T) {
 		`"2.99"`: "2.99", `2.99`: "2.99", `"2,99"`: "2.99", `"2.9900"`: "2.9900", `"2.512605"`: "2.512605", `3`: "3", `" 2.99 "`: "2.99",
 		`"1.234,50"`: "1234.50", `"1,234.50"`: "1234.50", `"1,234,567"`: "1234567", `""`: "", `null`: "", `{}`: "",
 	} {
-		s.set("products/200", `{"id": "200", "price": `+price+`, "status": "publish", "purchasable": "1", "stock_status": "instock", "variations": []}`)
+		s.set("products/200", `{"id": "200", "price": `+price+
+			`, "status": "publish", "purchasable": "1", "stock_status": "instock", "variations": []}`)
 		offers, err := s.shop.Offers(t.Context(), 200)
 		if err != nil || len(offers) != 1 || offers[0] != (webstore.Offer{Variation: 200, Price: want, InStock: true}) {
 			t.Errorf("%s: %+v, %v", price, offers, err)

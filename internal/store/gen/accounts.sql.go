@@ -8,6 +8,8 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/store/column"
 )
 
 const countDeletedPlayer = `-- name: CountDeletedPlayer :one
@@ -25,7 +27,7 @@ const countExpiredSessions = `-- name: CountExpiredSessions :one
 SELECT COUNT(*) FROM session WHERE revoked_at = 0 AND expires_at <= $1
 `
 
-func (q *Queries) CountExpiredSessions(ctx context.Context, now int64) (int64, error) {
+func (q *Queries) CountExpiredSessions(ctx context.Context, now column.Time) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countExpiredSessions, now)
 	var count int64
 	err := row.Scan(&count)
@@ -43,10 +45,10 @@ SELECT CAST((SELECT COUNT(*) FROM session s WHERE s.expires_at < $1) AS BIGINT)
 `
 
 type CountStaleParams struct {
-	SessionsBefore int64
-	Before         int64
-	BrowsersBefore int64
-	DeletedBefore  int64
+	SessionsBefore column.Time
+	Before         column.Time
+	BrowsersBefore column.Time
+	DeletedBefore  column.Time
 }
 
 func (q *Queries) CountStale(ctx context.Context, arg CountStaleParams) (int32, error) {
@@ -66,7 +68,7 @@ UPDATE deleted_player SET attempts = attempts + 1, due_at = $1 WHERE player_id =
 `
 
 type DelayDeletionParams struct {
-	DueAt    int64
+	DueAt    column.Time
 	PlayerID string
 }
 
@@ -100,7 +102,7 @@ const deleteStaleLinks = `-- name: DeleteStaleLinks :exec
 DELETE FROM recovery_link WHERE expires_at < $1
 `
 
-func (q *Queries) DeleteStaleLinks(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DeleteStaleLinks(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleLinks, expiresAt)
 	return err
 }
@@ -110,7 +112,7 @@ SELECT player_id, attempts FROM deleted_player WHERE state = 'pending' AND due_a
 `
 
 type DeletionsDueParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int64
 }
 
@@ -190,13 +192,13 @@ RETURNING id, expires_at
 `
 
 type EndExpiredSessionsParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int64
 }
 
 type EndExpiredSessionsRow struct {
 	ID        string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 func (q *Queries) EndExpiredSessions(ctx context.Context, arg EndExpiredSessionsParams) ([]EndExpiredSessionsRow, error) {
@@ -235,7 +237,7 @@ const forgetDeletions = `-- name: ForgetDeletions :exec
 DELETE FROM deleted_player WHERE state = 'done' AND deleted_at < $1
 `
 
-func (q *Queries) ForgetDeletions(ctx context.Context, deletedAt int64) error {
+func (q *Queries) ForgetDeletions(ctx context.Context, deletedAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, forgetDeletions, deletedAt)
 	return err
 }
@@ -257,7 +259,7 @@ INSERT INTO deleted_player (player_id, state, deleted_at, due_at) VALUES ($1, 'p
 
 type InsertDeletedPlayerParams struct {
 	PlayerID string
-	At       int64
+	At       column.Time
 }
 
 func (q *Queries) InsertDeletedPlayer(ctx context.Context, arg InsertDeletedPlayerParams) error {
@@ -272,7 +274,7 @@ INSERT INTO recovery_link (token_hash, player_id, expires_at) VALUES ($1, $2, $3
 type InsertRecoveryLinkParams struct {
 	TokenHash string
 	PlayerID  sql.NullString
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 func (q *Queries) InsertRecoveryLink(ctx context.Context, arg InsertRecoveryLinkParams) error {
@@ -301,7 +303,7 @@ UPDATE player SET sessions_ended_at = $1 WHERE id = $2 AND sessions_ended_at <= 
 `
 
 type NoteSessionsEndedParams struct {
-	SessionsEndedAt int64
+	SessionsEndedAt column.Time
 	ID              string
 }
 
@@ -319,7 +321,7 @@ SELECT id FROM session WHERE player_id = $1 AND revoked_at = 0 AND expires_at > 
 
 type OpenSessionIDsParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 func (q *Queries) OpenSessionIDs(ctx context.Context, arg OpenSessionIDsParams) ([]string, error) {
@@ -351,7 +353,7 @@ SELECT id, player_id, secret_hash, created_at, expires_at, revoked_at, used_at, 
 
 type OpenSessionsParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 func (q *Queries) OpenSessions(ctx context.Context, arg OpenSessionsParams) ([]Session, error) {
@@ -415,7 +417,7 @@ type RecoveryAccountParams struct {
 type RecoveryAccountRow struct {
 	PlayerID       string
 	Email          string
-	EmailChangedAt int64
+	EmailChangedAt column.Time
 	Waits          int64
 }
 
@@ -438,7 +440,7 @@ SELECT player_id FROM recovery_link WHERE token_hash = $1 AND expires_at > $2 AN
 
 type RecoveryLinkPlayerParams struct {
 	TokenHash string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) RecoveryLinkPlayer(ctx context.Context, arg RecoveryLinkPlayerParams) (sql.NullString, error) {
@@ -457,7 +459,7 @@ RETURNING id
 
 type RevokeOldSessionsParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 	Kept     int64
 }
 
@@ -489,7 +491,7 @@ UPDATE session SET revoked_at = $1 WHERE id = $2 AND player_id = $3 AND revoked_
 `
 
 type RevokeSessionOfParams struct {
-	RevokedAt int64
+	RevokedAt column.Time
 	ID        string
 	PlayerID  string
 }
@@ -507,7 +509,7 @@ UPDATE session SET revoked_at = $1 WHERE player_id = $2 AND id <> $3 AND revoked
 `
 
 type RevokeSessionsParams struct {
-	RevokedAt int64
+	RevokedAt column.Time
 	PlayerID  string
 	ID        string
 }
@@ -621,7 +623,7 @@ UPDATE session SET used_at = $1 WHERE id = $2 AND used_at < $1
 `
 
 type TouchSessionParams struct {
-	UsedAt int64
+	UsedAt column.Time
 	ID     string
 }
 
@@ -636,7 +638,7 @@ DELETE FROM recovery_link WHERE token_hash = $1 AND expires_at > $2 AND player_i
 
 type UseRecoveryLinkParams struct {
 	TokenHash string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) UseRecoveryLink(ctx context.Context, arg UseRecoveryLinkParams) (sql.NullString, error) {

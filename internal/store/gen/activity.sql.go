@@ -7,6 +7,11 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const activity = `-- name: Activity :many
@@ -24,17 +29,17 @@ FROM (
     UNION ALL
     SELECT CASE e.kind WHEN 'new' THEN 'listing' ELSE 'unlisting' END AS kind,
         'l' || e.chain_id || '.' || e.block_number || '.' || e.log_index AS id, e.time, l.contract, l.token_id,
-        '' AS amount, l.currency, '' AS total, e.tx_hash, e.detail
+        '' AS amount, l.currency, '0' AS total, e.tx_hash, e.detail
     FROM listing l JOIN listing_event e ON e.chain_id = l.chain_id AND e.listing_id = l.listing_id
     WHERE l.seller = CAST($1 AS TEXT) AND e.kind IN ('new', 'cancelled')
     UNION ALL
     SELECT 'burn' AS kind, 'x' || b.chain_id || '.' || b.block_number || '.' || b.log_index || '.' || b.sub_index AS id, b.time, b.contract, b.token_id,
-        b.amount, '' AS currency, '' AS total, b.tx_hash, '' AS detail
+        b.amount, '' AS currency, '0' AS total, b.tx_hash, '' AS detail
     FROM token_transfer b
     WHERE b.from_address = CAST($1 AS TEXT) AND b.to_address = '0x0000000000000000000000000000000000000000' AND b.standard <> 'erc20'
     UNION ALL
     SELECT 'withdrawal' AS kind, 'w' || o.chain_id || '.' || o.block_number || '.' || o.log_index || '.' || o.sub_index AS id, o.time, o.contract, o.token_id,
-        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency, CASE o.standard WHEN 'erc20' THEN o.amount ELSE '' END AS total,
+        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency, CASE o.standard WHEN 'erc20' THEN o.amount ELSE '0' END AS total,
         o.tx_hash, o.to_address AS detail
     FROM token_transfer o
     WHERE o.from_address = CAST($1 AS TEXT) AND EXISTS (
@@ -42,12 +47,12 @@ FROM (
         WHERE p.tx_hash = o.tx_hash AND p.tx_hash <> '' AND d.sender = o.from_address AND d.recipient = o.to_address)
     UNION ALL
     SELECT 'reward' AS kind, 'r' || g.source || '/' || g.number AS id, g.updated_at AS time, '' AS contract, '' AS token_id,
-        '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, g.kind || ' ' || g.detail AS detail
+        '' AS amount, '' AS currency, '0' AS total, '' AS tx_hash, g.kind || ' ' || g.detail AS detail
     FROM reward r JOIN reward_grant g ON g.source = r.source
     WHERE r.player_id = CAST($2 AS TEXT) AND g.state = 'done'
     UNION ALL
     SELECT 'login' AS kind, 'n' || n.id AS id, n.created_at AS time, '' AS contract, '' AS token_id,
-        '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, '' AS detail
+        '' AS amount, '' AS currency, '0' AS total, '' AS tx_hash, '' AS detail
     FROM session n WHERE n.player_id = CAST($2 AS TEXT)
 ) a LEFT JOIN token t ON t.contract = a.contract AND t.token_id = a.token_id
 WHERE (a.time, a.id) < (CAST($3 AS BIGINT), CAST($4 AS TEXT))
@@ -65,13 +70,13 @@ type ActivityParams struct {
 type ActivityRow struct {
 	Kind       string
 	ID         string
-	Time       int64
-	Contract   string
+	Time       column.Time
+	Contract   eth.Address
 	TokenID    string
 	Amount     string
-	Currency   string
-	Total      string
-	TxHash     string
+	Currency   eth.Address
+	Total      money.Units
+	TxHash     eth.Hash
 	Detail     string
 	Collection string
 	Name       string
@@ -131,11 +136,11 @@ GROUP BY x.contract
 `
 
 type FirstBurnedRow struct {
-	Contract string
+	Contract eth.Address
 	Time     int64
 }
 
-func (q *Queries) FirstBurned(ctx context.Context, wallet string) ([]FirstBurnedRow, error) {
+func (q *Queries) FirstBurned(ctx context.Context, wallet eth.Address) ([]FirstBurnedRow, error) {
 	rows, err := q.db.QueryContext(ctx, firstBurned, wallet)
 	if err != nil {
 		return nil, err
@@ -162,7 +167,7 @@ const firstListingTime = `-- name: FirstListingTime :one
 SELECT CAST(COALESCE(MIN(created_at), 0) AS BIGINT) AS time FROM listing WHERE seller = $1
 `
 
-func (q *Queries) FirstListingTime(ctx context.Context, seller string) (int64, error) {
+func (q *Queries) FirstListingTime(ctx context.Context, seller eth.Address) (int64, error) {
 	row := q.db.QueryRowContext(ctx, firstListingTime, seller)
 	var time int64
 	err := row.Scan(&time)
@@ -175,12 +180,12 @@ WHERE x.chain_id = $1 AND x.to_address = $2 AND x.standard <> 'erc20' GROUP BY x
 `
 
 type FirstReceivedParams struct {
-	ChainID int64
-	Wallet  string
+	ChainID onchain.ChainID
+	Wallet  eth.Address
 }
 
 type FirstReceivedRow struct {
-	Contract string
+	Contract eth.Address
 	Time     int64
 }
 
@@ -214,10 +219,10 @@ WHERE x.chain_id = $1 AND x.to_address = $3 AND x.contract = $4 GROUP BY tt.valu
 `
 
 type FirstReceivedByTraitParams struct {
-	ChainID  int64
+	ChainID  onchain.ChainID
 	Trait    string
-	Wallet   string
-	Contract string
+	Wallet   eth.Address
+	Contract eth.Address
 }
 
 // An expression in place of the trait keeps SQLite from walking all tokens that have it instead of those received.
@@ -256,8 +261,8 @@ WHERE x.chain_id = $1 AND x.to_address = $2 AND t.rarity_rank >= $3
 `
 
 type FirstReceivedOfRarityParams struct {
-	ChainID int64
-	Wallet  string
+	ChainID onchain.ChainID
+	Wallet  eth.Address
 	AtLeast int64
 }
 
@@ -272,7 +277,7 @@ const firstSaleTime = `-- name: FirstSaleTime :one
 SELECT CAST(COALESCE(MIN(time), 0) AS BIGINT) AS time FROM sale WHERE seller = $1
 `
 
-func (q *Queries) FirstSaleTime(ctx context.Context, seller string) (int64, error) {
+func (q *Queries) FirstSaleTime(ctx context.Context, seller eth.Address) (int64, error) {
 	row := q.db.QueryRowContext(ctx, firstSaleTime, seller)
 	var time int64
 	err := row.Scan(&time)
@@ -285,7 +290,7 @@ SELECT id, tx_hash FROM purchase_order WHERE player_id = $1 AND tx_hash <> ''
 
 type PaidOrdersRow struct {
 	ID     string
-	TxHash string
+	TxHash eth.Hash
 }
 
 // The transactions that paid a player's orders.
@@ -317,19 +322,19 @@ SELECT time FROM sale WHERE buyer = $1 ORDER BY time LIMIT CAST($2 AS BIGINT)
 `
 
 type PurchaseTimesParams struct {
-	Buyer string
+	Buyer eth.Address
 	N     int64
 }
 
-func (q *Queries) PurchaseTimes(ctx context.Context, arg PurchaseTimesParams) ([]int64, error) {
+func (q *Queries) PurchaseTimes(ctx context.Context, arg PurchaseTimesParams) ([]column.Time, error) {
 	rows, err := q.db.QueryContext(ctx, purchaseTimes, arg.Buyer, arg.N)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []int64{}
+	items := []column.Time{}
 	for rows.Next() {
-		var time int64
+		var time column.Time
 		if err := rows.Scan(&time); err != nil {
 			return nil, err
 		}

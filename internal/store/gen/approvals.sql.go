@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const actApproval = `-- name: ActApproval :one
@@ -49,7 +51,7 @@ SELECT CAST(COALESCE(SUM(mails), 0) AS BIGINT) FROM act_approval WHERE session_i
 
 type ApprovalMailsParams struct {
 	SessionID string
-	Since     int64
+	Since     column.Time
 }
 
 // How many codes were emailed for a session's approvals that were requested since a time.
@@ -68,8 +70,8 @@ WHERE id = $1 AND code_hash = $2 AND confirmed_at = 0 AND expires_at > $3
 type ConfirmApprovalParams struct {
 	ID       string
 	CodeHash string
-	Now      int64
-	Until    int64
+	Now      column.Time
+	Until    column.Time
 }
 
 func (q *Queries) ConfirmApproval(ctx context.Context, arg ConfirmApprovalParams) (int64, error) {
@@ -89,7 +91,7 @@ const deleteStaleApprovals = `-- name: DeleteStaleApprovals :exec
 DELETE FROM act_approval WHERE expires_at < $1
 `
 
-func (q *Queries) DeleteStaleApprovals(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DeleteStaleApprovals(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleApprovals, expiresAt)
 	return err
 }
@@ -100,7 +102,7 @@ UPDATE act_approval SET expires_at = $2 WHERE player_id = $1 AND address <> '' A
 
 type EndEmailedApprovalsParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 func (q *Queries) EndEmailedApprovals(ctx context.Context, arg EndEmailedApprovalsParams) error {
@@ -126,9 +128,9 @@ type InsertActApprovalParams struct {
 	AttemptsLeft int64
 	Mails        int64
 	Wallet       string
-	CreatedAt    int64
-	ConfirmedAt  int64
-	ExpiresAt    int64
+	CreatedAt    column.Time
+	ConfirmedAt  column.Time
+	ExpiresAt    column.Time
 }
 
 func (q *Queries) InsertActApproval(ctx context.Context, arg InsertActApprovalParams) error {
@@ -159,7 +161,7 @@ UPDATE act_approval SET expires_at = $3 WHERE session_id = $1 AND kind = $2 AND 
 type ReplaceApprovalsParams struct {
 	SessionID string
 	Kind      string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) ReplaceApprovals(ctx context.Context, arg ReplaceApprovalsParams) error {
@@ -175,10 +177,10 @@ WHERE id = $4 AND confirmed_at = 0 AND expires_at > $5 AND created_at > $6
 type SaveApprovalCodeParams struct {
 	CodeHash     string
 	AttemptsLeft int64
-	ExpiresAt    int64
+	ExpiresAt    column.Time
 	ID           string
-	Now          int64
-	Since        int64
+	Now          column.Time
+	Since        column.Time
 }
 
 func (q *Queries) SaveApprovalCode(ctx context.Context, arg SaveApprovalCodeParams) (int64, error) {
@@ -202,7 +204,7 @@ UPDATE act_approval SET attempts_left = attempts_left - 1 WHERE id = $1 AND atte
 
 type TryApprovalParams struct {
 	ID  string
-	Now int64
+	Now column.Time
 }
 
 func (q *Queries) TryApproval(ctx context.Context, arg TryApprovalParams) (int64, error) {
@@ -227,7 +229,7 @@ type UseApprovalParams struct {
 	Kind     string
 	Digest   string
 	UsedFor  string
-	Now      int64
+	Now      column.Time
 }
 
 // One that this use has spent before comes first. An approval ends with its session.
@@ -255,7 +257,7 @@ type WaitingApprovalParams struct {
 	PlayerID  string
 	Kind      string
 	Digest    string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) WaitingApproval(ctx context.Context, arg WaitingApprovalParams) (string, error) {

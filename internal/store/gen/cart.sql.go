@@ -7,6 +7,11 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const beginHoldWait = `-- name: BeginHoldWait :exec
@@ -17,7 +22,7 @@ ON CONFLICT (player_id) DO UPDATE SET step = excluded.step, ends_at = excluded.e
 type BeginHoldWaitParams struct {
 	PlayerID string
 	Step     int64
-	EndsAt   int64
+	EndsAt   column.Time
 	BeganAt  int64
 }
 
@@ -39,18 +44,18 @@ WHERE h.player_id = $1 AND h.expires_at > $2 ORDER BY h.held_at, h.listing_id, h
 
 type CartItemsParams struct {
 	PlayerID  string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type CartItemsRow struct {
 	ListingID string
 	Unit      int64
-	HeldAt    int64
-	ExpiresAt int64
-	Price     string
+	HeldAt    column.Time
+	ExpiresAt column.Time
+	Price     money.Units
 	OrderID   string
 	Number    string
-	Contract  string
+	Contract  eth.Address
 }
 
 func (q *Queries) CartItems(ctx context.Context, arg CartItemsParams) ([]CartItemsRow, error) {
@@ -89,7 +94,7 @@ const countExpiredHolds = `-- name: CountExpiredHolds :one
 SELECT COUNT(*) FROM cart_hold WHERE expires_at <= $1
 `
 
-func (q *Queries) CountExpiredHolds(ctx context.Context, expiresAt int64) (int64, error) {
+func (q *Queries) CountExpiredHolds(ctx context.Context, expiresAt column.Time) (int64, error) {
 	row := q.db.QueryRowContext(ctx, countExpiredHolds, expiresAt)
 	var count int64
 	err := row.Scan(&count)
@@ -105,14 +110,14 @@ type DropExpiredHoldParams struct {
 	ListingID string
 	Unit      int64
 	PlayerID  string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type DropExpiredHoldRow struct {
 	ListingID string
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
+	HeldAt    column.Time
+	ExpiresAt column.Time
 	OrderID   string
 }
 
@@ -157,15 +162,15 @@ RETURNING cart_hold.listing_id, cart_hold.player_id, cart_hold.held_at, cart_hol
 `
 
 type DropExpiredHoldsParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int32
 }
 
 type DropExpiredHoldsRow struct {
 	ListingID string
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
+	HeldAt    column.Time
+	ExpiresAt column.Time
 	OrderID   string
 }
 
@@ -211,7 +216,7 @@ const dropOldHoldTimes = `-- name: DropOldHoldTimes :exec
 DELETE FROM hold_time WHERE ended_at <= $1
 `
 
-func (q *Queries) DropOldHoldTimes(ctx context.Context, endedAt int64) error {
+func (q *Queries) DropOldHoldTimes(ctx context.Context, endedAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropOldHoldTimes, endedAt)
 	return err
 }
@@ -220,7 +225,7 @@ const dropOldHoldWaits = `-- name: DropOldHoldWaits :exec
 DELETE FROM hold_wait WHERE ends_at <= $1
 `
 
-func (q *Queries) DropOldHoldWaits(ctx context.Context, endsAt int64) error {
+func (q *Queries) DropOldHoldWaits(ctx context.Context, endsAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropOldHoldWaits, endsAt)
 	return err
 }
@@ -229,7 +234,7 @@ const dropOldRecentFunds = `-- name: DropOldRecentFunds :exec
 DELETE FROM recent_funds WHERE arrived_at <= $1
 `
 
-func (q *Queries) DropOldRecentFunds(ctx context.Context, arrivedAt int64) error {
+func (q *Queries) DropOldRecentFunds(ctx context.Context, arrivedAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropOldRecentFunds, arrivedAt)
 	return err
 }
@@ -242,18 +247,18 @@ WHERE h.player_id = $1 AND h.expires_at > $2
 
 type FundedHoldsParams struct {
 	PlayerID  string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type FundedHoldsRow struct {
 	ListingID string
 	Unit      int64
-	HeldAt    int64
-	ExpiresAt int64
+	HeldAt    column.Time
+	ExpiresAt column.Time
 	OrderID   string
 	Number    string
-	Contract  string
-	Price     string
+	Contract  eth.Address
+	Price     money.Units
 }
 
 func (q *Queries) FundedHolds(ctx context.Context, arg FundedHoldsParams) ([]FundedHoldsRow, error) {
@@ -305,7 +310,7 @@ FROM player p JOIN listing l ON l.id = $3 WHERE p.id = $4
 `
 
 type HoldFactsParams struct {
-	Now       int64
+	Now       column.Time
 	Network   interface{}
 	ListingID string
 	PlayerID  string
@@ -313,13 +318,13 @@ type HoldFactsParams struct {
 
 type HoldFactsRow struct {
 	ID           string
-	Contract     string
-	Seller       string
+	Contract     eth.Address
+	Seller       eth.Address
 	Quantity     int64
-	Price        string
-	StartAt      int64
-	EndAt        int64
-	FrozenAt     int64
+	Price        money.Units
+	StartAt      column.Time
+	EndAt        column.Time
+	FrozenAt     column.Time
 	FrozenReason string
 	Valid        int64
 	Deleting     int64
@@ -374,16 +379,16 @@ WHERE h.player_id = $3 AND h.expires_at > $5
 `
 
 type HoldFundsParams struct {
-	ChainID  int64
-	Currency string
+	ChainID  onchain.ChainID
+	Currency eth.Address
 	PlayerID string
-	Since    int64
-	Now      int64
+	Since    column.Time
+	Now      column.Time
 }
 
 type HoldFundsRow struct {
 	Kind   string
-	Amount string
+	Amount money.Units
 	At     int64
 }
 
@@ -450,13 +455,13 @@ WHERE player_id = $1 AND listing_id = $2 AND ended_at > $3 AND began_at < $4 ORD
 type HoldTimesWithinParams struct {
 	PlayerID  string
 	ListingID string
-	Began     int64
-	Ended     int64
+	Began     column.Time
+	Ended     column.Time
 }
 
 type HoldTimesWithinRow struct {
-	BeganAt int64
-	EndedAt int64
+	BeganAt column.Time
+	EndedAt column.Time
 }
 
 func (q *Queries) HoldTimesWithin(ctx context.Context, arg HoldTimesWithinParams) ([]HoldTimesWithinRow, error) {
@@ -493,7 +498,7 @@ SELECT step, ends_at FROM hold_wait WHERE player_id = $1
 
 type HoldWaitRow struct {
 	Step   int64
-	EndsAt int64
+	EndsAt column.Time
 }
 
 func (q *Queries) HoldWait(ctx context.Context, playerID string) (HoldWaitRow, error) {
@@ -510,10 +515,10 @@ INSERT INTO hold_time (player_id, listing_id, began_at, ended_at, unit_time, bou
 type InsertHoldTimeParams struct {
 	PlayerID  string
 	ListingID string
-	BeganAt   int64
-	EndedAt   int64
+	BeganAt   column.Time
+	EndedAt   column.Time
 	UnitTime  int64
-	Bought    int64
+	Bought    column.Flag
 }
 
 func (q *Queries) InsertHoldTime(ctx context.Context, arg InsertHoldTimeParams) error {
@@ -536,7 +541,7 @@ FROM wallet w WHERE w.smart_address = $3
 type InsertRecentFundsParams struct {
 	Amount    string
 	ArrivedAt int64
-	Wallet    string
+	Wallet    eth.Address
 }
 
 func (q *Queries) InsertRecentFunds(ctx context.Context, arg InsertRecentFundsParams) error {
@@ -552,7 +557,7 @@ SELECT CAST(COALESCE((SELECT MAX(t.ended_at) FROM hold_time t WHERE t.player_id 
 type ListingHeldUntilParams struct {
 	PlayerID  string
 	ListingID string
-	Now       int64
+	Now       column.Time
 }
 
 type ListingHeldUntilRow struct {
@@ -574,8 +579,8 @@ SELECT unit, player_id, held_at, expires_at FROM cart_hold WHERE listing_id = $1
 type ListingHoldsRow struct {
 	Unit      int64
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
+	HeldAt    column.Time
+	ExpiresAt column.Time
 }
 
 func (q *Queries) ListingHolds(ctx context.Context, listingID string) ([]ListingHoldsRow, error) {
@@ -660,7 +665,7 @@ SELECT CAST(COALESCE(MIN(expires_at), 0) AS BIGINT) FROM cart_hold WHERE network
 
 type NetworkHoldEndParams struct {
 	Network   string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 func (q *Queries) NetworkHoldEnd(ctx context.Context, arg NetworkHoldEndParams) (int64, error) {
@@ -685,8 +690,8 @@ type ReleaseHoldParams struct {
 type ReleaseHoldRow struct {
 	ListingID string
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
+	HeldAt    column.Time
+	ExpiresAt column.Time
 	OrderID   string
 }
 
@@ -728,8 +733,8 @@ RETURNING cart_hold.listing_id, cart_hold.player_id, cart_hold.held_at, cart_hol
 type ReleaseHoldsRow struct {
 	ListingID string
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
+	HeldAt    column.Time
+	ExpiresAt column.Time
 	OrderID   string
 }
 
@@ -785,9 +790,9 @@ type TakeExpiredUnitParams struct {
 	ListingID string
 	Unit      int64
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
-	Price     string
+	HeldAt    column.Time
+	ExpiresAt column.Time
+	Price     money.Units
 	Network   string
 }
 
@@ -816,9 +821,9 @@ type TakeFreeUnitParams struct {
 	ListingID string
 	Unit      int64
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
-	Price     string
+	HeldAt    column.Time
+	ExpiresAt column.Time
+	Price     money.Units
 	Network   string
 }
 
@@ -843,7 +848,7 @@ SELECT frozen_at, frozen_reason FROM player WHERE id = $1 FOR NO KEY UPDATE
 `
 
 type TakeHoldTurnRow struct {
-	FrozenAt     int64
+	FrozenAt     column.Time
 	FrozenReason string
 }
 
@@ -860,7 +865,7 @@ SELECT CAST(COALESCE(SUM(unit_time), 0) AS BIGINT) FROM hold_time WHERE player_i
 
 type UnitTimeSinceParams struct {
 	PlayerID string
-	EndedAt  int64
+	EndedAt  column.Time
 }
 
 func (q *Queries) UnitTimeSince(ctx context.Context, arg UnitTimeSinceParams) (int64, error) {

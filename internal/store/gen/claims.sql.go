@@ -8,6 +8,10 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const heldByEither = `-- name: HeldByEither :one
@@ -16,11 +20,11 @@ WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND owner IN ($4, $5) AN
 `
 
 type HeldByEitherParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Smart    string
-	Verified string
+	Smart    eth.Address
+	Verified eth.Address
 }
 
 func (q *Queries) HeldByEither(ctx context.Context, arg HeldByEitherParams) (int64, error) {
@@ -41,10 +45,10 @@ INSERT INTO season_avatar (wallet, token_id, season, claimed_at) VALUES ($1, $2,
 `
 
 type InsertSeasonAvatarParams struct {
-	Wallet    string
+	Wallet    eth.Address
 	TokenID   int64
 	Season    string
-	ClaimedAt int64
+	ClaimedAt column.Time
 }
 
 func (q *Queries) InsertSeasonAvatar(ctx context.Context, arg InsertSeasonAvatarParams) (int64, error) {
@@ -66,10 +70,10 @@ INSERT INTO vault_claim (season, contract, token_id, source, claimed_at) VALUES 
 
 type InsertVaultClaimParams struct {
 	Season    string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
 	Source    string
-	ClaimedAt int64
+	ClaimedAt column.Time
 }
 
 func (q *Queries) InsertVaultClaim(ctx context.Context, arg InsertVaultClaimParams) (int64, error) {
@@ -96,10 +100,10 @@ WHERE s.player_id = $1 AND s.chain_id = $2 AND x.contract = $3 AND x.to_address 
 
 type NewItemsParams struct {
 	PlayerID string
-	ChainID  int64
-	Contract string
-	Smart    string
-	Verified string
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	Smart    eth.Address
+	Verified eth.Address
 }
 
 // The tokens of a contract that the player's wallets hold and received from others since the player last looked.
@@ -171,7 +175,7 @@ const seasonAvatars = `-- name: SeasonAvatars :one
 SELECT COUNT(*) FROM season_avatar WHERE wallet = $1
 `
 
-func (q *Queries) SeasonAvatars(ctx context.Context, wallet string) (int64, error) {
+func (q *Queries) SeasonAvatars(ctx context.Context, wallet eth.Address) (int64, error) {
 	row := q.db.QueryRowContext(ctx, seasonAvatars, wallet)
 	var count int64
 	err := row.Scan(&count)
@@ -198,12 +202,12 @@ WHERE h.chain_id = $1 AND h.contract = $2 AND h.owner IN ($5, $6) AND h.amount <
 `
 
 type VaultClaimsParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	Season   string
 	PlayerID sql.NullString
-	Smart    string
-	Verified string
+	Smart    eth.Address
+	Verified eth.Address
 }
 
 type VaultClaimsRow struct {

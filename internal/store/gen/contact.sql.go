@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const deletePreRegistration = `-- name: DeletePreRegistration :execrows
@@ -28,7 +30,7 @@ INSERT INTO pre_registration (email_key, email, created_at) VALUES ($1, $2, $3) 
 type InsertPreRegistrationParams struct {
 	EmailKey  string
 	Email     string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 func (q *Queries) InsertPreRegistration(ctx context.Context, arg InsertPreRegistrationParams) error {
@@ -45,7 +47,7 @@ type InsertSupportRequestParams struct {
 	Email     string
 	Topic     string
 	Message   string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 func (q *Queries) InsertSupportRequest(ctx context.Context, arg InsertSupportRequestParams) error {

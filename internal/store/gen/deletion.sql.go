@@ -7,6 +7,10 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const activeGoodsOfSeller = `-- name: ActiveGoodsOfSeller :many
@@ -14,12 +18,12 @@ SELECT DISTINCT contract, token_id FROM listing WHERE chain_id = $1 AND seller =
 `
 
 type ActiveGoodsOfSellerParams struct {
-	ChainID int64
-	Seller  string
+	ChainID onchain.ChainID
+	Seller  eth.Address
 }
 
 type ActiveGoodsOfSellerRow struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -66,7 +70,7 @@ UPDATE deletion_request SET next_at = $1 WHERE player_id = $2
 `
 
 type DelayDeletionRequestParams struct {
-	NextAt   int64
+	NextAt   column.Time
 	PlayerID string
 }
 
@@ -114,7 +118,7 @@ SELECT player_id FROM deletion_request WHERE next_at <= $1 ORDER BY next_at LIMI
 `
 
 type DeletionRequestsDueParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int64
 }
 
@@ -157,7 +161,7 @@ const dropReopenedWallet = `-- name: DropReopenedWallet :exec
 DELETE FROM closed_wallet WHERE address = $1 AND state = 'reopening'
 `
 
-func (q *Queries) DropReopenedWallet(ctx context.Context, address string) error {
+func (q *Queries) DropReopenedWallet(ctx context.Context, address eth.Address) error {
 	_, err := q.db.ExecContext(ctx, dropReopenedWallet, address)
 	return err
 }
@@ -189,7 +193,7 @@ FROM player p LEFT JOIN wallet w ON w.player_id = p.id WHERE p.id = $2
 `
 
 type PlayerBelongingsParams struct {
-	Now      int64
+	Now      column.Time
 	PlayerID string
 }
 
@@ -235,8 +239,8 @@ VALUES ($1, $2, $3, $3, $4) ON CONFLICT (player_id) DO NOTHING
 
 type RequestDeletionParams struct {
 	PlayerID   string
-	At         int64
-	Due        int64
+	At         column.Time
+	Due        column.Time
 	CancelHash string
 }
 
@@ -257,7 +261,7 @@ const settleClosedWallet = `-- name: SettleClosedWallet :exec
 UPDATE closed_wallet SET state = 'closed' WHERE address = $1 AND state = 'closing'
 `
 
-func (q *Queries) SettleClosedWallet(ctx context.Context, address string) error {
+func (q *Queries) SettleClosedWallet(ctx context.Context, address eth.Address) error {
 	_, err := q.db.ExecContext(ctx, settleClosedWallet, address)
 	return err
 }
@@ -268,7 +272,7 @@ DELETE FROM deletion_request WHERE player_id = $1 AND due_at <= $2
 
 type TakeDeletionRequestParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 // Only one deletion of an account takes the request.
@@ -284,15 +288,15 @@ const unsettledWallets = `-- name: UnsettledWallets :many
 SELECT address FROM closed_wallet WHERE state <> 'closed' ORDER BY address LIMIT 100
 `
 
-func (q *Queries) UnsettledWallets(ctx context.Context) ([]string, error) {
+func (q *Queries) UnsettledWallets(ctx context.Context) ([]eth.Address, error) {
 	rows, err := q.db.QueryContext(ctx, unsettledWallets)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []eth.Address{}
 	for rows.Next() {
-		var address string
+		var address eth.Address
 		if err := rows.Scan(&address); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const confirmOwnEmail = `-- name: ConfirmOwnEmail :exec
@@ -14,7 +16,7 @@ UPDATE player SET email_confirmed_at = $1 WHERE id = $2 AND email_confirmed_at =
 `
 
 type ConfirmOwnEmailParams struct {
-	At       int64
+	At       column.Time
 	PlayerID string
 }
 
@@ -36,7 +38,7 @@ const deleteStaleEmailCodes = `-- name: DeleteStaleEmailCodes :exec
 DELETE FROM email_code WHERE expires_at < $1
 `
 
-func (q *Queries) DeleteStaleEmailCodes(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DeleteStaleEmailCodes(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleEmailCodes, expiresAt)
 	return err
 }
@@ -45,9 +47,9 @@ const emailChangedAt = `-- name: EmailChangedAt :one
 SELECT email_changed_at FROM player WHERE id = $1
 `
 
-func (q *Queries) EmailChangedAt(ctx context.Context, id string) (int64, error) {
+func (q *Queries) EmailChangedAt(ctx context.Context, id string) (column.Time, error) {
 	row := q.db.QueryRowContext(ctx, emailChangedAt, id)
-	var email_changed_at int64
+	var email_changed_at column.Time
 	err := row.Scan(&email_changed_at)
 	return email_changed_at, err
 }
@@ -57,7 +59,7 @@ UPDATE player SET game_link_at = $1 WHERE id = $2
 `
 
 type NoteGameLinkParams struct {
-	At       int64
+	At       column.Time
 	PlayerID string
 }
 
@@ -104,7 +106,7 @@ type SaveEmailCodeParams struct {
 	Email        string
 	CodeHash     string
 	AttemptsLeft int64
-	ExpiresAt    int64
+	ExpiresAt    column.Time
 }
 
 func (q *Queries) SaveEmailCode(ctx context.Context, arg SaveEmailCodeParams) error {
@@ -124,7 +126,7 @@ UPDATE player SET email = $1, email_confirmed_at = $2, email_changed_at = $2 WHE
 
 type SetEmailParams struct {
 	Email    string
-	At       int64
+	At       column.Time
 	PlayerID string
 }
 
@@ -160,7 +162,7 @@ RETURNING email, code_hash
 
 type TryEmailCodeParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 type TryEmailCodeRow struct {

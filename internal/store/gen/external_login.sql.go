@@ -7,6 +7,10 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const arrivals = `-- name: Arrivals :many
@@ -63,7 +67,7 @@ const deleteStaleContexts = `-- name: DeleteStaleContexts :exec
 DELETE FROM used_context WHERE expires_at <= $1
 `
 
-func (q *Queries) DeleteStaleContexts(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DeleteStaleContexts(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleContexts, expiresAt)
 	return err
 }
@@ -72,7 +76,7 @@ const deleteStaleSignInAttempts = `-- name: DeleteStaleSignInAttempts :exec
 DELETE FROM sign_in_attempt WHERE expires_at <= $1
 `
 
-func (q *Queries) DeleteStaleSignInAttempts(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DeleteStaleSignInAttempts(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleSignInAttempts, expiresAt)
 	return err
 }
@@ -104,7 +108,7 @@ SELECT w.player_id FROM wallet w WHERE w.smart_address = $1
 UNION SELECT v.player_id FROM verified_wallet v WHERE v.address = $1
 `
 
-func (q *Queries) HoldersOf(ctx context.Context, smartAddress string) ([]string, error) {
+func (q *Queries) HoldersOf(ctx context.Context, smartAddress eth.Address) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, holdersOf, smartAddress)
 	if err != nil {
 		return nil, err
@@ -135,7 +139,7 @@ type InsertArrivalParams struct {
 	SessionID  string
 	PlayerID   string
 	Parameters string
-	At         int64
+	At         column.Time
 }
 
 func (q *Queries) InsertArrival(ctx context.Context, arg InsertArrivalParams) error {
@@ -156,7 +160,7 @@ type InsertLinkedAccountParams struct {
 	Provider   string
 	ExternalID string
 	PlayerID   string
-	CreatedAt  int64
+	CreatedAt  column.Time
 }
 
 func (q *Queries) InsertLinkedAccount(ctx context.Context, arg InsertLinkedAccountParams) error {
@@ -177,7 +181,7 @@ type InsertSignInAttemptParams struct {
 	StateHash   string
 	BindingHash string
 	Verifier    string
-	ExpiresAt   int64
+	ExpiresAt   column.Time
 }
 
 func (q *Queries) InsertSignInAttempt(ctx context.Context, arg InsertSignInAttemptParams) error {
@@ -196,9 +200,9 @@ INSERT INTO verified_wallet (player_id, address, chain_id, verified_at) VALUES (
 
 type InsertVerifiedWalletParams struct {
 	PlayerID   string
-	Address    string
-	ChainID    int64
-	VerifiedAt int64
+	Address    eth.Address
+	ChainID    onchain.ChainID
+	VerifiedAt column.Time
 }
 
 func (q *Queries) InsertVerifiedWallet(ctx context.Context, arg InsertVerifiedWalletParams) (int64, error) {
@@ -218,7 +222,7 @@ const isPlayersPair = `-- name: IsPlayersPair :one
 SELECT COUNT(*) FROM wallet WHERE smart_address = $1 OR owner_address = $1
 `
 
-func (q *Queries) IsPlayersPair(ctx context.Context, smartAddress string) (int64, error) {
+func (q *Queries) IsPlayersPair(ctx context.Context, smartAddress eth.Address) (int64, error) {
 	row := q.db.QueryRowContext(ctx, isPlayersPair, smartAddress)
 	var count int64
 	err := row.Scan(&count)
@@ -239,7 +243,7 @@ type LinkedPlayerRow struct {
 	ID               string
 	DisplayName      string
 	Email            string
-	EmailConfirmedAt int64
+	EmailConfirmedAt column.Time
 }
 
 func (q *Queries) LinkedPlayer(ctx context.Context, arg LinkedPlayerParams) (LinkedPlayerRow, error) {
@@ -263,10 +267,10 @@ ON CONFLICT (player_id) DO UPDATE SET nonce = excluded.nonce, address = excluded
 type SaveChallengeParams struct {
 	PlayerID  string
 	Nonce     string
-	Address   string
-	ChainID   int64
-	IssuedAt  int64
-	ExpiresAt int64
+	Address   eth.Address
+	ChainID   onchain.ChainID
+	IssuedAt  column.Time
+	ExpiresAt column.Time
 }
 
 func (q *Queries) SaveChallenge(ctx context.Context, arg SaveChallengeParams) error {
@@ -288,7 +292,7 @@ DELETE FROM sign_in_attempt WHERE state_hash = $1 AND binding_hash = $2 AND expi
 type TakeSignInAttemptParams struct {
 	StateHash   string
 	BindingHash string
-	Now         int64
+	Now         column.Time
 }
 
 func (q *Queries) TakeSignInAttempt(ctx context.Context, arg TakeSignInAttemptParams) (string, error) {
@@ -321,7 +325,7 @@ INSERT INTO used_context (id, expires_at) VALUES ($1, $2) ON CONFLICT (id) DO NO
 
 type UseContextParams struct {
 	ID        string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 func (q *Queries) UseContext(ctx context.Context, arg UseContextParams) (int64, error) {
@@ -352,7 +356,7 @@ const verifiedWalletHolder = `-- name: VerifiedWalletHolder :one
 SELECT player_id FROM verified_wallet WHERE address = $1
 `
 
-func (q *Queries) VerifiedWalletHolder(ctx context.Context, address string) (string, error) {
+func (q *Queries) VerifiedWalletHolder(ctx context.Context, address eth.Address) (string, error) {
 	row := q.db.QueryRowContext(ctx, verifiedWalletHolder, address)
 	var player_id string
 	err := row.Scan(&player_id)

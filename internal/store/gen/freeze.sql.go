@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const findPlayers = `-- name: FindPlayers :many
@@ -58,7 +60,7 @@ UPDATE player SET frozen_at = $1, frozen_reason = $2 WHERE id = $3
 `
 
 type FreezePlayerParams struct {
-	At       int64
+	At       column.Time
 	Reason   string
 	PlayerID string
 }
@@ -76,7 +78,7 @@ SELECT frozen_at, frozen_reason FROM player WHERE id = $1
 `
 
 type FrozenPlayerRow struct {
-	FrozenAt     int64
+	FrozenAt     column.Time
 	FrozenReason string
 }
 
@@ -95,7 +97,7 @@ type FrozenPlayersRow struct {
 	ID           string
 	DisplayName  string
 	Email        string
-	FrozenAt     int64
+	FrozenAt     column.Time
 	FrozenReason string
 }
 
@@ -134,7 +136,7 @@ UPDATE player SET frozen_at = 0 WHERE id = $1 AND frozen_reason = '' AND frozen_
 
 type ThawParams struct {
 	ID    string
-	Since int64
+	Since column.Time
 }
 
 // Lifts a freeze by the player's own link, which has no reason, unless it is newer than a time.

@@ -7,6 +7,12 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/store/column"
 )
 
 const abandonGasTransaction = `-- name: AbandonGasTransaction :execrows
@@ -15,7 +21,7 @@ UPDATE gas_transaction SET state = 'failed', reason = $1, updated_at = $2 WHERE 
 
 type AbandonGasTransactionParams struct {
 	Reason    string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	ID        string
 }
 
@@ -33,7 +39,7 @@ UPDATE gas_operation SET bundle = $1 WHERE hash = $2 AND state = 'queued' AND bu
 
 type BundleGasOperationParams struct {
 	Bundle string
-	Hash   string
+	Hash   eth.Hash
 }
 
 func (q *Queries) BundleGasOperation(ctx context.Context, arg BundleGasOperationParams) (int64, error) {
@@ -49,7 +55,7 @@ SELECT COUNT(*) FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AN
 `
 
 type CountGasTransactionsToFinaliseParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -66,8 +72,8 @@ UPDATE gas_operation SET state = 'dropped', reason = $1, untold = 1, updated_at 
 
 type DropGasOperationParams struct {
 	Reason    string
-	UpdatedAt int64
-	Hash      string
+	UpdatedAt column.Time
+	Hash      eth.Hash
 }
 
 func (q *Queries) DropGasOperation(ctx context.Context, arg DropGasOperationParams) (int64, error) {
@@ -83,7 +89,7 @@ UPDATE gas_transaction SET final = 1 WHERE chain_id = $1 AND block_hash <> '' AN
 `
 
 type FinaliseGasTransactionsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -99,7 +105,7 @@ ORDER BY o.created_at, o.hash LIMIT CAST($3 AS BIGINT)
 `
 
 type FrozenGasOperationsParams struct {
-	ChainID      int64
+	ChainID      onchain.ChainID
 	Cancellation string
 	Batch        int64
 }
@@ -186,8 +192,8 @@ SELECT next_nonce FROM gas_sender WHERE chain_id = $1 AND address = $2
 `
 
 type GasNonceParams struct {
-	ChainID int64
-	Address string
+	ChainID onchain.ChainID
+	Address eth.Address
 }
 
 func (q *Queries) GasNonce(ctx context.Context, arg GasNonceParams) (int64, error) {
@@ -201,7 +207,7 @@ const gasOperation = `-- name: GasOperation :one
 SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, reason, bundle, tx_hash, block_hash, reverts, told, untold, created_at, updated_at FROM gas_operation WHERE hash = $1
 `
 
-func (q *Queries) GasOperation(ctx context.Context, hash string) (GasOperation, error) {
+func (q *Queries) GasOperation(ctx context.Context, hash eth.Hash) (GasOperation, error) {
 	row := q.db.QueryRowContext(ctx, gasOperation, hash)
 	var i GasOperation
 	err := row.Scan(
@@ -260,12 +266,12 @@ VALUES ($1, $7, (SELECT COUNT(*) FROM gas_attempt AS a WHERE a.transaction_id = 
 `
 
 type InsertGasAttemptParams struct {
-	TxHash        string
-	Raw           string
-	FeeCap        string
-	TipCap        string
+	TxHash        eth.Hash
+	Raw           eth.Bytes
+	FeeCap        money.Units
+	TipCap        money.Units
 	AtBlock       int64
-	CreatedAt     int64
+	CreatedAt     column.Time
 	TransactionID string
 }
 
@@ -288,14 +294,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT DO NOTHING
 `
 
 type InsertGasOperationParams struct {
-	Hash       string
-	ChainID    int64
-	EntryPoint string
+	Hash       eth.Hash
+	ChainID    onchain.ChainID
+	EntryPoint eth.Address
 	PlayerID   string
-	Sender     string
+	Sender     eth.Address
 	Nonce      string
 	Operation  string
-	CreatedAt  int64
+	CreatedAt  column.Time
 }
 
 func (q *Queries) InsertGasOperation(ctx context.Context, arg InsertGasOperationParams) (int64, error) {
@@ -322,13 +328,13 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', $8, $8) ON CONFLICT (id) DO NOTHI
 
 type InsertGasTransactionParams struct {
 	ID        string
-	ChainID   int64
-	Sender    string
-	Target    string
-	Value     string
-	Data      string
+	ChainID   onchain.ChainID
+	Sender    eth.Address
+	Target    eth.Address
+	Value     money.Units
+	Data      eth.Bytes
 	GasLimit  int64
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 func (q *Queries) InsertGasTransaction(ctx context.Context, arg InsertGasTransactionParams) (int64, error) {
@@ -354,12 +360,12 @@ WHERE id = $7 AND state = 'sent'
 `
 
 type MineGasTransactionParams struct {
-	State       string
-	TxHash      string
-	BlockHash   string
+	State       gas.TransactionState
+	TxHash      eth.Hash
+	BlockHash   eth.Hash
 	BlockNumber int64
 	Reason      string
-	UpdatedAt   int64
+	UpdatedAt   column.Time
 	ID          string
 }
 
@@ -383,7 +389,7 @@ const minedGasTransactions = `-- name: MinedGasTransactions :many
 SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND block_hash <> '' AND final = 0 ORDER BY block_number, nonce
 `
 
-func (q *Queries) MinedGasTransactions(ctx context.Context, chainID int64) ([]GasTransaction, error) {
+func (q *Queries) MinedGasTransactions(ctx context.Context, chainID onchain.ChainID) ([]GasTransaction, error) {
 	rows, err := q.db.QueryContext(ctx, minedGasTransactions, chainID)
 	if err != nil {
 		return nil, err
@@ -428,7 +434,7 @@ SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_ha
 `
 
 type PendingGasTransactionsParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Batch   int64
 }
 
@@ -480,7 +486,7 @@ ORDER BY o.created_at, o.hash LIMIT CAST($2 AS BIGINT)
 `
 
 type QueuedGasOperationsParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Batch   int64
 }
 
@@ -532,8 +538,8 @@ WHERE gas_sender.next_nonce < excluded.next_nonce
 `
 
 type RaiseGasNonceParams struct {
-	ChainID   int64
-	Address   string
+	ChainID   onchain.ChainID
+	Address   eth.Address
 	NextNonce int64
 }
 
@@ -548,8 +554,8 @@ WHERE hash = $2 AND state = 'sent'
 `
 
 type RequeueGasOperationParams struct {
-	UpdatedAt int64
-	Hash      string
+	UpdatedAt column.Time
+	Hash      eth.Hash
 }
 
 func (q *Queries) RequeueGasOperation(ctx context.Context, arg RequeueGasOperationParams) error {
@@ -563,7 +569,7 @@ WHERE bundle = $2 AND bundle <> '' AND state IN ('queued', 'sent')
 `
 
 type RequeueGasOperationsParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Bundle    string
 }
 
@@ -577,8 +583,8 @@ UPDATE gas_transaction SET tx_hash = $1, updated_at = $2 WHERE id = $3 AND state
 `
 
 type ResignGasTransactionParams struct {
-	TxHash    string
-	UpdatedAt int64
+	TxHash    eth.Hash
+	UpdatedAt column.Time
 	ID        string
 }
 
@@ -595,8 +601,8 @@ UPDATE gas_operation SET state = 'sent', tx_hash = $1, untold = 1, updated_at = 
 `
 
 type SendGasOperationsParams struct {
-	TxHash    string
-	UpdatedAt int64
+	TxHash    eth.Hash
+	UpdatedAt column.Time
 	Bundle    string
 }
 
@@ -654,7 +660,7 @@ const sentGasTransactions = `-- name: SentGasTransactions :many
 SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_hash, block_hash, block_number, reason, final, created_at, updated_at FROM gas_transaction WHERE chain_id = $1 AND state = 'sent' ORDER BY sender, nonce
 `
 
-func (q *Queries) SentGasTransactions(ctx context.Context, chainID int64) ([]GasTransaction, error) {
+func (q *Queries) SentGasTransactions(ctx context.Context, chainID onchain.ChainID) ([]GasTransaction, error) {
 	rows, err := q.db.QueryContext(ctx, sentGasTransactions, chainID)
 	if err != nil {
 		return nil, err
@@ -700,12 +706,12 @@ WHERE hash = $6 AND state IN ('queued', 'sent')
 `
 
 type SettleGasOperationParams struct {
-	State     string
+	State     gas.OperationState
 	Reason    string
-	TxHash    string
-	BlockHash string
-	UpdatedAt int64
-	Hash      string
+	TxHash    eth.Hash
+	BlockHash eth.Hash
+	UpdatedAt column.Time
+	Hash      eth.Hash
 }
 
 func (q *Queries) SettleGasOperation(ctx context.Context, arg SettleGasOperationParams) error {
@@ -726,8 +732,8 @@ UPDATE gas_transaction SET state = 'sent', nonce = $1, tx_hash = $2, updated_at 
 
 type SignGasTransactionParams struct {
 	Nonce     int64
-	TxHash    string
-	UpdatedAt int64
+	TxHash    eth.Hash
+	UpdatedAt column.Time
 	ID        string
 }
 
@@ -751,8 +757,8 @@ WHERE gas_sender.next_nonce = CAST($3 AS BIGINT)
 `
 
 type TakeGasNonceParams struct {
-	ChainID int64
-	Address string
+	ChainID onchain.ChainID
+	Address eth.Address
 	Nonce   interface{}
 }
 
@@ -770,9 +776,9 @@ UPDATE gas_operation SET told = $1, untold = CASE WHEN state = $3 AND tx_hash = 
 
 type TellGasOperationParams struct {
 	Told   int64
-	Hash   string
-	State  string
-	TxHash string
+	Hash   eth.Hash
+	State  gas.OperationState
+	TxHash eth.Hash
 }
 
 func (q *Queries) TellGasOperation(ctx context.Context, arg TellGasOperationParams) error {
@@ -791,7 +797,7 @@ WHERE id = $2 AND block_hash <> ''
 `
 
 type UnmineGasTransactionParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	ID        string
 }
 
@@ -809,7 +815,7 @@ WHERE bundle = $2 AND bundle <> '' AND state IN ('included', 'failed')
 `
 
 type UnsettleGasOperationsParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Bundle    string
 }
 
@@ -824,7 +830,7 @@ SELECT id, chain_id, sender, target, value, data, gas_limit, state, nonce, tx_ha
 ORDER BY gas_transaction.block_number, gas_transaction.nonce
 `
 
-func (q *Queries) UnsettledGasBundles(ctx context.Context, chainID int64) ([]GasTransaction, error) {
+func (q *Queries) UnsettledGasBundles(ctx context.Context, chainID onchain.ChainID) ([]GasTransaction, error) {
 	rows, err := q.db.QueryContext(ctx, unsettledGasBundles, chainID)
 	if err != nil {
 		return nil, err
@@ -869,7 +875,7 @@ SELECT hash, chain_id, entry_point, player_id, sender, nonce, operation, state, 
 `
 
 type UntoldGasOperationsParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Batch   int64
 }
 

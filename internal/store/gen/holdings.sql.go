@@ -7,6 +7,10 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
 )
 
 const stockOf = `-- name: StockOf :many
@@ -16,14 +20,14 @@ ORDER BY LENGTH(token_id), token_id
 `
 
 type StockOfParams struct {
-	Owner    string
-	Contract string
-	ChainID  int64
+	Owner    eth.Address
+	Contract eth.Address
+	ChainID  onchain.ChainID
 }
 
 type StockOfRow struct {
 	TokenID string
-	Amount  string
+	Amount  money.Units
 }
 
 func (q *Queries) StockOf(ctx context.Context, arg StockOfParams) ([]StockOfRow, error) {
@@ -59,9 +63,9 @@ ORDER BY LENGTH(h.token_id), h.token_id LIMIT $6
 `
 
 type TokensOfParams struct {
-	Owner       string
-	Contract    string
-	ChainID     int64
+	Owner       eth.Address
+	Contract    eth.Address
+	ChainID     onchain.ChainID
 	AfterLength int64
 	AfterID     string
 	PageSize    int32
@@ -69,7 +73,7 @@ type TokensOfParams struct {
 
 type TokensOfRow struct {
 	TokenID    string
-	Amount     string
+	Amount     money.Units
 	Collection string
 	Name       string
 	Kind       string

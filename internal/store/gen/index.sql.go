@@ -7,6 +7,11 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const activeListingsOf = `-- name: ActiveListingsOf :many
@@ -14,9 +19,9 @@ SELECT id, chain_id, listing_id, contract, token_id, seller, quantity, currency,
 `
 
 type ActiveListingsOfParams struct {
-	ChainID  int64
-	Seller   string
-	Contract string
+	ChainID  onchain.ChainID
+	Seller   eth.Address
+	Contract eth.Address
 }
 
 func (q *Queries) ActiveListingsOf(ctx context.Context, arg ActiveListingsOfParams) ([]Listing, error) {
@@ -76,7 +81,7 @@ ON CONFLICT (contract, collection, rarity, rarity_rank) DO UPDATE SET
 `
 
 type AddRarityCountParams struct {
-	Contract   string
+	Contract   eth.Address
 	Collection string
 	Rarity     string
 	RarityRank int64
@@ -102,7 +107,7 @@ ON CONFLICT (contract, collection, trait, value) DO UPDATE SET listed = trait_co
 `
 
 type AddTraitCountParams struct {
-	Contract   string
+	Contract   eth.Address
 	Collection string
 	Trait      string
 	Value      string
@@ -128,11 +133,11 @@ WHERE chain_id = $4
 
 type AdvanceChainCursorParams struct {
 	BlockNumber  int64
-	BlockHash    string
-	BlockTime    int64
-	ChainID      int64
+	BlockHash    eth.Hash
+	BlockTime    column.Time
+	ChainID      onchain.ChainID
 	ParentNumber int64
-	ParentHash   string
+	ParentHash   eth.Hash
 }
 
 func (q *Queries) AdvanceChainCursor(ctx context.Context, arg AdvanceChainCursorParams) (int64, error) {
@@ -159,12 +164,12 @@ WHERE b.chain_id = $1 AND b.contract = $2 AND b.owner = $3 AND b.block_number >=
 `
 
 type ApprovalBlocksParams struct {
-	ChainID  int64
-	Contract string
-	Owner    string
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	Owner    eth.Address
 	Since    int64
 	TokenID  string
-	Operator string
+	Operator eth.Address
 }
 
 // The blocks, from a block on, in which the approval of an owner's token may have changed.
@@ -203,7 +208,7 @@ SELECT chain_id, block_number, log_index, contract, token_id, owner, operator, a
 `
 
 type ApprovalsAboveParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -246,15 +251,15 @@ ORDER BY block_number DESC, log_index DESC LIMIT 1
 `
 
 type ApprovedForAllParams struct {
-	ChainID  int64
-	Contract string
-	Owner    string
-	Operator string
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	Owner    eth.Address
+	Operator eth.Address
 	Block    int64
 }
 
 // The state at the end of a block.
-func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) (int64, error) {
+func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) (column.Flag, error) {
 	row := q.db.QueryRowContext(ctx, approvedForAll,
 		arg.ChainID,
 		arg.Contract,
@@ -262,7 +267,7 @@ func (q *Queries) ApprovedForAll(ctx context.Context, arg ApprovedForAllParams) 
 		arg.Operator,
 		arg.Block,
 	)
-	var approved int64
+	var approved column.Flag
 	err := row.Scan(&approved)
 	return approved, err
 }
@@ -274,16 +279,16 @@ ORDER BY block_number DESC, log_index DESC LIMIT 1
 `
 
 type ApprovedForTokenParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Owner    string
+	Owner    eth.Address
 	Block    int64
 }
 
 type ApprovedForTokenRow struct {
-	Operator string
-	Approved int64
+	Operator eth.Address
+	Approved column.Flag
 }
 
 // What an owner allowed at the end of a block; sending the token revokes it.
@@ -305,7 +310,7 @@ SELECT chain_id, number, hash, time FROM chain_block WHERE chain_id = $1 AND num
 `
 
 type ChainBlockParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Number  int64
 }
 
@@ -325,7 +330,7 @@ const chainBlocks = `-- name: ChainBlocks :many
 SELECT chain_id, number, hash, time FROM chain_block WHERE chain_id = $1 ORDER BY number
 `
 
-func (q *Queries) ChainBlocks(ctx context.Context, chainID int64) ([]ChainBlock, error) {
+func (q *Queries) ChainBlocks(ctx context.Context, chainID onchain.ChainID) ([]ChainBlock, error) {
 	rows, err := q.db.QueryContext(ctx, chainBlocks, chainID)
 	if err != nil {
 		return nil, err
@@ -357,7 +362,7 @@ const chainCursor = `-- name: ChainCursor :one
 SELECT chain_id, block_number, block_hash, block_time, sources, settled_block, settled_log, settled_sub, settled_copies FROM chain_cursor WHERE chain_id = $1
 `
 
-func (q *Queries) ChainCursor(ctx context.Context, chainID int64) (ChainCursor, error) {
+func (q *Queries) ChainCursor(ctx context.Context, chainID onchain.ChainID) (ChainCursor, error) {
 	row := q.db.QueryRowContext(ctx, chainCursor, chainID)
 	var i ChainCursor
 	err := row.Scan(
@@ -430,7 +435,7 @@ DELETE FROM token_approval WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteApprovalsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -444,7 +449,7 @@ DELETE FROM chain_block WHERE chain_id = $1 AND number > $2
 `
 
 type DeleteChainBlocksParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Number  int64
 }
 
@@ -458,10 +463,10 @@ DELETE FROM holding WHERE chain_id = $1 AND contract = $2 AND token_id = $3 AND 
 `
 
 type DeleteHoldingParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Owner    string
+	Owner    eth.Address
 }
 
 func (q *Queries) DeleteHolding(ctx context.Context, arg DeleteHoldingParams) error {
@@ -478,7 +483,7 @@ const deleteHoldings = `-- name: DeleteHoldings :exec
 DELETE FROM holding WHERE chain_id = $1
 `
 
-func (q *Queries) DeleteHoldings(ctx context.Context, chainID int64) error {
+func (q *Queries) DeleteHoldings(ctx context.Context, chainID onchain.ChainID) error {
 	_, err := q.db.ExecContext(ctx, deleteHoldings, chainID)
 	return err
 }
@@ -497,7 +502,7 @@ DELETE FROM listing_event WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteListingEventsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -510,7 +515,7 @@ const deleteListings = `-- name: DeleteListings :exec
 DELETE FROM listing WHERE chain_id = $1
 `
 
-func (q *Queries) DeleteListings(ctx context.Context, chainID int64) error {
+func (q *Queries) DeleteListings(ctx context.Context, chainID onchain.ChainID) error {
 	_, err := q.db.ExecContext(ctx, deleteListings, chainID)
 	return err
 }
@@ -520,7 +525,7 @@ DELETE FROM sale WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteSalesParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -533,7 +538,7 @@ const deleteSupplies = `-- name: DeleteSupplies :exec
 DELETE FROM supply WHERE chain_id = $1
 `
 
-func (q *Queries) DeleteSupplies(ctx context.Context, chainID int64) error {
+func (q *Queries) DeleteSupplies(ctx context.Context, chainID onchain.ChainID) error {
 	_, err := q.db.ExecContext(ctx, deleteSupplies, chainID)
 	return err
 }
@@ -543,8 +548,8 @@ DELETE FROM supply WHERE chain_id = $1 AND contract = $2 AND token_id = $3
 `
 
 type DeleteSupplyParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -558,7 +563,7 @@ DELETE FROM supply_cap WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteSupplyCapsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -575,7 +580,7 @@ RETURNING collection, rarity, rarity_rank
 `
 
 type DeleteTokenIfUnseenParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -597,7 +602,7 @@ DELETE FROM token_table WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteTokenTablesParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -611,7 +616,7 @@ DELETE FROM token_trait WHERE contract = $1 AND token_id = $2
 `
 
 type DeleteTokenTraitsParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -625,7 +630,7 @@ DELETE FROM token_transfer WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteTransfersParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -658,7 +663,7 @@ DELETE FROM user_operation_event WHERE chain_id = $1 AND block_number > $2
 `
 
 type DeleteUserOperationEventsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -705,8 +710,8 @@ ORDER BY end_at LIMIT CAST($3 AS BIGINT)
 `
 
 type EndedListingsParams struct {
-	Now     int64
-	ChainID int64
+	Now     column.Time
+	ChainID onchain.ChainID
 	Batch   int64
 }
 
@@ -769,10 +774,10 @@ type HeldUnitsOfChainRow struct {
 	PlayerID  string
 	Unit      int64
 	ListingID string
-	Contract  string
+	Contract  eth.Address
 }
 
-func (q *Queries) HeldUnitsOfChain(ctx context.Context, chainID int64) ([]HeldUnitsOfChainRow, error) {
+func (q *Queries) HeldUnitsOfChain(ctx context.Context, chainID onchain.ChainID) ([]HeldUnitsOfChainRow, error) {
 	rows, err := q.db.QueryContext(ctx, heldUnitsOfChain, chainID)
 	if err != nil {
 		return nil, err
@@ -805,15 +810,15 @@ SELECT amount, missing FROM holding WHERE chain_id = $1 AND contract = $2 AND to
 `
 
 type HoldingParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Owner    string
+	Owner    eth.Address
 }
 
 type HoldingRow struct {
-	Amount  string
-	Missing string
+	Amount  money.Units
+	Missing money.Units
 }
 
 func (q *Queries) Holding(ctx context.Context, arg HoldingParams) (HoldingRow, error) {
@@ -834,14 +839,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertApprovalParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
-	Owner       string
-	Operator    string
-	Approved    int64
+	Owner       eth.Address
+	Operator    eth.Address
+	Approved    column.Flag
 }
 
 func (q *Queries) InsertApproval(ctx context.Context, arg InsertApprovalParams) error {
@@ -863,10 +868,10 @@ INSERT INTO chain_block (chain_id, number, hash, time) VALUES ($1, $2, $3, $4)
 `
 
 type InsertChainBlockParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Number  int64
-	Hash    string
-	Time    int64
+	Hash    eth.Hash
+	Time    column.Time
 }
 
 func (q *Queries) InsertChainBlock(ctx context.Context, arg InsertChainBlockParams) error {
@@ -885,7 +890,7 @@ ON CONFLICT (chain_id) DO NOTHING
 `
 
 type InsertChainCursorParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Sources string
 }
 
@@ -900,7 +905,7 @@ ON CONFLICT (chain_id, cause, fact) DO NOTHING
 `
 
 type InsertFactEffectParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	Cause       string
 	Fact        string
 	BlockNumber int64
@@ -925,11 +930,11 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertListingEventParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 	ListingID   string
 	Kind        string
 	Detail      string
@@ -959,20 +964,20 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 `
 
 type InsertSaleParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 	ListingID   string
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
-	Seller      string
-	Buyer       string
-	Currency    string
+	Seller      eth.Address
+	Buyer       eth.Address
+	Currency    eth.Address
 	Quantity    int64
-	Total       string
-	UnitPrice   string
+	Total       money.Units
+	UnitPrice   money.Units
 	Received    string
 }
 
@@ -1002,12 +1007,12 @@ INSERT INTO supply_cap (chain_id, block_number, log_index, contract, token_id, m
 `
 
 type InsertSupplyCapParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
-	MaxSupply   string
+	MaxSupply   money.Units
 }
 
 func (q *Queries) InsertSupplyCap(ctx context.Context, arg InsertSupplyCapParams) error {
@@ -1028,7 +1033,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (contract, token_id) DO 
 `
 
 type InsertTokenParams struct {
-	Contract   string
+	Contract   eth.Address
 	TokenID    string
 	Collection string
 	Name       string
@@ -1063,14 +1068,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (chain_id, contract, token_i
 `
 
 type InsertTokenTableParams struct {
-	ChainID     int64
-	Contract    string
+	ChainID     onchain.ChainID
+	Contract    eth.Address
 	TokenID     string
 	TableHash   string
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 }
 
 // The first table of a token is its table for ever, whatever a contract says later.
@@ -1093,7 +1098,7 @@ INSERT INTO token_trait (contract, token_id, trait, value) VALUES ($1, $2, $3, $
 `
 
 type InsertTokenTraitParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 	Trait    string
 	Value    string
@@ -1115,18 +1120,18 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type InsertTransferParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
 	SubIndex    int64
-	TxHash      string
-	Time        int64
-	Contract    string
-	Standard    string
+	TxHash      eth.Hash
+	Time        column.Time
+	Contract    eth.Address
+	Standard    onchain.Standard
 	TokenID     string
-	FromAddress string
-	ToAddress   string
-	Amount      string
+	FromAddress eth.Address
+	ToAddress   eth.Address
+	Amount      money.Units
 }
 
 func (q *Queries) InsertTransfer(ctx context.Context, arg InsertTransferParams) error {
@@ -1153,14 +1158,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertUserOperationEventParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
-	OpHash      string
-	Sender      string
-	Success     int64
+	TxHash      eth.Hash
+	Time        column.Time
+	OpHash      eth.Hash
+	Sender      eth.Address
+	Success     column.Flag
 }
 
 func (q *Queries) InsertUserOperationEvent(ctx context.Context, arg InsertUserOperationEventParams) error {
@@ -1256,7 +1261,7 @@ SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, kind, detai
 `
 
 type ListingEventsParams struct {
-	ChainID   int64
+	ChainID   onchain.ChainID
 	ListingID string
 }
 
@@ -1299,7 +1304,7 @@ SELECT listing_id FROM listing_event WHERE chain_id = $1 AND block_number > $2
 `
 
 type ListingsTouchedAboveParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -1360,16 +1365,16 @@ WHERE r.chain_id = $1 AND r.contract = $2 AND r.token_id = $3 AND r.to_address =
 `
 
 type MovesOfParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Owner    string
+	Owner    eth.Address
 	Since    int64
 }
 
 type MovesOfRow struct {
 	BlockNumber int64
-	Amount      string
+	Amount      money.Units
 	Received    int32
 }
 
@@ -1408,8 +1413,8 @@ SELECT COUNT(*) FROM user_operation_event WHERE chain_id = $1 AND op_hash = $2 A
 `
 
 type OperationSucceededParams struct {
-	ChainID int64
-	OpHash  string
+	ChainID onchain.ChainID
+	OpHash  eth.Hash
 }
 
 func (q *Queries) OperationSucceeded(ctx context.Context, arg OperationSucceededParams) (int64, error) {
@@ -1423,7 +1428,7 @@ const playerOfWallet = `-- name: PlayerOfWallet :one
 SELECT player_id FROM wallet WHERE smart_address = $1
 `
 
-func (q *Queries) PlayerOfWallet(ctx context.Context, smartAddress string) (string, error) {
+func (q *Queries) PlayerOfWallet(ctx context.Context, smartAddress eth.Address) (string, error) {
 	row := q.db.QueryRowContext(ctx, playerOfWallet, smartAddress)
 	var player_id string
 	err := row.Scan(&player_id)
@@ -1436,7 +1441,7 @@ DELETE FROM chain_block WHERE chain_block.chain_id = $1 AND chain_block.number <
 `
 
 type PruneChainBlocksParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Number  int64
 }
 
@@ -1450,7 +1455,7 @@ DELETE FROM fact_effect WHERE chain_id = $1 AND block_number < $2
 `
 
 type PruneFactEffectsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
@@ -1465,13 +1470,13 @@ ON CONFLICT (chain_id, contract, token_id, owner) DO UPDATE SET amount = exclude
 `
 
 type PutHoldingParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Owner    string
-	Standard string
-	Amount   string
-	Missing  string
+	Owner    eth.Address
+	Standard onchain.Standard
+	Amount   money.Units
+	Missing  money.Units
 }
 
 func (q *Queries) PutHolding(ctx context.Context, arg PutHoldingParams) error {
@@ -1502,30 +1507,30 @@ ON CONFLICT (id) DO UPDATE SET
 
 type PutListingParams struct {
 	ID         string
-	ChainID    int64
+	ChainID    onchain.ChainID
 	ListingID  string
-	Contract   string
+	Contract   eth.Address
 	TokenID    string
-	Seller     string
+	Seller     eth.Address
 	Quantity   int64
-	Currency   string
-	Price      string
+	Currency   eth.Address
+	Price      money.Units
 	PriceRank  int64
-	StartAt    int64
-	EndAt      int64
-	Reserved   int64
+	StartAt    column.Time
+	EndAt      column.Time
+	Reserved   column.Flag
 	Status     string
-	Valid      int64
-	CreatedAt  int64
-	UpdatedAt  int64
+	Valid      column.Flag
+	CreatedAt  column.Time
+	UpdatedAt  column.Time
 	Lapsed     int64
-	Returned   int64
+	Returned   column.Flag
 	Collection string
 	Rarity     string
 	RarityRank int64
 	Words      string
 	Traits     string
-	Browsable  int64
+	Browsable  column.Flag
 	Listed     int64
 }
 
@@ -1567,11 +1572,11 @@ ON CONFLICT (chain_id, contract, token_id) DO UPDATE SET minted = excluded.minte
 `
 
 type PutSupplyParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Minted   string
-	Burned   string
+	Minted   money.Units
+	Burned   money.Units
 }
 
 func (q *Queries) PutSupply(ctx context.Context, arg PutSupplyParams) error {
@@ -1591,7 +1596,7 @@ UPDATE chain_cursor SET block_number = -1, block_hash = '', block_time = 0, sour
 
 type ResetChainCursorParams struct {
 	Sources string
-	ChainID int64
+	ChainID onchain.ChainID
 }
 
 func (q *Queries) ResetChainCursor(ctx context.Context, arg ResetChainCursorParams) error {
@@ -1606,9 +1611,9 @@ WHERE chain_id = $4 AND block_number > $1
 
 type RewindChainCursorParams struct {
 	BlockNumber int64
-	BlockHash   string
-	BlockTime   int64
-	ChainID     int64
+	BlockHash   eth.Hash
+	BlockTime   column.Time
+	ChainID     onchain.ChainID
 }
 
 func (q *Queries) RewindChainCursor(ctx context.Context, arg RewindChainCursorParams) (int64, error) {
@@ -1629,7 +1634,7 @@ SELECT block_number, quantity FROM sale WHERE chain_id = $1 AND listing_id = $2 
 `
 
 type SalesSinceParams struct {
-	ChainID   int64
+	ChainID   onchain.ChainID
 	ListingID string
 	Since     int64
 }
@@ -1668,14 +1673,14 @@ SELECT minted, burned FROM supply WHERE chain_id = $1 AND contract = $2 AND toke
 `
 
 type SupplyParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
 }
 
 type SupplyRow struct {
-	Minted string
-	Burned string
+	Minted money.Units
+	Burned money.Units
 }
 
 func (q *Queries) Supply(ctx context.Context, arg SupplyParams) (SupplyRow, error) {
@@ -1691,7 +1696,7 @@ WHERE chain_id = $1 AND listing_id = $2 AND kind IN ('new', 'updated')
 `
 
 type TermsBlockParams struct {
-	ChainID   int64
+	ChainID   onchain.ChainID
 	ListingID string
 }
 
@@ -1708,8 +1713,8 @@ SELECT chain_id, contract, token_id, table_hash, block_number, log_index, tx_has
 `
 
 type TokenTableParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -1734,8 +1739,8 @@ SELECT chain_id, contract, token_id, table_hash, block_number, log_index, tx_has
 `
 
 type TokenTablesParams struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 }
 
 func (q *Queries) TokenTables(ctx context.Context, arg TokenTablesParams) ([]TokenTable, error) {
@@ -1775,7 +1780,7 @@ SELECT trait, value FROM token_trait WHERE contract = $1 AND token_id = $2 ORDER
 `
 
 type TokenTraitsParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -1812,7 +1817,7 @@ SELECT chain_id, block_number, log_index, sub_index, tx_hash, time, contract, st
 `
 
 type TransfersAboveParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 

@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const claimMail = `-- name: ClaimMail :execrows
@@ -16,7 +18,7 @@ UPDATE mail SET attempts = attempts + 1, due_at = $3 WHERE id = $1 AND state = '
 type ClaimMailParams struct {
 	ID       string
 	Attempts int64
-	RetryAt  int64
+	RetryAt  column.Time
 }
 
 func (q *Queries) ClaimMail(ctx context.Context, arg ClaimMailParams) (int64, error) {
@@ -32,8 +34,8 @@ SELECT COUNT(*) FROM mail WHERE created_at < $1 OR (state = 'void' AND created_a
 `
 
 type CountOldMailsParams struct {
-	Before     int64
-	VoidBefore int64
+	Before     column.Time
+	VoidBefore column.Time
 }
 
 func (q *Queries) CountOldMails(ctx context.Context, arg CountOldMailsParams) (int64, error) {
@@ -48,8 +50,8 @@ DELETE FROM mail WHERE created_at < $1 OR (state = 'void' AND created_at < $2)
 `
 
 type DeleteOldMailsParams struct {
-	Before     int64
-	VoidBefore int64
+	Before     column.Time
+	VoidBefore column.Time
 }
 
 func (q *Queries) DeleteOldMails(ctx context.Context, arg DeleteOldMailsParams) error {
@@ -71,7 +73,7 @@ SELECT id, player_id, recipient, reply_to, subject, body, state, attempts, error
 `
 
 type DueMailsParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int64
 }
 
@@ -124,8 +126,8 @@ type InsertMailParams struct {
 	Subject   string
 	Body      string
 	State     string
-	ExpiresAt int64
-	At        int64
+	ExpiresAt column.Time
+	At        column.Time
 }
 
 func (q *Queries) InsertMail(ctx context.Context, arg InsertMailParams) error {
@@ -189,7 +191,7 @@ UPDATE mail SET error = $1, due_at = $2 WHERE id = $3 AND state = 'pending'
 
 type NoteMailErrorParams struct {
 	Error string
-	DueAt int64
+	DueAt column.Time
 	ID    string
 }
 

@@ -7,6 +7,11 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const collectionFloor = `-- name: CollectionFloor :one
@@ -17,9 +22,9 @@ ORDER BY price_rank, id LIMIT 1
 
 type CollectionFloorParams struct {
 	Collection string
-	Contract   string
-	Begun      int64
-	Now        int64
+	Contract   eth.Address
+	Begun      column.Time
+	Now        column.Time
 }
 
 // A listing is live when it is valid, start_at <= begun and end_at > now; see market.Listing.Live. The sums keep other
@@ -41,12 +46,12 @@ SELECT contract, collection, COUNT(*) AS listings FROM listing WHERE browsable =
 `
 
 type EndedByCollectionRow struct {
-	Contract   string
+	Contract   eth.Address
 	Collection string
 	Listings   int64
 }
 
-func (q *Queries) EndedByCollection(ctx context.Context, now int64) ([]EndedByCollectionRow, error) {
+func (q *Queries) EndedByCollection(ctx context.Context, now column.Time) ([]EndedByCollectionRow, error) {
 	rows, err := q.db.QueryContext(ctx, endedByCollection, now)
 	if err != nil {
 		return nil, err
@@ -112,7 +117,7 @@ SELECT received, COUNT(*) AS sales, CAST(SUM(quantity) AS BIGINT) AS units FROM 
 `
 
 type ListingProceedsParams struct {
-	ChainID   int64
+	ChainID   onchain.ChainID
 	ListingID string
 }
 
@@ -151,7 +156,7 @@ SELECT chain_id, block_number, log_index, tx_hash, time, listing_id, contract, t
 `
 
 type ListingSalesParams struct {
-	ChainID   int64
+	ChainID   onchain.ChainID
 	ListingID string
 	PageSize  int64
 }
@@ -207,9 +212,9 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT CAST($6 AS BIGINT)
 `
 
 type ListingsOfSellerParams struct {
-	Seller    string
+	Seller    eth.Address
 	Stage     string
-	Now       int64
+	Now       column.Time
 	AfterRank int64
 	AfterID   string
 	PageSize  int64
@@ -282,9 +287,9 @@ FROM token t WHERE t.contract = $3 AND t.token_id = $4
 `
 
 type OfferedTokenParams struct {
-	Begun    int64
-	Now      int64
-	Contract string
+	Begun    column.Time
+	Now      column.Time
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -323,10 +328,10 @@ WHERE seller = $1 AND contract = $2 AND token_id = $3 AND status = 'active' AND 
 `
 
 type OfferedUnitsParams struct {
-	Seller   string
-	Contract string
+	Seller   eth.Address
+	Contract eth.Address
 	TokenID  string
-	Now      int64
+	Now      column.Time
 }
 
 func (q *Queries) OfferedUnits(ctx context.Context, arg OfferedUnitsParams) (int64, error) {
@@ -346,14 +351,14 @@ SELECT amount FROM holding WHERE contract = $1 AND token_id = $2 AND owner = $3
 `
 
 type OwnedUnitsParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
-	Owner    string
+	Owner    eth.Address
 }
 
-func (q *Queries) OwnedUnits(ctx context.Context, arg OwnedUnitsParams) (string, error) {
+func (q *Queries) OwnedUnits(ctx context.Context, arg OwnedUnitsParams) (money.Units, error) {
 	row := q.db.QueryRowContext(ctx, ownedUnits, arg.Contract, arg.TokenID, arg.Owner)
-	var amount string
+	var amount money.Units
 	err := row.Scan(&amount)
 	return amount, err
 }
@@ -474,7 +479,7 @@ SELECT contract, token_id, collection, name, kind, rarity, rarity_rank, attribut
 `
 
 type TokenByIDParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -497,7 +502,7 @@ func (q *Queries) TokenByID(ctx context.Context, arg TokenByIDParams) (Token, er
 
 const tokenListingEvents = `-- name: TokenListingEvents :many
 SELECT e.block_number, e.log_index, e.tx_hash, e.time, e.listing_id, e.kind, e.detail, COALESCE(l.seller, '') AS seller,
-    COALESCE(s.currency, '') AS currency, COALESCE(s.unit_price, '') AS unit_price,
+    COALESCE(s.currency, '') AS currency, COALESCE(s.unit_price, '0') AS unit_price,
     CAST(COALESCE(CASE e.kind WHEN 'updated' THEN (
         SELECT p.detail FROM listing_event p
         WHERE p.chain_id = e.chain_id AND p.listing_id = e.listing_id AND p.kind IN ('new', 'updated')
@@ -522,14 +527,14 @@ type TokenListingEventsParams struct {
 type TokenListingEventsRow struct {
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 	ListingID   string
 	Kind        string
 	Detail      string
-	Seller      string
-	Currency    string
-	UnitPrice   string
+	Seller      eth.Address
+	Currency    eth.Address
+	UnitPrice   money.Units
 	TermsBefore string
 }
 
@@ -581,14 +586,14 @@ ORDER BY LENGTH(amount) DESC, amount DESC, owner LIMIT $3
 `
 
 type TokenOwnersParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 	Limit    int32
 }
 
 type TokenOwnersRow struct {
-	Owner  string
-	Amount string
+	Owner  eth.Address
+	Amount money.Units
 }
 
 func (q *Queries) TokenOwners(ctx context.Context, arg TokenOwnersParams) ([]TokenOwnersRow, error) {
@@ -620,7 +625,7 @@ ORDER BY time DESC, block_number DESC, log_index DESC LIMIT $3
 `
 
 type TokenSalesParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 	Limit    int32
 }
@@ -675,14 +680,14 @@ FROM supply s WHERE s.contract = $1 AND s.token_id IN ($2, '') LIMIT 1
 `
 
 type TokenSupplyParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
 type TokenSupplyRow struct {
 	TokenID   string
-	Minted    string
-	Burned    string
+	Minted    money.Units
+	Burned    money.Units
 	MaxSupply string
 }
 
@@ -713,7 +718,7 @@ ORDER BY x.block_number DESC, x.log_index DESC, x.sub_index DESC LIMIT CAST($6 A
 `
 
 type TokenTransfersParams struct {
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
 	BeforeBlock int64
 	BeforeLog   int64
@@ -725,11 +730,11 @@ type TokenTransfersRow struct {
 	BlockNumber int64
 	LogIndex    int64
 	SubIndex    int64
-	TxHash      string
-	Time        int64
-	FromAddress string
-	ToAddress   string
-	Amount      string
+	TxHash      eth.Hash
+	Time        column.Time
+	FromAddress eth.Address
+	ToAddress   eth.Address
+	Amount      money.Units
 	Sold        int64
 }
 
@@ -843,12 +848,12 @@ WHERE browsable = 1 AND start_at > $1 AND end_at + 0 > $2 GROUP BY contract, col
 `
 
 type UnbegunByCollectionParams struct {
-	Begun int64
-	Now   int64
+	Begun column.Time
+	Now   column.Time
 }
 
 type UnbegunByCollectionRow struct {
-	Contract   string
+	Contract   eth.Address
 	Collection string
 	Listings   int64
 }

@@ -6,6 +6,14 @@ package gen
 
 import (
 	"database/sql"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/portal/gas"
+	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 )
 
 type ActApproval struct {
@@ -21,9 +29,9 @@ type ActApproval struct {
 	AttemptsLeft int64
 	Mails        int64
 	Wallet       string
-	CreatedAt    int64
-	ConfirmedAt  int64
-	ExpiresAt    int64
+	CreatedAt    column.Time
+	ConfirmedAt  column.Time
+	ExpiresAt    column.Time
 	UsedFor      string
 }
 
@@ -31,32 +39,32 @@ type Arrival struct {
 	SessionID  string
 	PlayerID   string
 	Parameters string
-	At         int64
+	At         column.Time
 }
 
 type CartHold struct {
 	ListingID string
 	Unit      int64
 	PlayerID  string
-	HeldAt    int64
-	ExpiresAt int64
-	Price     string
+	HeldAt    column.Time
+	ExpiresAt column.Time
+	Price     money.Units
 	OrderID   string
 	Network   string
 }
 
 type ChainBlock struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Number  int64
-	Hash    string
-	Time    int64
+	Hash    eth.Hash
+	Time    column.Time
 }
 
 type ChainCursor struct {
-	ChainID       int64
+	ChainID       onchain.ChainID
 	BlockNumber   int64
-	BlockHash     string
-	BlockTime     int64
+	BlockHash     eth.Hash
+	BlockTime     column.Time
 	Sources       string
 	SettledBlock  int64
 	SettledLog    int64
@@ -65,9 +73,9 @@ type ChainCursor struct {
 }
 
 type ClosedWallet struct {
-	Address  string
+	Address  eth.Address
 	State    string
-	ClosedAt int64
+	ClosedAt column.Time
 }
 
 type CurrencyBalance struct {
@@ -84,23 +92,23 @@ type CurrencyChange struct {
 	State         string
 	BalanceBefore int64
 	Version       int64
-	CreatedAt     int64
-	UpdatedAt     int64
+	CreatedAt     column.Time
+	UpdatedAt     column.Time
 }
 
 type DeletedPlayer struct {
 	PlayerID  string
 	State     string
 	Attempts  int64
-	DeletedAt int64
-	DueAt     int64
+	DeletedAt column.Time
+	DueAt     column.Time
 }
 
 type DeletionRequest struct {
 	PlayerID    string
-	RequestedAt int64
-	DueAt       int64
-	NextAt      int64
+	RequestedAt column.Time
+	DueAt       column.Time
+	NextAt      column.Time
 	CancelHash  string
 }
 
@@ -116,7 +124,7 @@ type DropTable struct {
 	Kind      string
 	Edition   int64
 	Canonical string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 type EmailCode struct {
@@ -124,98 +132,98 @@ type EmailCode struct {
 	Email        string
 	CodeHash     string
 	AttemptsLeft int64
-	ExpiresAt    int64
+	ExpiresAt    column.Time
 }
 
 type EndedHold struct {
-	ChainID     int64
-	Seller      string
-	Contract    string
+	ChainID     onchain.ChainID
+	Seller      eth.Address
+	Contract    eth.Address
 	TokenID     string
 	ListingID   string
 	Unit        int64
-	Price       string
-	ExpiresAt   int64
+	Price       money.Units
+	ExpiresAt   column.Time
 	BlockNumber int64
 }
 
 type FactEffect struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	Cause       string
 	Fact        string
 	BlockNumber int64
 }
 
 type GasAttempt struct {
-	TxHash        string
+	TxHash        eth.Hash
 	TransactionID string
 	Seq           int64
-	Raw           string
-	FeeCap        string
-	TipCap        string
+	Raw           eth.Bytes
+	FeeCap        money.Units
+	TipCap        money.Units
 	AtBlock       int64
-	CreatedAt     int64
+	CreatedAt     column.Time
 }
 
 type GasBudget struct {
-	ChainID    int64
+	ChainID    onchain.ChainID
 	Scope      string
 	Subject    string
-	StartsAt   int64
+	StartsAt   column.Time
 	Operations int64
 	Gwei       int64
 }
 
 type GasOperation struct {
-	Hash       string
-	ChainID    int64
-	EntryPoint string
+	Hash       eth.Hash
+	ChainID    onchain.ChainID
+	EntryPoint eth.Address
 	PlayerID   string
-	Sender     string
+	Sender     eth.Address
 	Nonce      string
 	Operation  string
-	State      string
+	State      gas.OperationState
 	Reason     string
 	Bundle     string
-	TxHash     string
-	BlockHash  string
+	TxHash     eth.Hash
+	BlockHash  eth.Hash
 	Reverts    int64
 	Told       int64
 	Untold     int64
-	CreatedAt  int64
-	UpdatedAt  int64
+	CreatedAt  column.Time
+	UpdatedAt  column.Time
 }
 
 type GasRaise struct {
-	ChainID    int64
-	StartsAt   int64
+	ChainID    onchain.ChainID
+	StartsAt   column.Time
 	Operations int64
 	Gwei       int64
 }
 
 type GasSender struct {
-	ChainID   int64
-	Address   string
+	ChainID   onchain.ChainID
+	Address   eth.Address
 	NextNonce int64
 }
 
 type GasTransaction struct {
 	ID          string
-	ChainID     int64
-	Sender      string
-	Target      string
-	Value       string
-	Data        string
+	ChainID     onchain.ChainID
+	Sender      eth.Address
+	Target      eth.Address
+	Value       money.Units
+	Data        eth.Bytes
 	GasLimit    int64
-	State       string
+	State       gas.TransactionState
 	Nonce       int64
-	TxHash      string
-	BlockHash   string
+	TxHash      eth.Hash
+	BlockHash   eth.Hash
 	BlockNumber int64
 	Reason      string
-	Final       int64
-	CreatedAt   int64
-	UpdatedAt   int64
+	Final       column.Flag
+	CreatedAt   column.Time
+	UpdatedAt   column.Time
 }
 
 type HoldNetwork struct {
@@ -226,26 +234,26 @@ type HoldNetwork struct {
 type HoldTime struct {
 	PlayerID  string
 	ListingID string
-	BeganAt   int64
-	EndedAt   int64
+	BeganAt   column.Time
+	EndedAt   column.Time
 	UnitTime  int64
-	Bought    int64
+	Bought    column.Flag
 }
 
 type HoldWait struct {
 	PlayerID string
 	Step     int64
-	EndsAt   int64
+	EndsAt   column.Time
 }
 
 type Holding struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Owner    string
-	Standard string
-	Amount   string
-	Missing  string
+	Owner    eth.Address
+	Standard onchain.Standard
+	Amount   money.Units
+	Missing  money.Units
 }
 
 type ItemGiven struct {
@@ -256,77 +264,77 @@ type ItemGiven struct {
 
 type ItemsSeen struct {
 	PlayerID    string
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 }
 
 type KnownBrowser struct {
 	PlayerID    string
 	BrowserHash string
-	SeenAt      int64
+	SeenAt      column.Time
 }
 
 type Lease struct {
 	Name      string
 	Holder    string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type LinkedAccount struct {
 	Provider   string
 	ExternalID string
 	PlayerID   string
-	CreatedAt  int64
+	CreatedAt  column.Time
 }
 
 type Listing struct {
 	ID         string
-	ChainID    int64
+	ChainID    onchain.ChainID
 	ListingID  string
-	Contract   string
+	Contract   eth.Address
 	TokenID    string
-	Seller     string
+	Seller     eth.Address
 	Quantity   int64
-	Currency   string
-	Price      string
+	Currency   eth.Address
+	Price      money.Units
 	PriceRank  int64
-	StartAt    int64
-	EndAt      int64
-	Reserved   int64
+	StartAt    column.Time
+	EndAt      column.Time
+	Reserved   column.Flag
 	Status     string
-	Valid      int64
-	CreatedAt  int64
-	UpdatedAt  int64
+	Valid      column.Flag
+	CreatedAt  column.Time
+	UpdatedAt  column.Time
 	Lapsed     int64
-	Returned   int64
+	Returned   column.Flag
 	Collection string
 	Rarity     string
 	RarityRank int64
 	Words      string
 	Traits     string
-	Browsable  int64
+	Browsable  column.Flag
 	Listed     int64
 }
 
 type ListingCard struct {
 	ID         string
-	ChainID    int64
+	ChainID    onchain.ChainID
 	ListingID  string
-	Contract   string
+	Contract   eth.Address
 	TokenID    string
-	Seller     string
+	Seller     eth.Address
 	Quantity   int64
-	Currency   string
-	Price      string
+	Currency   eth.Address
+	Price      money.Units
 	PriceRank  int64
-	StartAt    int64
-	EndAt      int64
-	Reserved   int64
+	StartAt    column.Time
+	EndAt      column.Time
+	Reserved   column.Flag
 	Status     string
-	Valid      int64
-	Returned   int64
-	CreatedAt  int64
-	UpdatedAt  int64
+	Valid      column.Flag
+	Returned   column.Flag
+	CreatedAt  column.Time
+	UpdatedAt  column.Time
 	Collection string
 	Name       string
 	Kind       string
@@ -339,18 +347,18 @@ type ListingCard struct {
 
 type ListingChange struct {
 	ListingID string
-	WasLive   int64
+	WasLive   column.Flag
 	WasPrice  int64
-	DueAt     int64
+	DueAt     column.Time
 	Version   int64
 }
 
 type ListingEvent struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 	ListingID   string
 	Kind        string
 	Detail      string
@@ -379,9 +387,9 @@ type Mail struct {
 	State     string
 	Attempts  int64
 	Error     string
-	CreatedAt int64
-	DueAt     int64
-	ExpiresAt int64
+	CreatedAt column.Time
+	DueAt     column.Time
+	ExpiresAt column.Time
 }
 
 type MonitoringReport struct {
@@ -389,7 +397,7 @@ type MonitoringReport struct {
 	Kind       string
 	Session    string
 	Errors     int64
-	ReceivedAt int64
+	ReceivedAt column.Time
 	Events     string
 	Size       int64
 }
@@ -400,10 +408,10 @@ type Notice struct {
 	Kind      string
 	Email     string
 	EmailKey  string
-	Confirmed int64
-	SentAt    int64
-	ExpiresAt int64
-	AddressAt int64
+	Confirmed column.Flag
+	SentAt    column.Time
+	ExpiresAt column.Time
+	AddressAt column.Time
 }
 
 type Notification struct {
@@ -411,37 +419,37 @@ type Notification struct {
 	Key       string
 	Kind      string
 	ListingID string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
 	Quantity  int64
-	Amount    string
-	TxHash    string
-	CreatedAt int64
-	IsRead    int64
+	Amount    money.Units
+	TxHash    eth.Hash
+	CreatedAt column.Time
+	IsRead    column.Flag
 	Emailed   int64
 	SearchID  string
 }
 
 type NotificationSetting struct {
 	PlayerID  string
-	Email     int64
-	EmailedAt int64
+	Email     column.Flag
+	EmailedAt column.Time
 }
 
 type Opening struct {
 	ID          string
 	Kind        string
 	Edition     int64
-	Wallet      string
-	ChainID     int64
-	Contract    string
+	Wallet      eth.Address
+	ChainID     onchain.ChainID
+	Contract    eth.Address
 	TokenID     string
-	TxHash      string
+	TxHash      eth.Hash
 	LogIndex    int64
 	Number      int64
 	BlockNumber int64
-	BlockHash   string
-	BlockTime   int64
+	BlockHash   eth.Hash
+	BlockTime   column.Time
 	Margin      int64
 	Shop        string
 	ShopOrder   int64
@@ -454,7 +462,7 @@ type Opening struct {
 	DropID      string
 	Rank        int64
 	Receipt     string
-	DrawnAt     int64
+	DrawnAt     column.Time
 	Error       string
 	Anchor      int64
 }
@@ -465,18 +473,19 @@ type OpeningLock struct {
 
 type OperatorLog struct {
 	ID      string
-	At      int64
+	At      column.Time
 	Who     string
 	Command string
 	Subject string
 	Reason  string
+	Detail  string
 }
 
 type OrderEvent struct {
 	OrderID string
 	Seq     int64
-	State   string
-	At      int64
+	State   checkout.State
+	At      column.Time
 	Detail  string
 }
 
@@ -485,11 +494,11 @@ type OrderItem struct {
 	Line      int64
 	ListingID string
 	Number    string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
-	Seller    string
+	Seller    eth.Address
 	Quantity  int64
-	Price     string
+	Price     money.Units
 	Bought    int64
 }
 
@@ -498,7 +507,7 @@ type Outbox struct {
 	Topic     string
 	Target    string
 	Payload   string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 type PaymentRecord struct {
@@ -517,15 +526,15 @@ type Player struct {
 	ID               string
 	DisplayName      string
 	Email            string
-	CreatedAt        int64
-	SessionsEndedAt  int64
-	EmailConfirmedAt int64
-	GameLinkAt       int64
-	FrozenAt         int64
+	CreatedAt        column.Time
+	SessionsEndedAt  column.Time
+	EmailConfirmedAt column.Time
+	GameLinkAt       column.Time
+	FrozenAt         column.Time
 	FrozenReason     string
-	AdultAt          int64
-	PasswordAt       int64
-	EmailChangedAt   int64
+	AdultAt          column.Time
+	PasswordAt       column.Time
+	EmailChangedAt   column.Time
 }
 
 type PlayerName struct {
@@ -536,30 +545,30 @@ type PlayerName struct {
 type PreRegistration struct {
 	EmailKey  string
 	Email     string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 type PurchaseOrder struct {
 	ID           string
 	PlayerID     string
-	Wallet       string
-	ChainID      int64
-	Currency     string
-	Total        string
-	State        string
-	UserOpHash   string
-	TxHash       string
+	Wallet       eth.Address
+	ChainID      onchain.ChainID
+	Currency     eth.Address
+	Total        money.Units
+	State        checkout.State
+	UserOpHash   eth.Hash
+	TxHash       eth.Hash
 	Error        string
 	SettledBlock int64
 	Calls        string
-	CreatedAt    int64
-	UpdatedAt    int64
-	ExpiresAt    int64
+	CreatedAt    column.Time
+	UpdatedAt    column.Time
+	ExpiresAt    column.Time
 	CallsHash    string
 }
 
 type RarityCount struct {
-	Contract   string
+	Contract   eth.Address
 	Collection string
 	Rarity     string
 	RarityRank int64
@@ -568,30 +577,30 @@ type RarityCount struct {
 }
 
 type RecentFund struct {
-	Wallet    string
-	Amount    string
-	ArrivedAt int64
+	Wallet    eth.Address
+	Amount    money.Units
+	ArrivedAt column.Time
 }
 
 type RecordAnchor struct {
 	Number    int64
 	Hash      string
-	BegunAt   int64
+	BegunAt   column.Time
 	Attempts  int64
-	ChainID   int64
+	ChainID   onchain.ChainID
 	Wallet    string
-	TxHash    string
+	TxHash    eth.Hash
 	Block     int64
-	Final     int64
-	BlockHash string
-	BlockTime int64
+	Final     column.Flag
+	BlockHash eth.Hash
+	BlockTime column.Time
 	Margin    int64
 }
 
 type RecoveryLink struct {
 	TokenHash string
 	PlayerID  sql.NullString
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type Reward struct {
@@ -599,14 +608,14 @@ type Reward struct {
 	PlayerID  sql.NullString
 	Wallet    string
 	Origin    string
-	ChainID   int64
-	TxHash    string
+	ChainID   onchain.ChainID
+	TxHash    eth.Hash
 	Detail    string
 	State     string
 	Error     string
-	EarnedAt  int64
-	CreatedAt int64
-	UpdatedAt int64
+	EarnedAt  column.Time
+	CreatedAt column.Time
+	UpdatedAt column.Time
 }
 
 type RewardGrant struct {
@@ -617,40 +626,40 @@ type RewardGrant struct {
 	State     string
 	Error     string
 	Attempts  int64
-	DueAt     int64
+	DueAt     column.Time
 	Redone    int64
-	CreatedAt int64
-	UpdatedAt int64
-	NotBefore int64
+	CreatedAt column.Time
+	UpdatedAt column.Time
+	NotBefore column.Time
 	Contract  string
 	TokenID   string
 	Amount    int64
-	Held      int64
+	Held      column.Flag
 }
 
 type Sale struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 	ListingID   string
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
-	Seller      string
-	Buyer       string
-	Currency    string
+	Seller      eth.Address
+	Buyer       eth.Address
+	Currency    eth.Address
 	Quantity    int64
-	Total       string
-	UnitPrice   string
+	Total       money.Units
+	UnitPrice   money.Units
 	Received    string
 }
 
 type SavedAddress struct {
 	PlayerID string
-	Address  string
+	Address  eth.Address
 	Label    string
-	SavedAt  int64
+	SavedAt  column.Time
 }
 
 type SavedSearch struct {
@@ -659,9 +668,9 @@ type SavedSearch struct {
 	Name      string
 	Filters   string
 	Bucket    string
-	Alerts    int64
-	CreatedAt int64
-	AlertedAt int64
+	Alerts    column.Flag
+	CreatedAt column.Time
+	AlertedAt column.Time
 }
 
 type SearchAlert struct {
@@ -672,22 +681,22 @@ type SearchAlert struct {
 }
 
 type SeasonAvatar struct {
-	Wallet    string
+	Wallet    eth.Address
 	TokenID   int64
 	Season    string
-	ClaimedAt int64
+	ClaimedAt column.Time
 }
 
 type Session struct {
 	ID         string
 	PlayerID   string
 	SecretHash string
-	CreatedAt  int64
-	ExpiresAt  int64
-	RevokedAt  int64
-	UsedAt     int64
+	CreatedAt  column.Time
+	ExpiresAt  column.Time
+	RevokedAt  column.Time
+	UsedAt     column.Time
 	Browser    string
-	External   int64
+	External   column.Flag
 }
 
 type ShopDebt struct {
@@ -699,12 +708,12 @@ type ShopDebt struct {
 	Amount       int64
 	Taking       int64
 	State        string
-	CreatedAt    int64
-	UpdatedAt    int64
+	CreatedAt    column.Time
+	UpdatedAt    column.Time
 	Attempts     int64
 	Price        int64
-	Operation    string
-	ChainID      int64
+	Operation    eth.Hash
+	ChainID      onchain.ChainID
 	Nonce        string
 	Paying       int64
 	InFlight     int64
@@ -715,8 +724,8 @@ type ShopHandOff struct {
 	ID          string
 	PlayerID    string
 	VariationID int64
-	CreatedAt   int64
-	Chance      int64
+	CreatedAt   column.Time
+	Chance      column.Flag
 	Kind        string
 	Edition     int64
 	Nonce       string
@@ -725,9 +734,9 @@ type ShopHandOff struct {
 type ShopHint struct {
 	OrderID  int64
 	Seq      int64
-	HeardAt  int64
+	HeardAt  column.Time
 	Attempts int64
-	DueAt    int64
+	DueAt    column.Time
 	Error    string
 }
 
@@ -742,7 +751,7 @@ type ShopLine struct {
 	Given       int64
 	Waits       string
 	Value       int64
-	GiveAt      int64
+	GiveAt      column.Time
 	Edition     int64
 	Nonce       string
 }
@@ -750,8 +759,8 @@ type ShopLine struct {
 type ShopOffer struct {
 	VariationID int64
 	Price       string
-	InStock     int64
-	FetchedAt   int64
+	InStock     column.Flag
+	FetchedAt   column.Time
 }
 
 type ShopOrder struct {
@@ -759,76 +768,76 @@ type ShopOrder struct {
 	Number     string
 	PlayerID   sql.NullString
 	Status     string
-	PaidAt     int64
+	PaidAt     column.Time
 	Problem    string
 	Notes      string
 	HandOffs   string
-	UpdatedAt  int64
-	DisputedAt int64
+	UpdatedAt  column.Time
+	DisputedAt column.Time
 }
 
 type ShopPoll struct {
 	ID    int64
-	Until int64
+	Until column.Time
 }
 
 type ShopSeen struct {
 	OrderID   int64
-	ChangedAt int64
+	ChangedAt column.Time
 }
 
 type SignInAttempt struct {
 	StateHash   string
 	BindingHash string
 	Verifier    string
-	ExpiresAt   int64
+	ExpiresAt   column.Time
 }
 
 type SignerKey struct {
 	ID          int64
 	Fingerprint string
-	KeptAt      int64
+	KeptAt      column.Time
 }
 
 type Sponsorship struct {
-	Operation string
-	ChainID   int64
+	Operation eth.Hash
+	ChainID   onchain.ChainID
 	PlayerID  string
 	SessionID string
 	Network   string
-	Sender    string
+	Sender    eth.Address
 	Nonce     int64
-	Public    int64
-	Newcomer  int64
+	Public    column.Flag
+	Newcomer  column.Flag
 	Gwei      int64
 	State     string
-	CreatedAt int64
-	ExpiresAt int64
-	Purchase  int64
+	CreatedAt column.Time
+	ExpiresAt column.Time
+	Purchase  column.Flag
 }
 
 type Statistic struct {
 	PlayerID  string
 	Board     string
 	Score     int64
-	ReachedAt int64
+	ReachedAt column.Time
 }
 
 type Supply struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Minted   string
-	Burned   string
+	Minted   money.Units
+	Burned   money.Units
 }
 
 type SupplyCap struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
-	MaxSupply   string
+	MaxSupply   money.Units
 }
 
 type SupportLetter struct {
@@ -836,20 +845,20 @@ type SupportLetter struct {
 	Email     string
 	Topic     string
 	Message   string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 type TableAnchor struct {
 	Hash      string
-	ChainID   int64
-	Wallet    string
-	TxHash    string
+	ChainID   onchain.ChainID
+	Wallet    eth.Address
+	TxHash    eth.Hash
 	Block     int64
-	BlockTime int64
+	BlockTime column.Time
 }
 
 type Token struct {
-	Contract   string
+	Contract   eth.Address
 	TokenID    string
 	Collection string
 	Name       string
@@ -861,68 +870,68 @@ type Token struct {
 }
 
 type TokenApproval struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	Contract    string
+	Contract    eth.Address
 	TokenID     string
-	Owner       string
-	Operator    string
-	Approved    int64
+	Owner       eth.Address
+	Operator    eth.Address
+	Approved    column.Flag
 }
 
 type TokenTable struct {
-	ChainID     int64
-	Contract    string
+	ChainID     onchain.ChainID
+	Contract    eth.Address
 	TokenID     string
 	TableHash   string
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
+	TxHash      eth.Hash
+	Time        column.Time
 }
 
 type TokenTrait struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 	Trait    string
 	Value    string
 }
 
 type TokenTransfer struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
 	SubIndex    int64
-	TxHash      string
-	Time        int64
-	Contract    string
-	Standard    string
+	TxHash      eth.Hash
+	Time        column.Time
+	Contract    eth.Address
+	Standard    onchain.Standard
 	TokenID     string
-	FromAddress string
-	ToAddress   string
-	Amount      string
+	FromAddress eth.Address
+	ToAddress   eth.Address
+	Amount      money.Units
 }
 
 type TradePayment struct {
 	PlayerID  string
-	Wallet    string
+	Wallet    eth.Address
 	Nonce     string
-	Seller    string
+	Seller    eth.Address
 	Amount    int64
-	ChargedAt int64
+	ChargedAt column.Time
 }
 
 type TradeRisk struct {
 	PlayerID  string
-	Wallet    string
+	Wallet    eth.Address
 	Nonce     string
 	Risk      int64
-	ChargedAt int64
+	ChargedAt column.Time
 }
 
 type TraitCount struct {
-	Contract   string
+	Contract   eth.Address
 	Collection string
 	Trait      string
 	Value      string
@@ -935,92 +944,92 @@ type TreasuryLock struct {
 
 type UsedContext struct {
 	ID        string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type UserOperationEvent struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
-	OpHash      string
-	Sender      string
-	Success     int64
+	TxHash      eth.Hash
+	Time        column.Time
+	OpHash      eth.Hash
+	Sender      eth.Address
+	Success     column.Flag
 }
 
 type VaultClaim struct {
 	Season    string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
 	Source    string
-	ClaimedAt int64
+	ClaimedAt column.Time
 }
 
 type VerifiedWallet struct {
 	PlayerID   string
-	Address    string
-	ChainID    int64
-	VerifiedAt int64
+	Address    eth.Address
+	ChainID    onchain.ChainID
+	VerifiedAt column.Time
 }
 
 type Wallet struct {
 	PlayerID     string
-	OwnerAddress string
+	OwnerAddress eth.Address
 	SealedKey    string
-	SmartAddress string
-	CreatedAt    int64
-	StoredAt     int64
+	SmartAddress eth.Address
+	CreatedAt    column.Time
+	StoredAt     column.Time
 }
 
 type WalletChallenge struct {
 	PlayerID  string
 	Nonce     string
-	Address   string
-	ChainID   int64
-	IssuedAt  int64
-	ExpiresAt int64
+	Address   eth.Address
+	ChainID   onchain.ChainID
+	IssuedAt  column.Time
+	ExpiresAt column.Time
 }
 
 type WatchedToken struct {
 	PlayerID  string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 type WhitelistEntry struct {
 	PlayerID string
 	List     string
-	UntilAt  int64
+	UntilAt  column.Time
 }
 
 type Withdrawal struct {
 	ID         string
 	PlayerID   string
-	Sender     string
-	Recipient  string
-	Own        int64
-	State      string
+	Sender     eth.Address
+	Recipient  eth.Address
+	Own        column.Flag
+	State      withdrawal.State
 	Reason     string
 	CancelHash string
-	CreatedAt  int64
-	ReadyAt    int64
-	ExpiresAt  int64
-	Told       int64
+	CreatedAt  column.Time
+	ReadyAt    column.Time
+	ExpiresAt  column.Time
+	Told       column.Flag
 }
 
 type WithdrawalPart struct {
 	ID           string
 	WithdrawalID string
 	Number       int64
-	ChainID      int64
+	ChainID      onchain.ChainID
 	Assets       string
-	State        string
-	Operation    string
+	State        withdrawal.PartState
+	Operation    eth.Hash
 	Nonce        string
-	BoundAt      int64
-	TxHash       string
+	BoundAt      column.Time
+	TxHash       eth.Hash
 	Error        string
 	SettledBlock int64
 }

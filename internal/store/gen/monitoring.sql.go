@@ -7,13 +7,15 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const deleteMonitoringReportsBefore = `-- name: DeleteMonitoringReportsBefore :exec
 DELETE FROM monitoring_report WHERE received_at < $1
 `
 
-func (q *Queries) DeleteMonitoringReportsBefore(ctx context.Context, receivedAt int64) error {
+func (q *Queries) DeleteMonitoringReportsBefore(ctx context.Context, receivedAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteMonitoringReportsBefore, receivedAt)
 	return err
 }
@@ -65,7 +67,7 @@ type InsertMonitoringReportParams struct {
 	Kind       string
 	Session    string
 	Errors     int64
-	ReceivedAt int64
+	ReceivedAt column.Time
 	Events     string
 	Size       int64
 }

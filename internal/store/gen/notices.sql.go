@@ -7,13 +7,15 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const deleteStaleBrowsers = `-- name: DeleteStaleBrowsers :exec
 DELETE FROM known_browser WHERE seen_at < $1
 `
 
-func (q *Queries) DeleteStaleBrowsers(ctx context.Context, seenAt int64) error {
+func (q *Queries) DeleteStaleBrowsers(ctx context.Context, seenAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleBrowsers, seenAt)
 	return err
 }
@@ -22,7 +24,7 @@ const deleteStaleNotices = `-- name: DeleteStaleNotices :exec
 DELETE FROM notice WHERE expires_at < $1
 `
 
-func (q *Queries) DeleteStaleNotices(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DeleteStaleNotices(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, deleteStaleNotices, expiresAt)
 	return err
 }
@@ -34,7 +36,7 @@ DELETE FROM notice WHERE player_id = $1 AND email_key <> $2 AND sent_at > $3
 type DropLaterNoticesParams struct {
 	PlayerID string
 	EmailKey string
-	After    int64
+	After    column.Time
 }
 
 func (q *Queries) DropLaterNotices(ctx context.Context, arg DropLaterNoticesParams) error {
@@ -73,7 +75,7 @@ SELECT COUNT(*) FROM notice WHERE email_key = $1 AND player_id <> $2 AND confirm
 type EmailReservedParams struct {
 	EmailKey string
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 // How many other players can have an address restored by a link that was mailed to it.
@@ -95,10 +97,10 @@ type InsertNoticeParams struct {
 	Kind      string
 	Email     string
 	EmailKey  string
-	Confirmed int64
-	SentAt    int64
-	ExpiresAt int64
-	AddressAt int64
+	Confirmed column.Flag
+	SentAt    column.Time
+	ExpiresAt column.Time
+	AddressAt column.Time
 }
 
 func (q *Queries) InsertNotice(ctx context.Context, arg InsertNoticeParams) error {
@@ -123,7 +125,7 @@ INSERT INTO known_browser (player_id, browser_hash, seen_at) VALUES ($1, $2, $3)
 type KeepBrowserParams struct {
 	PlayerID    string
 	BrowserHash string
-	SeenAt      int64
+	SeenAt      column.Time
 }
 
 func (q *Queries) KeepBrowser(ctx context.Context, arg KeepBrowserParams) error {
@@ -148,7 +150,7 @@ SELECT token_hash, player_id, kind, email, email_key, confirmed, sent_at, expire
 
 type NoticeParams struct {
 	TokenHash string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) Notice(ctx context.Context, arg NoticeParams) (Notice, error) {
@@ -176,7 +178,7 @@ type NoticesSinceParams struct {
 	PlayerID string
 	Kind     string
 	EmailKey string
-	Since    int64
+	Since    column.Time
 }
 
 func (q *Queries) NoticesSince(ctx context.Context, arg NoticesSinceParams) (int64, error) {
@@ -196,7 +198,7 @@ UPDATE known_browser SET seen_at = $1 WHERE player_id = $2 AND browser_hash = $3
 `
 
 type SeeBrowserParams struct {
-	SeenAt      int64
+	SeenAt      column.Time
 	PlayerID    string
 	BrowserHash string
 }

@@ -7,6 +7,11 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const expiredListings = `-- name: ExpiredListings :many
@@ -18,19 +23,19 @@ ORDER BY l.end_at LIMIT CAST($3 AS BIGINT)
 `
 
 type ExpiredListingsParams struct {
-	Since int64
-	Now   int64
+	Since column.Time
+	Now   column.Time
 	Batch int64
 }
 
 type ExpiredListingsRow struct {
 	ID        string
 	ListingID string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
 	Quantity  int64
-	Price     string
-	EndAt     int64
+	Price     money.Units
+	EndAt     column.Time
 	PlayerID  string
 }
 
@@ -71,7 +76,7 @@ const forgetNotifications = `-- name: ForgetNotifications :exec
 DELETE FROM notification WHERE created_at < $1
 `
 
-func (q *Queries) ForgetNotifications(ctx context.Context, before int64) error {
+func (q *Queries) ForgetNotifications(ctx context.Context, before column.Time) error {
 	_, err := q.db.ExecContext(ctx, forgetNotifications, before)
 	return err
 }
@@ -86,12 +91,12 @@ type InsertNotificationParams struct {
 	Key       string
 	Kind      string
 	ListingID string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
 	Quantity  int64
-	Amount    string
-	TxHash    string
-	CreatedAt int64
+	Amount    money.Units
+	TxHash    eth.Hash
+	CreatedAt column.Time
 	SearchID  string
 }
 
@@ -122,8 +127,8 @@ WHERE player_id = $1 AND email = 1 AND emailed_at <= $3
 
 type MarkNotificationsEmailedParams struct {
 	PlayerID string
-	Now      int64
-	Last     int64
+	Now      column.Time
+	Last     column.Time
 }
 
 func (q *Queries) MarkNotificationsEmailed(ctx context.Context, arg MarkNotificationsEmailedParams) (int64, error) {
@@ -138,9 +143,9 @@ const notificationSetting = `-- name: NotificationSetting :one
 SELECT email FROM notification_setting WHERE player_id = $1
 `
 
-func (q *Queries) NotificationSetting(ctx context.Context, playerID string) (int64, error) {
+func (q *Queries) NotificationSetting(ctx context.Context, playerID string) (column.Flag, error) {
 	row := q.db.QueryRowContext(ctx, notificationSetting, playerID)
-	var email int64
+	var email column.Flag
 	err := row.Scan(&email)
 	return email, err
 }
@@ -216,16 +221,16 @@ ORDER BY log_index DESC LIMIT 1
 `
 
 type PayoutOfParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Currency    string
-	Seller      string
+	TxHash      eth.Hash
+	Currency    eth.Address
+	Seller      eth.Address
 }
 
 // The last transfer of the currency to the seller before a sale's event is the payout: the marketplace makes it last.
-func (q *Queries) PayoutOf(ctx context.Context, arg PayoutOfParams) (string, error) {
+func (q *Queries) PayoutOf(ctx context.Context, arg PayoutOfParams) (money.Units, error) {
 	row := q.db.QueryRowContext(ctx, payoutOf,
 		arg.ChainID,
 		arg.BlockNumber,
@@ -234,7 +239,7 @@ func (q *Queries) PayoutOf(ctx context.Context, arg PayoutOfParams) (string, err
 		arg.Currency,
 		arg.Seller,
 	)
-	var amount string
+	var amount money.Units
 	err := row.Scan(&amount)
 	return amount, err
 }
@@ -246,7 +251,7 @@ ON CONFLICT (player_id) DO UPDATE SET email = excluded.email
 
 type PutNotificationSettingParams struct {
 	PlayerID string
-	Email    int64
+	Email    column.Flag
 }
 
 func (q *Queries) PutNotificationSetting(ctx context.Context, arg PutNotificationSettingParams) error {
@@ -301,8 +306,8 @@ ORDER BY s.emailed_at, s.player_id LIMIT CAST($3 AS BIGINT)
 `
 
 type UnsentNotificationsParams struct {
-	Last  int64
-	Since int64
+	Last  column.Time
+	Since column.Time
 	Batch int64
 }
 
@@ -338,7 +343,7 @@ ORDER BY n.created_at, n.key
 
 type UnsentNotificationsOfParams struct {
 	PlayerID string
-	Since    int64
+	Since    column.Time
 }
 
 type UnsentNotificationsOfRow struct {

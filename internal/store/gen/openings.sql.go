@@ -7,6 +7,10 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const allItemsGiven = `-- name: AllItemsGiven :many
@@ -94,7 +98,7 @@ type DrawOpeningParams struct {
 	Rank    int64
 	Receipt string
 	ID      string
-	At      int64
+	At      column.Time
 }
 
 func (q *Queries) DrawOpening(ctx context.Context, arg DrawOpeningParams) (int64, error) {
@@ -262,7 +266,7 @@ type InsertDropTableParams struct {
 	Kind      string
 	Edition   int64
 	Canonical string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 func (q *Queries) InsertDropTable(ctx context.Context, arg InsertDropTableParams) error {
@@ -284,16 +288,16 @@ type InsertOpeningParams struct {
 	ID          string
 	Kind        string
 	Edition     int64
-	Wallet      string
-	ChainID     int64
-	Contract    string
+	Wallet      eth.Address
+	ChainID     onchain.ChainID
+	Contract    eth.Address
 	TokenID     string
-	TxHash      string
+	TxHash      eth.Hash
 	LogIndex    int64
 	Number      int64
 	BlockNumber int64
-	BlockHash   string
-	BlockTime   int64
+	BlockHash   eth.Hash
+	BlockTime   column.Time
 	Margin      int64
 	Place       int64
 	Round       int64
@@ -366,7 +370,7 @@ type InsertPurchaseOpeningParams struct {
 	ID        string
 	Kind      string
 	Edition   int64
-	BlockTime int64
+	BlockTime column.Time
 	Shop      string
 	ShopOrder int64
 	ShopLine  int64
@@ -403,7 +407,7 @@ INSERT INTO record_anchor (number, hash, begun_at) VALUES ($1, $2, $3) ON CONFLI
 type InsertRecordAnchorParams struct {
 	Number  int64
 	Hash    string
-	BegunAt int64
+	BegunAt column.Time
 }
 
 func (q *Queries) InsertRecordAnchor(ctx context.Context, arg InsertRecordAnchorParams) error {
@@ -417,11 +421,11 @@ INSERT INTO table_anchor (hash, chain_id, wallet, tx_hash, block, block_time) VA
 
 type InsertTableAnchorParams struct {
 	Hash      string
-	ChainID   int64
-	Wallet    string
-	TxHash    string
+	ChainID   onchain.ChainID
+	Wallet    eth.Address
+	TxHash    eth.Hash
 	Block     int64
-	BlockTime int64
+	BlockTime column.Time
 }
 
 func (q *Queries) InsertTableAnchor(ctx context.Context, arg InsertTableAnchorParams) error {
@@ -571,15 +575,15 @@ WHERE number = $11 AND final = 0
 `
 
 type MoveRecordAnchorParams struct {
-	BegunAt   int64
+	BegunAt   column.Time
 	Attempts  int64
-	ChainID   int64
+	ChainID   onchain.ChainID
 	Wallet    string
-	TxHash    string
+	TxHash    eth.Hash
 	Block     int64
-	Final     int64
-	BlockHash string
-	BlockTime int64
+	Final     column.Flag
+	BlockHash eth.Hash
+	BlockTime column.Time
 	Margin    int64
 	Number    int64
 }
@@ -616,7 +620,7 @@ type MoveSettledParams struct {
 	ToLog      int64
 	ToSub      int64
 	ToCopies   int64
-	ChainID    int64
+	ChainID    onchain.ChainID
 	FromBlock  int64
 	FromLog    int64
 	FromSub    int64
@@ -775,9 +779,9 @@ type OpeningsFromRow struct {
 	ID      string
 	Kind    string
 	Edition int64
-	Wallet  string
+	Wallet  eth.Address
 	Place   int64
-	DrawnAt int64
+	DrawnAt column.Time
 	Error   string
 }
 
@@ -828,9 +832,9 @@ type OpeningsOfKindFromRow struct {
 	ID      string
 	Kind    string
 	Edition int64
-	Wallet  string
+	Wallet  eth.Address
 	Place   int64
-	DrawnAt int64
+	DrawnAt column.Time
 	Error   string
 }
 
@@ -961,7 +965,7 @@ SELECT rank FROM opening WHERE wallet = $1 AND kind = $2 AND place < $3 AND draw
 `
 
 type RanksOfParams struct {
-	Wallet string
+	Wallet eth.Address
 	Kind   string
 	Place  int64
 	Limit  int32
@@ -1027,7 +1031,7 @@ WHERE chain_id = $2 AND settled_block >= $1
 
 type RewindSettledParams struct {
 	ToBlock int64
-	ChainID int64
+	ChainID onchain.ChainID
 }
 
 func (q *Queries) RewindSettled(ctx context.Context, arg RewindSettledParams) error {
@@ -1042,7 +1046,7 @@ WHERE chain_id = $2 AND settled_block < $1
 
 type SkipSettledParams struct {
 	ToBlock int64
-	ChainID int64
+	ChainID onchain.ChainID
 }
 
 func (q *Queries) SkipSettled(ctx context.Context, arg SkipSettledParams) error {
@@ -1089,7 +1093,7 @@ SELECT chain_id, block_number, log_index, sub_index, tx_hash, time, contract, st
 `
 
 type TransferEntriesParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
 }
@@ -1197,7 +1201,7 @@ ORDER BY t.block_number, t.log_index, t.sub_index LIMIT $1
 
 type UnsettledBurnsParams struct {
 	Limit     int32
-	ChainID   int64
+	ChainID   onchain.ChainID
 	UpTo      int64
 	FromBlock int64
 	FromLog   int64
@@ -1263,7 +1267,7 @@ ORDER BY t.time DESC LIMIT $1
 
 type UnsettledBurnsOfParams struct {
 	Limit  int32
-	Wallet string
+	Wallet eth.Address
 }
 
 // The newest burns by a wallet that are not settled yet.

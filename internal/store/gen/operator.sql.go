@@ -8,6 +8,9 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const assignReward = `-- name: AssignReward :execrows
@@ -16,7 +19,7 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE source = $3 AND player_i
 
 type AssignRewardParams struct {
 	PlayerID  sql.NullString
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -26,6 +29,33 @@ func (q *Queries) AssignReward(ctx context.Context, arg AssignRewardParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const chainsOfCursors = `-- name: ChainsOfCursors :many
+SELECT chain_id FROM chain_cursor ORDER BY chain_id
+`
+
+func (q *Queries) ChainsOfCursors(ctx context.Context) ([]onchain.ChainID, error) {
+	rows, err := q.db.QueryContext(ctx, chainsOfCursors)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []onchain.ChainID{}
+	for rows.Next() {
+		var chain_id onchain.ChainID
+		if err := rows.Scan(&chain_id); err != nil {
+			return nil, err
+		}
+		items = append(items, chain_id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const findRewards = `-- name: FindRewards :many
@@ -86,15 +116,16 @@ func (q *Queries) FindRewards(ctx context.Context, arg FindRewardsParams) ([]Rew
 }
 
 const insertOperatorLog = `-- name: InsertOperatorLog :exec
-INSERT INTO operator_log (id, at, who, command, subject, reason) VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO operator_log (id, at, who, command, subject, detail, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type InsertOperatorLogParams struct {
 	ID      string
-	At      int64
+	At      column.Time
 	Who     string
 	Command string
 	Subject string
+	Detail  string
 	Reason  string
 }
 
@@ -105,13 +136,14 @@ func (q *Queries) InsertOperatorLog(ctx context.Context, arg InsertOperatorLogPa
 		arg.Who,
 		arg.Command,
 		arg.Subject,
+		arg.Detail,
 		arg.Reason,
 	)
 	return err
 }
 
 const operatorLog = `-- name: OperatorLog :many
-SELECT id, at, who, command, subject, reason FROM operator_log ORDER BY at DESC, id DESC LIMIT $1
+SELECT id, at, who, command, subject, reason, detail FROM operator_log ORDER BY at DESC, id DESC LIMIT $1
 `
 
 func (q *Queries) OperatorLog(ctx context.Context, limit int32) ([]OperatorLog, error) {
@@ -130,6 +162,7 @@ func (q *Queries) OperatorLog(ctx context.Context, limit int32) ([]OperatorLog, 
 			&i.Command,
 			&i.Subject,
 			&i.Reason,
+			&i.Detail,
 		); err != nil {
 			return nil, err
 		}
@@ -199,7 +232,7 @@ WHERE source = $2 AND state = 'failed'
 `
 
 type RedoGrantsParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -209,4 +242,37 @@ func (q *Queries) RedoGrants(ctx context.Context, arg RedoGrantsParams) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const rewardCountsOf = `-- name: RewardCountsOf :many
+SELECT state, CAST(COUNT(*) AS BIGINT) AS rewards FROM reward WHERE player_id = $1 GROUP BY state
+`
+
+type RewardCountsOfRow struct {
+	State   string
+	Rewards int64
+}
+
+// How many rewards of a player are in each state.
+func (q *Queries) RewardCountsOf(ctx context.Context, playerID sql.NullString) ([]RewardCountsOfRow, error) {
+	rows, err := q.db.QueryContext(ctx, rewardCountsOf, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []RewardCountsOfRow{}
+	for rows.Next() {
+		var i RewardCountsOfRow
+		if err := rows.Scan(&i.State, &i.Rewards); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

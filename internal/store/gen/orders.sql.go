@@ -7,6 +7,12 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/checkout"
+	"pantheon/internal/store/column"
 )
 
 const buyerOf = `-- name: BuyerOf :one
@@ -17,13 +23,13 @@ FROM wallet w WHERE w.player_id = $3 AND w.stored_at > 0
 `
 
 type BuyerOfParams struct {
-	ChainID  int64
-	Currency string
+	ChainID  onchain.ChainID
+	Currency eth.Address
 	PlayerID string
 }
 
 type BuyerOfRow struct {
-	SmartAddress string
+	SmartAddress eth.Address
 	Balance      string
 }
 
@@ -43,23 +49,23 @@ WHERE h.player_id = $1 AND h.expires_at > $2 ORDER BY h.listing_id, h.unit
 
 type CartUnitsParams struct {
 	PlayerID  string
-	ExpiresAt int64
+	ExpiresAt column.Time
 }
 
 type CartUnitsRow struct {
 	ListingID string
 	Unit      int64
-	ExpiresAt int64
+	ExpiresAt column.Time
 	OrderID   string
 	Number    string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
-	Seller    string
-	Currency  string
-	Price     string
-	Valid     int64
-	StartAt   int64
-	EndAt     int64
+	Seller    eth.Address
+	Currency  eth.Address
+	Price     money.Units
+	Valid     column.Flag
+	StartAt   column.Time
+	EndAt     column.Time
 	Quantity  int64
 }
 
@@ -110,7 +116,7 @@ DELETE FROM purchase_order AS p WHERE p.player_id = $1 AND p.user_op_hash = '' A
 
 type DropOldUnpaidOrdersParams struct {
 	PlayerID string
-	Before   int64
+	Before   column.Time
 	Keep     int64
 }
 
@@ -125,7 +131,7 @@ UPDATE cart_hold SET order_id = $1, expires_at = $2 WHERE listing_id = $3 AND un
 
 type KeepHoldParams struct {
 	OrderID   string
-	ExpiresAt int64
+	ExpiresAt column.Time
 	ListingID string
 	Unit      int64
 	PlayerID  string
@@ -150,7 +156,7 @@ UPDATE cart_hold SET expires_at = $1 WHERE order_id = $2 AND order_id <> '' AND 
 `
 
 type KeepOrderHoldsParams struct {
-	ExpiresAt int64
+	ExpiresAt column.Time
 	OrderID   string
 }
 
@@ -266,7 +272,7 @@ const orderByOperation = `-- name: OrderByOperation :one
 SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx_hash, error, settled_block, calls, created_at, updated_at, expires_at, calls_hash FROM purchase_order WHERE user_op_hash = $1 AND user_op_hash <> ''
 `
 
-func (q *Queries) OrderByOperation(ctx context.Context, userOpHash string) (PurchaseOrder, error) {
+func (q *Queries) OrderByOperation(ctx context.Context, userOpHash eth.Hash) (PurchaseOrder, error) {
 	row := q.db.QueryRowContext(ctx, orderByOperation, userOpHash)
 	var i PurchaseOrder
 	err := row.Scan(
@@ -366,10 +372,10 @@ SELECT listing_id, received FROM sale WHERE chain_id = $1 AND block_number = $2 
 `
 
 type OrderPayoutsParams struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
-	TxHash      string
-	Buyer       string
+	TxHash      eth.Hash
+	Buyer       eth.Address
 }
 
 type OrderPayoutsRow struct {
@@ -411,7 +417,7 @@ SELECT id, player_id, wallet, chain_id, currency, total, state, user_op_hash, tx
 `
 
 type OrdersSettledAfterParams struct {
-	ChainID      int64
+	ChainID      onchain.ChainID
 	SettledBlock int64
 }
 
@@ -460,7 +466,7 @@ SELECT id FROM purchase_order WHERE state IN ('awaiting-payment', 'submitted', '
 `
 
 type OverdueOrdersParams struct {
-	ExpiresAt int64
+	ExpiresAt column.Time
 	Limit     int32
 }
 
@@ -497,20 +503,20 @@ ON CONFLICT (id) DO UPDATE SET state = excluded.state, user_op_hash = excluded.u
 type SaveOrderParams struct {
 	ID           string
 	PlayerID     string
-	Wallet       string
-	ChainID      int64
-	Currency     string
-	Total        string
-	State        string
-	UserOpHash   string
-	TxHash       string
+	Wallet       eth.Address
+	ChainID      onchain.ChainID
+	Currency     eth.Address
+	Total        money.Units
+	State        checkout.State
+	UserOpHash   eth.Hash
+	TxHash       eth.Hash
 	Error        string
 	SettledBlock int64
 	Calls        string
 	CallsHash    string
-	CreatedAt    int64
-	UpdatedAt    int64
-	ExpiresAt    int64
+	CreatedAt    column.Time
+	UpdatedAt    column.Time
+	ExpiresAt    column.Time
 }
 
 func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
@@ -543,8 +549,8 @@ ON CONFLICT (order_id, seq) DO NOTHING
 type SaveOrderEventParams struct {
 	OrderID string
 	Seq     int64
-	State   string
-	At      int64
+	State   checkout.State
+	At      column.Time
 	Detail  string
 }
 
@@ -570,11 +576,11 @@ type SaveOrderItemParams struct {
 	Line      int64
 	ListingID string
 	Number    string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
-	Seller    string
+	Seller    eth.Address
 	Quantity  int64
-	Price     string
+	Price     money.Units
 	Bought    int64
 }
 

@@ -7,15 +7,20 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const ageConfirmed = `-- name: AgeConfirmed :one
 SELECT adult_at FROM player WHERE id = $1
 `
 
-func (q *Queries) AgeConfirmed(ctx context.Context, id string) (int64, error) {
+func (q *Queries) AgeConfirmed(ctx context.Context, id string) (column.Time, error) {
 	row := q.db.QueryRowContext(ctx, ageConfirmed, id)
-	var adult_at int64
+	var adult_at column.Time
 	err := row.Scan(&adult_at)
 	return adult_at, err
 }
@@ -25,14 +30,14 @@ UPDATE player SET adult_at = CASE adult_at WHEN 0 THEN $1 ELSE adult_at END WHER
 `
 
 type ConfirmAgeParams struct {
-	At int64
+	At column.Time
 	ID string
 }
 
 // The first confirmation counts.
-func (q *Queries) ConfirmAge(ctx context.Context, arg ConfirmAgeParams) (int64, error) {
+func (q *Queries) ConfirmAge(ctx context.Context, arg ConfirmAgeParams) (column.Time, error) {
 	row := q.db.QueryRowContext(ctx, confirmAge, arg.At, arg.ID)
-	var adult_at int64
+	var adult_at column.Time
 	err := row.Scan(&adult_at)
 	return adult_at, err
 }
@@ -43,7 +48,7 @@ SELECT token_id FROM listing WHERE id = $1 AND contract = $2
 
 type PackListedParams struct {
 	ID       string
-	Contract string
+	Contract eth.Address
 }
 
 func (q *Queries) PackListed(ctx context.Context, arg PackListedParams) (string, error) {
@@ -61,18 +66,18 @@ ORDER BY price_rank, id
 `
 
 type PackOffersParams struct {
-	ChainID  int64
-	Contract string
-	Seller   string
-	Begun    int64
-	Now      int64
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	Seller   eth.Address
+	Begun    column.Time
+	Now      column.Time
 }
 
 type PackOffersRow struct {
 	ID        string
 	ListingID string
 	TokenID   string
-	Price     string
+	Price     money.Units
 	Quantity  int64
 }
 
@@ -120,11 +125,11 @@ GROUP BY token_id
 `
 
 type PacksForSaleParams struct {
-	ChainID  int64
-	Contract string
-	Seller   string
-	Begun    int64
-	Now      int64
+	ChainID  onchain.ChainID
+	Contract eth.Address
+	Seller   eth.Address
+	Begun    column.Time
+	Now      column.Time
 }
 
 type PacksForSaleRow struct {

@@ -7,6 +7,9 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store/column"
 )
 
 const accountTaken = `-- name: AccountTaken :one
@@ -18,7 +21,7 @@ SELECT CAST((SELECT COUNT(*) FROM local_account a WHERE a.email_key = $1) AS BIG
 type AccountTakenParams struct {
 	EmailKey string
 	NameKey  string
-	Now      int64
+	Now      column.Time
 }
 
 type AccountTakenRow struct {
@@ -40,7 +43,7 @@ UPDATE player SET email_confirmed_at = $2 WHERE id = $1
 
 type ConfirmPlayerEmailParams struct {
 	ID string
-	At int64
+	At column.Time
 }
 
 func (q *Queries) ConfirmPlayerEmail(ctx context.Context, arg ConfirmPlayerEmailParams) error {
@@ -100,7 +103,7 @@ const deleteStaleSessions = `-- name: DeleteStaleSessions :execrows
 DELETE FROM session WHERE expires_at < $1
 `
 
-func (q *Queries) DeleteStaleSessions(ctx context.Context, expiresAt int64) (int64, error) {
+func (q *Queries) DeleteStaleSessions(ctx context.Context, expiresAt column.Time) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteStaleSessions, expiresAt)
 	if err != nil {
 		return 0, err
@@ -131,7 +134,7 @@ type InsertPlayerParams struct {
 	ID          string
 	DisplayName string
 	Email       string
-	CreatedAt   int64
+	CreatedAt   column.Time
 }
 
 func (q *Queries) InsertPlayer(ctx context.Context, arg InsertPlayerParams) error {
@@ -153,11 +156,11 @@ type InsertSessionParams struct {
 	ID         string
 	PlayerID   string
 	SecretHash string
-	CreatedAt  int64
-	ExpiresAt  int64
-	UsedAt     int64
+	CreatedAt  column.Time
+	ExpiresAt  column.Time
+	UsedAt     column.Time
 	Browser    string
-	External   int64
+	External   column.Flag
 }
 
 func (q *Queries) InsertSession(ctx context.Context, arg InsertSessionParams) error {
@@ -181,10 +184,10 @@ VALUES ($1, $2, $3, $4, $5) ON CONFLICT (player_id) DO NOTHING
 
 type InsertWalletParams struct {
 	PlayerID     string
-	OwnerAddress string
+	OwnerAddress eth.Address
 	SealedKey    string
-	SmartAddress string
-	CreatedAt    int64
+	SmartAddress eth.Address
+	CreatedAt    column.Time
 }
 
 func (q *Queries) InsertWallet(ctx context.Context, arg InsertWalletParams) (int64, error) {
@@ -212,7 +215,7 @@ type LocalAccountByEmailRow struct {
 	PasswordHash     string
 	DisplayName      string
 	Email            string
-	EmailConfirmedAt int64
+	EmailConfirmedAt column.Time
 }
 
 func (q *Queries) LocalAccountByEmail(ctx context.Context, emailKey string) (LocalAccountByEmailRow, error) {
@@ -233,7 +236,7 @@ UPDATE wallet SET stored_at = $1 WHERE player_id = $2 AND stored_at = 0
 `
 
 type MarkWalletStoredParams struct {
-	StoredAt int64
+	StoredAt column.Time
 	PlayerID string
 }
 
@@ -274,7 +277,7 @@ UPDATE session SET revoked_at = $1 WHERE id = $2 AND revoked_at = 0
 `
 
 type RevokeSessionParams struct {
-	RevokedAt int64
+	RevokedAt column.Time
 	ID        string
 }
 
@@ -297,7 +300,7 @@ type SavePlayerParams struct {
 	ID          string
 	DisplayName string
 	Email       string
-	CreatedAt   int64
+	CreatedAt   column.Time
 }
 
 // The built-in platform's stored values take precedence: a name read before it was changed must not overwrite the new
@@ -318,7 +321,7 @@ SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_a
 
 type SessionRow struct {
 	Session      Session
-	FrozenAt     int64
+	FrozenAt     column.Time
 	FrozenReason string
 }
 
@@ -347,7 +350,7 @@ SELECT s.id, s.player_id, s.secret_hash, s.created_at, s.expires_at, s.revoked_a
 
 type SessionBySecretRow struct {
 	Session      Session
-	FrozenAt     int64
+	FrozenAt     column.Time
 	FrozenReason string
 }
 

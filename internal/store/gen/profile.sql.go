@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const dropWhitelistEntry = `-- name: DropWhitelistEntry :execrows
@@ -34,7 +36,7 @@ ON CONFLICT (player_id, list) DO UPDATE SET until_at = excluded.until_at
 type PutWhitelistEntryParams struct {
 	PlayerID string
 	List     string
-	UntilAt  int64
+	UntilAt  column.Time
 }
 
 func (q *Queries) PutWhitelistEntry(ctx context.Context, arg PutWhitelistEntryParams) error {
@@ -49,12 +51,12 @@ WHERE player_id = $1 AND (until_at = 0 OR until_at > $2) ORDER BY list
 
 type WhitelistParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 type WhitelistRow struct {
 	List    string
-	UntilAt int64
+	UntilAt column.Time
 }
 
 func (q *Queries) Whitelist(ctx context.Context, arg WhitelistParams) ([]WhitelistRow, error) {

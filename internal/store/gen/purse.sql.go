@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const currencyBalance = `-- name: CurrencyBalance :one
@@ -119,7 +121,7 @@ type InsertCurrencyChangeParams struct {
 	Code     string
 	Amount   int64
 	State    string
-	At       int64
+	At       column.Time
 }
 
 func (q *Queries) InsertCurrencyChange(ctx context.Context, arg InsertCurrencyChangeParams) (int64, error) {
@@ -145,7 +147,7 @@ WHERE id = $4 AND version = $5
 type MoveCurrencyChangeParams struct {
 	State         string
 	BalanceBefore int64
-	UpdatedAt     int64
+	UpdatedAt     column.Time
 	ID            string
 	Version       int64
 }

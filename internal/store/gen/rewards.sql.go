@@ -8,6 +8,10 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const doneRewardsOfTx = `-- name: DoneRewardsOfTx :many
@@ -15,7 +19,7 @@ SELECT detail FROM reward WHERE tx_hash = $1 AND origin = $2 AND player_id = $3 
 `
 
 type DoneRewardsOfTxParams struct {
-	TxHash   string
+	TxHash   eth.Hash
 	Origin   string
 	PlayerID sql.NullString
 	Source   string
@@ -55,7 +59,7 @@ UPDATE reward SET state = 'drawn', detail = $1, updated_at = $2 WHERE source = $
 
 type DrawRewardParams struct {
 	Detail    string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -96,7 +100,7 @@ ORDER BY g.due_at, g.created_at, g.source, g.number LIMIT $1 OFFSET $5
 type DueGrantsParams struct {
 	Limit   int32
 	InState string
-	DueBy   int64
+	DueBy   column.Time
 	ButKind string
 	Skip    int32
 }
@@ -162,7 +166,7 @@ UPDATE reward_grant SET state = 'done', updated_at = $1 WHERE state = 'sending' 
 `
 
 type EndTransfersParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	PlayerID  sql.NullString
 }
 
@@ -205,12 +209,12 @@ type InsertRewardParams struct {
 	PlayerID sql.NullString
 	Wallet   string
 	Origin   string
-	ChainID  int64
-	TxHash   string
+	ChainID  onchain.ChainID
+	TxHash   eth.Hash
 	Detail   string
 	State    string
-	EarnedAt int64
-	At       int64
+	EarnedAt column.Time
+	At       column.Time
 }
 
 func (q *Queries) InsertReward(ctx context.Context, arg InsertRewardParams) (int64, error) {
@@ -242,12 +246,12 @@ type InsertRewardGrantParams struct {
 	Number    int64
 	Kind      string
 	Detail    string
-	DueAt     int64
-	NotBefore int64
+	DueAt     column.Time
+	NotBefore column.Time
 	Contract  string
 	TokenID   string
 	Amount    int64
-	At        int64
+	At        column.Time
 }
 
 func (q *Queries) InsertRewardGrant(ctx context.Context, arg InsertRewardGrantParams) error {
@@ -286,7 +290,7 @@ WHERE reward_grant.source = $3 AND reward_grant.number = $4 AND reward_grant.sta
 
 type MoveGrantParams struct {
 	Error     string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 	Number    int64
 	ToState   string
@@ -315,7 +319,7 @@ UPDATE reward SET state = $4, error = $1, updated_at = $2 WHERE source = $3 AND 
 
 type MoveRewardParams struct {
 	Error     string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 	ToState   string
 }
@@ -339,7 +343,7 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE wallet = $3 AND player_i
 
 type OwnRewardsParams struct {
 	PlayerID  sql.NullString
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Wallet    string
 }
 
@@ -373,9 +377,9 @@ WHERE source = $5 AND number = $6 AND state = $7 AND due_at < 922337203685477580
 
 type PostponeGrantParams struct {
 	Attempts  int64
-	DueAt     int64
+	DueAt     column.Time
 	Error     string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 	Number    int64
 	State     string
@@ -503,7 +507,7 @@ FROM (SELECT created_at, earned_at, updated_at FROM reward WHERE chain_id = $1 A
 `
 
 type RewardPaceParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Last    int64
 }
 
@@ -594,7 +598,7 @@ GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
 
 type TreasuryUsesParams struct {
 	PlayerID sql.NullString
-	Since    int64
+	Since    column.Time
 }
 
 type TreasuryUsesRow struct {

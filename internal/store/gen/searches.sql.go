@@ -7,6 +7,9 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/store/column"
 )
 
 const alertingSearches = `-- name: AlertingSearches :many
@@ -24,7 +27,7 @@ type AlertingSearchesParams struct {
 type AlertingSearchesRow struct {
 	ID        string
 	Filters   string
-	CreatedAt int64
+	CreatedAt column.Time
 	Wallet    string
 }
 
@@ -65,7 +68,7 @@ type ChangeSavedSearchParams struct {
 	ID       string
 	PlayerID string
 	Name     string
-	Alerts   int64
+	Alerts   column.Flag
 }
 
 func (q *Queries) ChangeSavedSearch(ctx context.Context, arg ChangeSavedSearchParams) (int64, error) {
@@ -149,7 +152,7 @@ WHERE c.due_at <= $1 ORDER BY c.due_at, c.listing_id LIMIT CAST($2 AS BIGINT)
 `
 
 type DueListingChangesParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int64
 }
 
@@ -232,8 +235,8 @@ type InsertSavedSearchParams struct {
 	Name      string
 	Filters   string
 	Bucket    string
-	Alerts    int64
-	CreatedAt int64
+	Alerts    column.Flag
+	CreatedAt column.Time
 }
 
 func (q *Queries) InsertSavedSearch(ctx context.Context, arg InsertSavedSearchParams) error {
@@ -279,8 +282,8 @@ UPDATE saved_search SET alerted_at = $2 WHERE id = $1 AND alerts = 1 AND alerted
 
 type MarkSearchAlertedParams struct {
 	ID   string
-	Now  int64
-	Last int64
+	Now  column.Time
+	Last column.Time
 }
 
 func (q *Queries) MarkSearchAlerted(ctx context.Context, arg MarkSearchAlertedParams) (int64, error) {
@@ -298,9 +301,9 @@ ON CONFLICT (listing_id) DO UPDATE SET version = listing_change.version + 1, due
 
 type NoteListingChangeParams struct {
 	ListingID string
-	WasLive   int64
+	WasLive   column.Flag
 	WasPrice  int64
-	DueAt     int64
+	DueAt     column.Time
 }
 
 func (q *Queries) NoteListingChange(ctx context.Context, arg NoteListingChangeParams) error {
@@ -380,7 +383,7 @@ ORDER BY s.alerted_at, s.id LIMIT CAST($2 AS BIGINT)
 `
 
 type SearchesToAlertParams struct {
-	Last  int64
+	Last  column.Time
 	Batch int64
 }
 
@@ -510,7 +513,7 @@ DELETE FROM watched_token WHERE player_id = $1 AND contract = $2 AND token_id = 
 
 type UnwatchTokenParams struct {
 	PlayerID string
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 
@@ -526,9 +529,9 @@ ON CONFLICT (player_id, contract, token_id) DO NOTHING
 
 type WatchTokenParams struct {
 	PlayerID  string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 func (q *Queries) WatchToken(ctx context.Context, arg WatchTokenParams) error {
@@ -552,12 +555,12 @@ WHERE w.player_id = $1 ORDER BY w.created_at DESC, w.contract, w.token_id
 
 type WatchedTokensParams struct {
 	PlayerID string
-	Begun    int64
-	Now      int64
+	Begun    column.Time
+	Now      column.Time
 }
 
 type WatchedTokensRow struct {
-	CreatedAt int64
+	CreatedAt column.Time
 	Token     Token
 	Cheapest  string
 }

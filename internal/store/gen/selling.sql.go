@@ -7,13 +7,18 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const dropEndedHolds = `-- name: DropEndedHolds :exec
 DELETE FROM ended_hold WHERE expires_at <= $1
 `
 
-func (q *Queries) DropEndedHolds(ctx context.Context, expiresAt int64) error {
+func (q *Queries) DropEndedHolds(ctx context.Context, expiresAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropEndedHolds, expiresAt)
 	return err
 }
@@ -27,16 +32,16 @@ WHERE e.contract = $1 AND e.token_id = $2 AND e.expires_at > $3 AND e.chain_id =
 `
 
 type EndedHoldsParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
-	Now      int64
-	ChainID  int64
-	Seller   string
+	Now      column.Time
+	ChainID  onchain.ChainID
+	Seller   eth.Address
 }
 
 type EndedHoldsRow struct {
-	Price     string
-	ExpiresAt int64
+	Price     money.Units
+	ExpiresAt column.Time
 }
 
 // Holds of a token that an act of the seller, or of one who has sent the seller such a token since, has ended.
@@ -75,14 +80,14 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (listing_id, unit, expir
 `
 
 type InsertEndedHoldParams struct {
-	ChainID     int64
-	Seller      string
-	Contract    string
+	ChainID     onchain.ChainID
+	Seller      eth.Address
+	Contract    eth.Address
 	TokenID     string
 	ListingID   string
 	Unit        int64
-	Price       string
-	ExpiresAt   int64
+	Price       money.Units
+	ExpiresAt   column.Time
 	BlockNumber int64
 }
 
@@ -110,17 +115,17 @@ FROM listing l WHERE l.id = $1 AND l.status = 'active' AND l.end_at > $2
 
 type ListingOnSaleParams struct {
 	ID  string
-	Now int64
+	Now column.Time
 }
 
 type ListingOnSaleRow struct {
 	ListingID string
-	Seller    string
-	Contract  string
+	Seller    eth.Address
+	Contract  eth.Address
 	TokenID   string
 	Quantity  int64
 	Listed    int64
-	Price     string
+	Price     money.Units
 	Holds     string
 }
 
@@ -151,21 +156,21 @@ WHERE l.chain_id = $1 AND l.seller = $2 AND l.contract = $3 AND l.token_id = $4
 `
 
 type ListingsOnSaleParams struct {
-	ChainID  int64
-	Seller   string
-	Contract string
+	ChainID  onchain.ChainID
+	Seller   eth.Address
+	Contract eth.Address
 	TokenID  string
-	Now      int64
+	Now      column.Time
 }
 
 type ListingsOnSaleRow struct {
 	ListingID string
-	Seller    string
-	Contract  string
+	Seller    eth.Address
+	Contract  eth.Address
 	TokenID   string
 	Quantity  int64
 	Listed    int64
-	Price     string
+	Price     money.Units
 	Holds     string
 }
 
@@ -215,13 +220,13 @@ FROM wallet w WHERE w.player_id = $3 AND w.stored_at > 0
 `
 
 type SellerListingsParams struct {
-	ChainID  int64
-	Now      int64
+	ChainID  onchain.ChainID
+	Now      column.Time
 	PlayerID string
 }
 
 type SellerListingsRow struct {
-	SmartAddress string
+	SmartAddress eth.Address
 	Listings     int64
 }
 

@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const keepSignerKeyFingerprint = `-- name: KeepSignerKeyFingerprint :exec
@@ -15,7 +17,7 @@ INSERT INTO signer_key (id, fingerprint, kept_at) VALUES (1, $1, $2) ON CONFLICT
 
 type KeepSignerKeyFingerprintParams struct {
 	Fingerprint string
-	KeptAt      int64
+	KeptAt      column.Time
 }
 
 func (q *Queries) KeepSignerKeyFingerprint(ctx context.Context, arg KeepSignerKeyFingerprintParams) error {

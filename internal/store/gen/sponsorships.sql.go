@@ -7,6 +7,10 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const accountBusy = `-- name: AccountBusy :one
@@ -17,9 +21,9 @@ SELECT (SELECT COUNT(*) FROM gas_operation o WHERE o.chain_id = $1 AND o.sender 
 `
 
 type AccountBusyParams struct {
-	ChainID int64
-	Sender  string
-	Now     int64
+	ChainID onchain.ChainID
+	Sender  eth.Address
+	Now     column.Time
 }
 
 // How many operations of the account are in progress, or are to be cancelled because their session has ended.
@@ -38,22 +42,22 @@ SELECT DISTINCT seller FROM (
 `
 
 type BoughtBeforeParams struct {
-	Buyer string
-	Time  int64
+	Buyer eth.Address
+	Time  column.Time
 	Least string
 }
 
 // The other sellers of what a buyer has bought. Totals are decimal text without leading zeros. Sales in other currencies have
 // the zero address.
-func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) ([]string, error) {
+func (q *Queries) BoughtBefore(ctx context.Context, arg BoughtBeforeParams) ([]eth.Address, error) {
 	rows, err := q.db.QueryContext(ctx, boughtBefore, arg.Buyer, arg.Time, arg.Least)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []eth.Address{}
 	for rows.Next() {
-		var seller string
+		var seller eth.Address
 		if err := rows.Scan(&seller); err != nil {
 			return nil, err
 		}
@@ -74,10 +78,10 @@ WHERE s.operation = $1 AND s.player_id = $2 AND s.session_id = $3 AND s.state = 
 `
 
 type CountUsableSponsorshipsParams struct {
-	Operation string
+	Operation eth.Hash
 	PlayerID  string
 	SessionID string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) CountUsableSponsorships(ctx context.Context, arg CountUsableSponsorshipsParams) (int64, error) {
@@ -96,7 +100,7 @@ const dropOldGasBudgets = `-- name: DropOldGasBudgets :exec
 DELETE FROM gas_budget WHERE starts_at < $1
 `
 
-func (q *Queries) DropOldGasBudgets(ctx context.Context, startsAt int64) error {
+func (q *Queries) DropOldGasBudgets(ctx context.Context, startsAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropOldGasBudgets, startsAt)
 	return err
 }
@@ -106,7 +110,7 @@ DELETE FROM sponsorship WHERE operation = $1 AND state = $2 RETURNING operation,
 `
 
 type DropSponsorshipParams struct {
-	Operation string
+	Operation eth.Hash
 	State     string
 }
 
@@ -153,8 +157,8 @@ DELETE FROM sponsorship WHERE chain_id = $1 AND sender = $2 AND state = 'reserve
 `
 
 type DropUnusedSponsorshipParams struct {
-	ChainID int64
-	Sender  string
+	ChainID onchain.ChainID
+	Sender  eth.Address
 }
 
 func (q *Queries) DropUnusedSponsorship(ctx context.Context, arg DropUnusedSponsorshipParams) ([]Sponsorship, error) {
@@ -202,8 +206,8 @@ ORDER BY s.created_at LIMIT CAST($3 AS BIGINT)
 `
 
 type EndedSponsorshipsParams struct {
-	ChainID int64
-	Now     int64
+	ChainID onchain.ChainID
+	Now     column.Time
 	Batch   int64
 }
 
@@ -250,20 +254,20 @@ SELECT operation FROM sponsorship WHERE chain_id = $1 AND state = 'reserved' AND
 `
 
 type ExpiredSponsorshipsParams struct {
-	ChainID   int64
-	ExpiresAt int64
+	ChainID   onchain.ChainID
+	ExpiresAt column.Time
 	Batch     int64
 }
 
-func (q *Queries) ExpiredSponsorships(ctx context.Context, arg ExpiredSponsorshipsParams) ([]string, error) {
+func (q *Queries) ExpiredSponsorships(ctx context.Context, arg ExpiredSponsorshipsParams) ([]eth.Hash, error) {
 	rows, err := q.db.QueryContext(ctx, expiredSponsorships, arg.ChainID, arg.ExpiresAt, arg.Batch)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []eth.Hash{}
 	for rows.Next() {
-		var operation string
+		var operation eth.Hash
 		if err := rows.Scan(&operation); err != nil {
 			return nil, err
 		}
@@ -283,7 +287,7 @@ SELECT chain_id, scope, subject, starts_at, operations, gwei FROM gas_budget WHE
 `
 
 type GasBudgetOfParams struct {
-	ChainID int64
+	ChainID onchain.ChainID
 	Scope   string
 	Subject string
 }
@@ -308,8 +312,8 @@ FROM gas_raise WHERE chain_id = $1 AND starts_at = $2
 `
 
 type GasRaiseParams struct {
-	ChainID  int64
-	StartsAt int64
+	ChainID  onchain.ChainID
+	StartsAt column.Time
 }
 
 type GasRaiseRow struct {
@@ -330,20 +334,20 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 `
 
 type InsertSponsorshipParams struct {
-	Operation string
-	ChainID   int64
+	Operation eth.Hash
+	ChainID   onchain.ChainID
 	PlayerID  string
 	SessionID string
 	Network   string
-	Sender    string
+	Sender    eth.Address
 	Nonce     int64
-	Public    int64
-	Newcomer  int64
-	Purchase  int64
+	Public    column.Flag
+	Newcomer  column.Flag
+	Purchase  column.Flag
 	Gwei      int64
 	State     string
-	CreatedAt int64
-	ExpiresAt int64
+	CreatedAt column.Time
+	ExpiresAt column.Time
 }
 
 func (q *Queries) InsertSponsorship(ctx context.Context, arg InsertSponsorshipParams) error {
@@ -372,8 +376,8 @@ ON CONFLICT (chain_id, starts_at) DO UPDATE SET operations = gas_raise.operation
 `
 
 type RaiseGasBudgetParams struct {
-	ChainID    int64
-	StartsAt   int64
+	ChainID    onchain.ChainID
+	StartsAt   column.Time
 	Operations int64
 	Gwei       int64
 }
@@ -397,10 +401,10 @@ WHERE chain_id = $3 AND scope = $4 AND subject = $5 AND starts_at = $6
 type RefundGasBudgetParams struct {
 	Operations int64
 	Gwei       int64
-	ChainID    int64
+	ChainID    onchain.ChainID
 	Scope      string
 	Subject    string
-	StartsAt   int64
+	StartsAt   column.Time
 }
 
 func (q *Queries) RefundGasBudget(ctx context.Context, arg RefundGasBudgetParams) error {
@@ -419,7 +423,7 @@ const reopenSponsorship = `-- name: ReopenSponsorship :execrows
 UPDATE sponsorship SET state = 'reserved' WHERE operation = $1 AND state = 'used' AND public = 1
 `
 
-func (q *Queries) ReopenSponsorship(ctx context.Context, operation string) (int64, error) {
+func (q *Queries) ReopenSponsorship(ctx context.Context, operation eth.Hash) (int64, error) {
 	result, err := q.db.ExecContext(ctx, reopenSponsorship, operation)
 	if err != nil {
 		return 0, err
@@ -439,10 +443,10 @@ WHERE gas_budget.starts_at < excluded.starts_at
 `
 
 type SpendGasBudgetParams struct {
-	ChainID        int64
+	ChainID        onchain.ChainID
 	Scope          string
 	Subject        string
-	StartsAt       int64
+	StartsAt       column.Time
 	Gwei           int64
 	MostOperations int64
 	MostGwei       int64
@@ -471,9 +475,9 @@ UPDATE sponsorship SET state = 'used' WHERE sponsorship.operation = $1 AND spons
 `
 
 type UseSponsorshipParams struct {
-	Operation string
+	Operation eth.Hash
 	PlayerID  string
-	Now       int64
+	Now       column.Time
 }
 
 func (q *Queries) UseSponsorship(ctx context.Context, arg UseSponsorshipParams) (int64, error) {

@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const insertPlayerOnce = `-- name: InsertPlayerOnce :exec
@@ -17,7 +19,7 @@ type InsertPlayerOnceParams struct {
 	ID          string
 	DisplayName string
 	Email       string
-	CreatedAt   int64
+	CreatedAt   column.Time
 }
 
 func (q *Queries) InsertPlayerOnce(ctx context.Context, arg InsertPlayerOnceParams) error {
@@ -38,7 +40,7 @@ type InsertScoreParams struct {
 	PlayerID  string
 	Board     string
 	Score     int64
-	ReachedAt int64
+	ReachedAt column.Time
 }
 
 func (q *Queries) InsertScore(ctx context.Context, arg InsertScoreParams) error {
@@ -61,7 +63,7 @@ type PutScoreParams struct {
 	PlayerID  string
 	Board     string
 	Score     int64
-	ReachedAt int64
+	ReachedAt column.Time
 }
 
 func (q *Queries) PutScore(ctx context.Context, arg PutScoreParams) error {
@@ -85,7 +87,7 @@ type ScoreParams struct {
 
 type ScoreRow struct {
 	Score     int64
-	ReachedAt int64
+	ReachedAt column.Time
 }
 
 func (q *Queries) Score(ctx context.Context, arg ScoreParams) (ScoreRow, error) {

@@ -7,6 +7,8 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/store/column"
 )
 
 const bumpListing = `-- name: BumpListing :exec
@@ -42,7 +44,7 @@ type InsertOutboxParams struct {
 	Topic     string
 	Target    string
 	Payload   string
-	CreatedAt int64
+	CreatedAt column.Time
 }
 
 func (q *Queries) InsertOutbox(ctx context.Context, arg InsertOutboxParams) error {
@@ -92,14 +94,14 @@ func (q *Queries) OutboxBatch(ctx context.Context, batch int64) ([]Outbox, error
 const takeLease = `-- name: TakeLease :execrows
 INSERT INTO lease (name, holder, expires_at) VALUES ($1, $2, $3)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-WHERE lease.holder = excluded.holder OR lease.expires_at <= CAST($4 AS BIGINT)
+WHERE lease.holder = excluded.holder OR lease.expires_at <= $4
 `
 
 type TakeLeaseParams struct {
 	Name      string
 	Holder    string
-	ExpiresAt int64
-	Now       int64
+	ExpiresAt column.Time
+	Now       column.Time
 }
 
 func (q *Queries) TakeLease(ctx context.Context, arg TakeLeaseParams) (int64, error) {

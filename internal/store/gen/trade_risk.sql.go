@@ -7,6 +7,10 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/store/column"
 )
 
 const boughtUnits = `-- name: BoughtUnits :many
@@ -15,14 +19,14 @@ WHERE buyer = $1 AND contract = $2 AND token_id = $3 AND currency = $4 ORDER BY 
 `
 
 type BoughtUnitsParams struct {
-	Buyer    string
-	Contract string
+	Buyer    eth.Address
+	Contract eth.Address
 	TokenID  string
-	Currency string
+	Currency eth.Address
 }
 
 type BoughtUnitsRow struct {
-	UnitPrice string
+	UnitPrice money.Units
 	Quantity  int64
 }
 
@@ -62,11 +66,11 @@ ON CONFLICT (player_id, wallet, nonce, seller) DO UPDATE SET
 
 type ChargeTradePaymentParams struct {
 	PlayerID  string
-	Wallet    string
+	Wallet    eth.Address
 	Nonce     string
-	Seller    string
+	Seller    eth.Address
 	Amount    int64
-	ChargedAt int64
+	ChargedAt column.Time
 }
 
 func (q *Queries) ChargeTradePayment(ctx context.Context, arg ChargeTradePaymentParams) error {
@@ -89,10 +93,10 @@ ON CONFLICT (player_id, wallet, nonce) DO UPDATE SET
 
 type ChargeTradeRiskParams struct {
 	PlayerID  string
-	Wallet    string
+	Wallet    eth.Address
 	Nonce     string
 	Risk      int64
-	ChargedAt int64
+	ChargedAt column.Time
 }
 
 func (q *Queries) ChargeTradeRisk(ctx context.Context, arg ChargeTradeRiskParams) error {
@@ -112,7 +116,7 @@ DELETE FROM trade_payment WHERE player_id = $1 AND charged_at <= $2
 
 type ForgetTradePaymentsParams struct {
 	PlayerID string
-	Before   int64
+	Before   column.Time
 }
 
 func (q *Queries) ForgetTradePayments(ctx context.Context, arg ForgetTradePaymentsParams) error {
@@ -126,7 +130,7 @@ DELETE FROM trade_risk WHERE player_id = $1 AND charged_at <= $2
 
 type ForgetTradeRiskParams struct {
 	PlayerID string
-	Before   int64
+	Before   column.Time
 }
 
 func (q *Queries) ForgetTradeRisk(ctx context.Context, arg ForgetTradeRiskParams) error {
@@ -144,15 +148,15 @@ ORDER BY o.price_rank
 `
 
 type OffersOfRarityParams struct {
-	Contract string
+	Contract eth.Address
 	Rarity   string
-	Currency string
-	Now      int64
+	Currency eth.Address
+	Now      column.Time
 }
 
 type OffersOfRarityRow struct {
-	Seller      string
-	Price       string
+	Seller      eth.Address
+	Price       money.Units
 	SellerSince int64
 }
 
@@ -194,15 +198,15 @@ ORDER BY o.price_rank
 `
 
 type OffersOfTokenParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
-	Currency string
-	Now      int64
+	Currency eth.Address
+	Now      column.Time
 }
 
 type OffersOfTokenRow struct {
-	Seller      string
-	Price       string
+	Seller      eth.Address
+	Price       money.Units
 	SellerSince int64
 }
 
@@ -240,13 +244,13 @@ WHERE seller = $1 AND currency = $2 AND time >= $3 AND LENGTH(total) <= 15 GROUP
 `
 
 type SalesBySellerParams struct {
-	Seller   string
-	Currency string
-	Since    int64
+	Seller   eth.Address
+	Currency eth.Address
+	Since    column.Time
 }
 
 type SalesBySellerRow struct {
-	Buyer string
+	Buyer eth.Address
 	Total int64
 }
 
@@ -284,26 +288,26 @@ FROM (
     LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
     LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
     WHERE x.contract = $2 AND x.currency = $3 AND x.time >= $4 AND x.seller <> x.buyer
-      AND (x.time - COALESCE(ps.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
-      AND (x.time - COALESCE(pb.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
+      AND (x.time - COALESCE(ps.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
 ) r
 WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200
 `
 
 type SalesOfRarityParams struct {
 	Rarity   string
-	Contract string
-	Currency string
-	Since    int64
+	Contract eth.Address
+	Currency eth.Address
+	Since    column.Time
 	MinAge   int64
 	Own      string
 }
 
 type SalesOfRarityRow struct {
-	Seller      string
-	Buyer       string
-	UnitPrice   string
-	Time        int64
+	Seller      eth.Address
+	Buyer       eth.Address
+	UnitPrice   money.Units
+	Time        column.Time
 	SellerSince int64
 	BuyerSince  int64
 }
@@ -355,26 +359,26 @@ FROM (
     LEFT JOIN wallet ws ON ws.smart_address = x.seller LEFT JOIN player ps ON ps.id = ws.player_id
     LEFT JOIN wallet wb ON wb.smart_address = x.buyer LEFT JOIN player pb ON pb.id = wb.player_id
     WHERE x.contract = $1 AND x.token_id = $2 AND x.currency = $3 AND x.time >= $4 AND x.seller <> x.buyer
-      AND (x.time - COALESCE(ps.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
-      AND (x.time - COALESCE(pb.created_at, x.time) > $5 OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
+      AND (x.time - COALESCE(ps.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.seller || '%')
+      AND (x.time - COALESCE(pb.created_at, x.time) > CAST($5 AS BIGINT) OR CAST($6 AS TEXT) LIKE '%' || x.buyer || '%')
 ) r
 WHERE r.nth = 1 ORDER BY r.time DESC LIMIT 200
 `
 
 type SalesOfTokenParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
-	Currency string
-	Since    int64
+	Currency eth.Address
+	Since    column.Time
 	MinAge   int64
 	Own      string
 }
 
 type SalesOfTokenRow struct {
-	Seller      string
-	Buyer       string
-	UnitPrice   string
-	Time        int64
+	Seller      eth.Address
+	Buyer       eth.Address
+	UnitPrice   money.Units
+	Time        column.Time
 	SellerSince int64
 	BuyerSince  int64
 }
@@ -424,13 +428,13 @@ WHERE buyer = $1 AND currency = $2 AND time >= $3 AND LENGTH(total) <= 15 GROUP 
 `
 
 type SalesToBuyerParams struct {
-	Buyer    string
-	Currency string
-	Since    int64
+	Buyer    eth.Address
+	Currency eth.Address
+	Since    column.Time
 }
 
 type SalesToBuyerRow struct {
-	Seller string
+	Seller eth.Address
 	Total  int64
 }
 
@@ -465,13 +469,13 @@ WHERE player_id = $1 AND charged_at > $4 AND (wallet <> $2 OR nonce <> $3) GROUP
 
 type TradePaymentsParams struct {
 	PlayerID string
-	Wallet   string
+	Wallet   eth.Address
 	Nonce    string
-	Since    int64
+	Since    column.Time
 }
 
 type TradePaymentsRow struct {
-	Seller string
+	Seller eth.Address
 	Amount int64
 }
 
@@ -510,9 +514,9 @@ WHERE player_id = $1 AND charged_at > $4 AND (wallet <> $2 OR nonce <> $3)
 
 type TradeRiskUsedParams struct {
 	PlayerID string
-	Wallet   string
+	Wallet   eth.Address
 	Nonce    string
-	Since    int64
+	Since    column.Time
 }
 
 func (q *Queries) TradeRiskUsed(ctx context.Context, arg TradeRiskUsedParams) (int64, error) {
@@ -535,14 +539,14 @@ FROM listing WHERE id = $1
 
 type TradedListingParams struct {
 	ID  string
-	Now int64
+	Now column.Time
 }
 
 type TradedListingRow struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
-	Seller   string
-	Price    string
+	Seller   eth.Address
+	Price    money.Units
 	Live     int64
 }
 
@@ -564,7 +568,7 @@ SELECT name, rarity FROM token WHERE contract = $1 AND token_id = $2
 `
 
 type TradedTokenParams struct {
-	Contract string
+	Contract eth.Address
 	TokenID  string
 }
 

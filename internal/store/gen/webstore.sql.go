@@ -8,6 +8,10 @@ package gen
 import (
 	"context"
 	"database/sql"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/store/column"
 )
 
 const arrearsOf = `-- name: ArrearsOf :one
@@ -34,7 +38,7 @@ UPDATE shop_order SET player_id = $1, problem = '', updated_at = $2 WHERE id = $
 
 type AssignShopOrderParams struct {
 	PlayerID  sql.NullString
-	UpdatedAt int64
+	UpdatedAt column.Time
 	ID        int64
 }
 
@@ -55,15 +59,15 @@ WHERE shop_debt.source = $5 AND shop_debt.number = $6 AND shop_debt.player_id = 
 `
 
 type BindShopDebtParams struct {
-	Operation string
+	Operation eth.Hash
 	Nonce     string
-	ChainID   int64
+	ChainID   onchain.ChainID
 	Paying    int64
 	Source    string
 	Number    int64
 	PlayerID  string
 	Amount    int64
-	Sender    string
+	Sender    eth.Address
 }
 
 // A bound debt is bound to another operation only if at most one of the two can be included, as in BindWithdrawalPart, or if its
@@ -132,7 +136,7 @@ WHERE source = $3 AND number = $4 AND state IN ('pending', 'failed')
 
 type CancelGrantParams struct {
 	Error     string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 	Number    int64
 }
@@ -157,7 +161,7 @@ UPDATE reward SET state = 'cancelled', error = $1, updated_at = $2 WHERE reward.
 
 type CancelRewardParams struct {
 	Error     string
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -183,7 +187,7 @@ FROM shop_order o JOIN shop_line l ON l.order_id = o.id WHERE o.player_id = $2
 `
 
 type CardUseOfParams struct {
-	Since    int64
+	Since    column.Time
 	PlayerID sql.NullString
 }
 
@@ -213,7 +217,7 @@ FROM shop_line l
 WHERE l.order_id IN (SELECT o.id FROM shop_order o WHERE o.paid_at > $1) AND l.give_at > 0
 `
 
-func (q *Queries) CardUseOfAll(ctx context.Context, paidAt int64) (int64, error) {
+func (q *Queries) CardUseOfAll(ctx context.Context, paidAt column.Time) (int64, error) {
 	row := q.db.QueryRowContext(ctx, cardUseOfAll, paidAt)
 	var column_1 int64
 	err := row.Scan(&column_1)
@@ -246,7 +250,7 @@ const dropHandOffs = `-- name: DropHandOffs :exec
 DELETE FROM shop_hand_off WHERE created_at < $1
 `
 
-func (q *Queries) DropHandOffs(ctx context.Context, createdAt int64) error {
+func (q *Queries) DropHandOffs(ctx context.Context, createdAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropHandOffs, createdAt)
 	return err
 }
@@ -278,7 +282,7 @@ const dropShopSeen = `-- name: DropShopSeen :exec
 DELETE FROM shop_seen WHERE changed_at < $1
 `
 
-func (q *Queries) DropShopSeen(ctx context.Context, changedAt int64) error {
+func (q *Queries) DropShopSeen(ctx context.Context, changedAt column.Time) error {
 	_, err := q.db.ExecContext(ctx, dropShopSeen, changedAt)
 	return err
 }
@@ -288,7 +292,7 @@ SELECT order_id, seq, heard_at, attempts, due_at, error FROM shop_hint WHERE due
 `
 
 type DueShopHintsParams struct {
-	DueAt int64
+	DueAt column.Time
 	Limit int32
 }
 
@@ -362,7 +366,7 @@ UPDATE shop_order SET disputed_at = 0, updated_at = $1 WHERE player_id = $2 AND 
 `
 
 type ForgiveDisputesParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	PlayerID  sql.NullString
 }
 
@@ -379,7 +383,7 @@ UPDATE shop_debt SET state = 'forgiven', updated_at = $1 WHERE player_id = $2 AN
 `
 
 type ForgiveShopDebtsParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	PlayerID  string
 }
 
@@ -416,7 +420,7 @@ UPDATE reward_grant SET held = $1 WHERE source = $2 AND state IN ('pending', 'fa
 `
 
 type HoldGrantsParams struct {
-	Held   int64
+	Held   column.Flag
 	Source string
 }
 
@@ -433,8 +437,8 @@ type InsertHandOffParams struct {
 	ID          string
 	PlayerID    string
 	VariationID int64
-	CreatedAt   int64
-	Chance      int64
+	CreatedAt   column.Time
+	Chance      column.Flag
 	Kind        string
 	Edition     int64
 	Nonce       string
@@ -468,7 +472,7 @@ type InsertShopDebtParams struct {
 	Amount   int64
 	State    string
 	Price    int64
-	At       int64
+	At       column.Time
 }
 
 func (q *Queries) InsertShopDebt(ctx context.Context, arg InsertShopDebtParams) error {
@@ -493,8 +497,8 @@ INSERT INTO shop_offer (variation_id, price, in_stock, fetched_at) VALUES ($1, $
 type InsertShopOfferParams struct {
 	VariationID int64
 	Price       string
-	InStock     int64
-	FetchedAt   int64
+	InStock     column.Flag
+	FetchedAt   column.Time
 }
 
 func (q *Queries) InsertShopOffer(ctx context.Context, arg InsertShopOfferParams) error {
@@ -525,7 +529,7 @@ WHERE source = $4 AND number = $5 AND state = $8 AND amount = $9 AND taking = $1
 type MoveShopDebtParams struct {
 	Amount     int64
 	Taking     int64
-	UpdatedAt  int64
+	UpdatedAt  column.Time
 	Source     string
 	Number     int64
 	ToState    string
@@ -695,7 +699,7 @@ UPDATE reward SET player_id = $1, updated_at = $2 WHERE source = $3 AND player_i
 
 type OwnRewardParams struct {
 	PlayerID  sql.NullString
-	UpdatedAt int64
+	UpdatedAt column.Time
 	Source    string
 }
 
@@ -713,7 +717,7 @@ UPDATE shop_hint SET attempts = $1, due_at = $2, error = $3 WHERE order_id = $4 
 
 type PostponeShopHintParams struct {
 	Attempts int64
-	DueAt    int64
+	DueAt    column.Time
 	Error    string
 	OrderID  int64
 	Seq      int64
@@ -737,7 +741,7 @@ ON CONFLICT (order_id) DO UPDATE SET seq = shop_hint.seq + 1, due_at = excluded.
 
 type PutShopHintParams struct {
 	OrderID int64
-	HeardAt int64
+	HeardAt column.Time
 }
 
 func (q *Queries) PutShopHint(ctx context.Context, arg PutShopHintParams) error {
@@ -764,7 +768,7 @@ type PutShopLineParams struct {
 	Given       int64
 	Waits       string
 	Value       int64
-	GiveAt      int64
+	GiveAt      column.Time
 	Edition     int64
 	Nonce       string
 }
@@ -798,12 +802,12 @@ type PutShopOrderParams struct {
 	Number     string
 	PlayerID   sql.NullString
 	Status     string
-	PaidAt     int64
+	PaidAt     column.Time
 	Problem    string
 	Notes      string
 	HandOffs   string
-	UpdatedAt  int64
-	DisputedAt int64
+	UpdatedAt  column.Time
+	DisputedAt column.Time
 }
 
 // Only an operator changes the player of an existing order, and its problem.
@@ -827,7 +831,7 @@ const putShopPolledUntil = `-- name: PutShopPolledUntil :exec
 INSERT INTO shop_poll (id, until) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET until = excluded.until
 `
 
-func (q *Queries) PutShopPolledUntil(ctx context.Context, until int64) error {
+func (q *Queries) PutShopPolledUntil(ctx context.Context, until column.Time) error {
 	_, err := q.db.ExecContext(ctx, putShopPolledUntil, until)
 	return err
 }
@@ -838,7 +842,7 @@ INSERT INTO shop_seen (order_id, changed_at) VALUES ($1, $2) ON CONFLICT (order_
 
 type PutShopSeenParams struct {
 	OrderID   int64
-	ChangedAt int64
+	ChangedAt column.Time
 }
 
 func (q *Queries) PutShopSeen(ctx context.Context, arg PutShopSeenParams) error {
@@ -851,7 +855,7 @@ UPDATE shop_debt SET in_flight = 0 WHERE operation = $1 AND operation <> '' AND 
 `
 
 // The debts stay bound: the dropped operation may still be included, by somebody else or after a reorganisation.
-func (q *Queries) ReleaseShopDebts(ctx context.Context, operation string) ([]string, error) {
+func (q *Queries) ReleaseShopDebts(ctx context.Context, operation eth.Hash) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, releaseShopDebts, operation)
 	if err != nil {
 		return nil, err
@@ -891,7 +895,7 @@ UPDATE shop_order SET problem = '', updated_at = $1 WHERE id = $2 AND problem <>
 `
 
 type ReleaseShopOrderParams struct {
-	UpdatedAt int64
+	UpdatedAt column.Time
 	ID        int64
 }
 
@@ -918,7 +922,7 @@ UPDATE shop_debt SET in_flight = 1 WHERE operation = $1 AND operation <> ''
   AND state = 'open' AND taking = 0 AND paying > 0 AND in_flight = 0 AND settled_block = 0
 `
 
-func (q *Queries) SetShopDebtsInFlight(ctx context.Context, operation string) (int64, error) {
+func (q *Queries) SetShopDebtsInFlight(ctx context.Context, operation eth.Hash) (int64, error) {
 	result, err := q.db.ExecContext(ctx, setShopDebtsInFlight, operation)
 	if err != nil {
 		return 0, err
@@ -933,8 +937,8 @@ WHERE operation = $3 AND operation <> '' AND state = 'open'
 
 type SettleShopDebtsParams struct {
 	SettledBlock int64
-	UpdatedAt    int64
-	Operation    string
+	UpdatedAt    column.Time
+	Operation    eth.Hash
 	ToState      string
 }
 
@@ -973,7 +977,7 @@ const shopDebtsPaidBy = `-- name: ShopDebtsPaidBy :many
 SELECT source, number, player_id, kind, detail, amount, taking, state, created_at, updated_at, attempts, price, operation, chain_id, nonce, paying, in_flight, settled_block FROM shop_debt WHERE operation = $1 AND operation <> '' ORDER BY source, number
 `
 
-func (q *Queries) ShopDebtsPaidBy(ctx context.Context, operation string) ([]ShopDebt, error) {
+func (q *Queries) ShopDebtsPaidBy(ctx context.Context, operation eth.Hash) ([]ShopDebt, error) {
 	rows, err := q.db.QueryContext(ctx, shopDebtsPaidBy, operation)
 	if err != nil {
 		return nil, err
@@ -1192,9 +1196,9 @@ const shopPolledUntil = `-- name: ShopPolledUntil :one
 SELECT until FROM shop_poll WHERE id = 1
 `
 
-func (q *Queries) ShopPolledUntil(ctx context.Context) (int64, error) {
+func (q *Queries) ShopPolledUntil(ctx context.Context) (column.Time, error) {
 	row := q.db.QueryRowContext(ctx, shopPolledUntil)
-	var until int64
+	var until column.Time
 	err := row.Scan(&until)
 	return until, err
 }
@@ -1241,9 +1245,9 @@ const shopSeen = `-- name: ShopSeen :one
 SELECT changed_at FROM shop_seen WHERE order_id = $1
 `
 
-func (q *Queries) ShopSeen(ctx context.Context, orderID int64) (int64, error) {
+func (q *Queries) ShopSeen(ctx context.Context, orderID int64) (column.Time, error) {
 	row := q.db.QueryRowContext(ctx, shopSeen, orderID)
-	var changed_at int64
+	var changed_at column.Time
 	err := row.Scan(&changed_at)
 	return changed_at, err
 }
@@ -1300,8 +1304,8 @@ WHERE chain_id = $2 AND settled_block > $3 AND settled_block > 0 RETURNING playe
 `
 
 type UnsettleShopDebtsParams struct {
-	UpdatedAt    int64
-	ChainID      int64
+	UpdatedAt    column.Time
+	ChainID      onchain.ChainID
 	SettledBlock int64
 }
 

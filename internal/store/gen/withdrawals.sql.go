@@ -7,6 +7,12 @@ package gen
 
 import (
 	"context"
+
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/money"
+	"pantheon/internal/kit/onchain"
+	"pantheon/internal/portal/withdrawal"
+	"pantheon/internal/store/column"
 )
 
 const activeListingsOfSeller = `-- name: ActiveListingsOfSeller :many
@@ -15,14 +21,14 @@ WHERE seller = $1 AND chain_id = $2 AND status = 'active' AND end_at > $3 ORDER 
 `
 
 type ActiveListingsOfSellerParams struct {
-	Seller  string
-	ChainID int64
-	Now     int64
+	Seller  eth.Address
+	ChainID onchain.ChainID
+	Now     column.Time
 }
 
 type ActiveListingsOfSellerRow struct {
 	ListingID string
-	Contract  string
+	Contract  eth.Address
 	TokenID   string
 	Listed    int64
 }
@@ -64,11 +70,11 @@ WHERE id = $4 AND state = 'open' AND (operation = '' OR nonce = $2 OR EXISTS (
 `
 
 type BindWithdrawalPartParams struct {
-	Operation string
+	Operation eth.Hash
 	Nonce     string
-	BoundAt   int64
+	BoundAt   column.Time
 	ID        string
-	Sender    string
+	Sender    eth.Address
 }
 
 // A bound part is bound to a new operation only if at most one of the two can be included: both have the same nonce, or
@@ -95,7 +101,7 @@ WHERE w.player_id = $1 AND p.id <> $2 AND p.bound_at > $3 AND p.state <> 'failed
 type BoundPartsParams struct {
 	PlayerID   string
 	ExceptPart string
-	Since      int64
+	Since      column.Time
 }
 
 // The assets of the parts bound since a time, without those that failed.
@@ -131,7 +137,7 @@ WHERE withdrawal.id = $2 AND withdrawal.state IN ('unconfirmed', 'confirmed') AN
 type CancelWithdrawalParams struct {
 	Reason string
 	ID     string
-	Now    int64
+	Now    column.Time
 }
 
 func (q *Queries) CancelWithdrawal(ctx context.Context, arg CancelWithdrawalParams) (int64, error) {
@@ -181,13 +187,13 @@ WHERE id = $5 AND player_id = $6 AND state = 'unconfirmed' AND expires_at > $7
 `
 
 type ConfirmWithdrawalParams struct {
-	ReadyAt    int64
-	ExpiresAt  int64
+	ReadyAt    column.Time
+	ExpiresAt  column.Time
 	CancelHash string
-	Told       int64
+	Told       column.Flag
 	ID         string
 	PlayerID   string
-	Now        int64
+	Now        column.Time
 }
 
 func (q *Queries) ConfirmWithdrawal(ctx context.Context, arg ConfirmWithdrawalParams) (int64, error) {
@@ -252,7 +258,7 @@ SELECT COUNT(*) FROM withdrawal WHERE player_id = $1 AND state IN ('unconfirmed'
 
 type CountOpenWithdrawalsParams struct {
 	PlayerID string
-	Now      int64
+	Now      column.Time
 }
 
 func (q *Queries) CountOpenWithdrawals(ctx context.Context, arg CountOpenWithdrawalsParams) (int64, error) {
@@ -268,7 +274,7 @@ SELECT COUNT(*) FROM saved_address WHERE player_id = $1 AND address <> $2
 
 type CountSavedAddressesParams struct {
 	PlayerID      string
-	ExceptAddress string
+	ExceptAddress eth.Address
 }
 
 func (q *Queries) CountSavedAddresses(ctx context.Context, arg CountSavedAddressesParams) (int64, error) {
@@ -285,7 +291,7 @@ WHERE id = $1 AND state IN ('unconfirmed', 'confirmed') AND expires_at <= $2
 
 type ExpireWithdrawalParams struct {
 	ID  string
-	Now int64
+	Now column.Time
 }
 
 func (q *Queries) ExpireWithdrawal(ctx context.Context, arg ExpireWithdrawalParams) (int64, error) {
@@ -301,7 +307,7 @@ SELECT id FROM withdrawal w WHERE w.state IN ('unconfirmed', 'confirmed') AND w.
   AND NOT EXISTS (SELECT 1 FROM withdrawal_part p WHERE p.withdrawal_id = w.id AND p.state = 'sending') LIMIT 100
 `
 
-func (q *Queries) ExpiredWithdrawals(ctx context.Context, now int64) ([]string, error) {
+func (q *Queries) ExpiredWithdrawals(ctx context.Context, now column.Time) ([]string, error) {
 	rows, err := q.db.QueryContext(ctx, expiredWithdrawals, now)
 	if err != nil {
 		return nil, err
@@ -343,7 +349,7 @@ DELETE FROM saved_address WHERE player_id = $1 AND address = $2
 
 type ForgetAddressParams struct {
 	PlayerID string
-	Address  string
+	Address  eth.Address
 }
 
 func (q *Queries) ForgetAddress(ctx context.Context, arg ForgetAddressParams) error {
@@ -356,14 +362,14 @@ SELECT chain_id, contract, token_id, standard, amount FROM holding WHERE owner =
 `
 
 type HoldingsOfOwnerRow struct {
-	ChainID  int64
-	Contract string
+	ChainID  onchain.ChainID
+	Contract eth.Address
 	TokenID  string
-	Standard string
-	Amount   string
+	Standard onchain.Standard
+	Amount   money.Units
 }
 
-func (q *Queries) HoldingsOfOwner(ctx context.Context, owner string) ([]HoldingsOfOwnerRow, error) {
+func (q *Queries) HoldingsOfOwner(ctx context.Context, owner eth.Address) ([]HoldingsOfOwnerRow, error) {
 	rows, err := q.db.QueryContext(ctx, holdingsOfOwner, owner)
 	if err != nil {
 		return nil, err
@@ -400,11 +406,11 @@ VALUES ($1, $2, $3, $4, $5, 'unconfirmed', $6, $7)
 type InsertWithdrawalParams struct {
 	ID        string
 	PlayerID  string
-	Sender    string
-	Recipient string
-	Own       int64
-	CreatedAt int64
-	ExpiresAt int64
+	Sender    eth.Address
+	Recipient eth.Address
+	Own       column.Flag
+	CreatedAt column.Time
+	ExpiresAt column.Time
 }
 
 func (q *Queries) InsertWithdrawal(ctx context.Context, arg InsertWithdrawalParams) error {
@@ -428,7 +434,7 @@ type InsertWithdrawalPartParams struct {
 	ID           string
 	WithdrawalID string
 	Number       int64
-	ChainID      int64
+	ChainID      onchain.ChainID
 	Assets       string
 }
 
@@ -448,15 +454,15 @@ SELECT recipient AS address FROM withdrawal w WHERE w.player_id = $1 AND w.state
 UNION SELECT address FROM saved_address s WHERE s.player_id = $1
 `
 
-func (q *Queries) KnownAddresses(ctx context.Context, playerID string) ([]string, error) {
+func (q *Queries) KnownAddresses(ctx context.Context, playerID string) ([]eth.Address, error) {
 	rows, err := q.db.QueryContext(ctx, knownAddresses, playerID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []eth.Address{}
 	for rows.Next() {
-		var address string
+		var address eth.Address
 		if err := rows.Scan(&address); err != nil {
 			return nil, err
 		}
@@ -476,14 +482,14 @@ SELECT price, quantity FROM listing WHERE seller = $1 AND chain_id = $2 AND curr
 `
 
 type ListedForParams struct {
-	Seller   string
-	ChainID  int64
-	Currency string
-	Now      int64
+	Seller   eth.Address
+	ChainID  onchain.ChainID
+	Currency eth.Address
+	Now      column.Time
 }
 
 type ListedForRow struct {
-	Price    string
+	Price    money.Units
 	Quantity int64
 }
 
@@ -529,23 +535,23 @@ ORDER BY x.block_number DESC, x.log_index DESC LIMIT CAST($5 AS BIGINT)
 `
 
 type MoneyMovementsParams struct {
-	ChainID     int64
-	Wallet      string
+	ChainID     onchain.ChainID
+	Wallet      eth.Address
 	BeforeBlock int64
 	BeforeLog   int64
 	Batch       int64
 }
 
 type MoneyMovementsRow struct {
-	ChainID     int64
+	ChainID     onchain.ChainID
 	BlockNumber int64
 	LogIndex    int64
-	TxHash      string
-	Time        int64
-	Contract    string
-	FromAddress string
-	ToAddress   string
-	Amount      string
+	TxHash      eth.Hash
+	Time        column.Time
+	Contract    eth.Address
+	FromAddress eth.Address
+	ToAddress   eth.Address
+	Amount      money.Units
 	Bought      int64
 	Sold        int64
 	Withdrawn   int64
@@ -599,7 +605,7 @@ UPDATE player SET password_at = $1 WHERE id = $2
 `
 
 type NotePasswordChangedParams struct {
-	PasswordAt int64
+	PasswordAt column.Time
 	ID         string
 }
 
@@ -614,20 +620,20 @@ SELECT total FROM purchase_order WHERE player_id = $1 AND chain_id = $2 AND curr
 
 type PaidInOrdersParams struct {
 	PlayerID string
-	ChainID  int64
-	Currency string
+	ChainID  onchain.ChainID
+	Currency eth.Address
 }
 
 // The totals of a player's orders that are being paid.
-func (q *Queries) PaidInOrders(ctx context.Context, arg PaidInOrdersParams) ([]string, error) {
+func (q *Queries) PaidInOrders(ctx context.Context, arg PaidInOrdersParams) ([]money.Units, error) {
 	rows, err := q.db.QueryContext(ctx, paidInOrders, arg.PlayerID, arg.ChainID, arg.Currency)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []string{}
+	items := []money.Units{}
 	for rows.Next() {
-		var total string
+		var total money.Units
 		if err := rows.Scan(&total); err != nil {
 			return nil, err
 		}
@@ -651,7 +657,7 @@ type PartByOperationRow struct {
 	Withdrawal     Withdrawal
 }
 
-func (q *Queries) PartByOperation(ctx context.Context, operation string) (PartByOperationRow, error) {
+func (q *Queries) PartByOperation(ctx context.Context, operation eth.Hash) (PartByOperationRow, error) {
 	row := q.db.QueryRowContext(ctx, partByOperation, operation)
 	var i PartByOperationRow
 	err := row.Scan(
@@ -688,7 +694,7 @@ SELECT id, withdrawal_id FROM withdrawal_part WHERE chain_id = $1 AND settled_bl
 `
 
 type PartsSettledAfterParams struct {
-	ChainID      int64
+	ChainID      onchain.ChainID
 	SettledBlock int64
 }
 
@@ -726,7 +732,7 @@ ORDER BY ready_at LIMIT CAST($2 AS BIGINT)
 `
 
 type ReadyWithdrawalsParams struct {
-	Now   int64
+	Now   column.Time
 	Batch int64
 }
 
@@ -772,7 +778,7 @@ WHERE operation = $1 AND operation <> '' AND state = 'sending' RETURNING withdra
 `
 
 // The part stays bound: the dropped operation may still be included, by somebody else or after a reorganisation.
-func (q *Queries) ReleaseWithdrawalPart(ctx context.Context, operation string) (string, error) {
+func (q *Queries) ReleaseWithdrawalPart(ctx context.Context, operation eth.Hash) (string, error) {
 	row := q.db.QueryRowContext(ctx, releaseWithdrawalPart, operation)
 	var withdrawal_id string
 	err := row.Scan(&withdrawal_id)
@@ -795,9 +801,9 @@ ON CONFLICT (player_id, address) DO UPDATE SET label = excluded.label
 
 type SaveAddressParams struct {
 	PlayerID string
-	Address  string
+	Address  eth.Address
 	Label    string
-	SavedAt  int64
+	SavedAt  column.Time
 }
 
 func (q *Queries) SaveAddress(ctx context.Context, arg SaveAddressParams) error {
@@ -815,7 +821,7 @@ SELECT address, label FROM saved_address WHERE player_id = $1 ORDER BY label, ad
 `
 
 type SavedAddressesRow struct {
-	Address string
+	Address eth.Address
 	Label   string
 }
 
@@ -847,8 +853,8 @@ UPDATE withdrawal_part SET state = $1, tx_hash = $2, error = $3, settled_block =
 `
 
 type SetPartStateParams struct {
-	State        string
-	TxHash       string
+	State        withdrawal.PartState
+	TxHash       eth.Hash
 	Error        string
 	SettledBlock int64
 	ID           string
@@ -877,12 +883,12 @@ func (q *Queries) TellWithdrawal(ctx context.Context, id string) (int64, error) 
 	return result.RowsAffected()
 }
 
-const withdrawal = `-- name: Withdrawal :one
-SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE id = $1
+const withdrawalByCancelHash = `-- name: WithdrawalByCancelHash :one
+SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> ''
 `
 
-func (q *Queries) Withdrawal(ctx context.Context, id string) (Withdrawal, error) {
-	row := q.db.QueryRowContext(ctx, withdrawal, id)
+func (q *Queries) WithdrawalByCancelHash(ctx context.Context, cancelHash string) (Withdrawal, error) {
+	row := q.db.QueryRowContext(ctx, withdrawalByCancelHash, cancelHash)
 	var i Withdrawal
 	err := row.Scan(
 		&i.ID,
@@ -901,12 +907,12 @@ func (q *Queries) Withdrawal(ctx context.Context, id string) (Withdrawal, error)
 	return i, err
 }
 
-const withdrawalByCancelHash = `-- name: WithdrawalByCancelHash :one
-SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> ''
+const withdrawalByID = `-- name: WithdrawalByID :one
+SELECT id, player_id, sender, recipient, own, state, reason, cancel_hash, created_at, ready_at, expires_at, told FROM withdrawal WHERE id = $1
 `
 
-func (q *Queries) WithdrawalByCancelHash(ctx context.Context, cancelHash string) (Withdrawal, error) {
-	row := q.db.QueryRowContext(ctx, withdrawalByCancelHash, cancelHash)
+func (q *Queries) WithdrawalByID(ctx context.Context, id string) (Withdrawal, error) {
+	row := q.db.QueryRowContext(ctx, withdrawalByID, id)
 	var i Withdrawal
 	err := row.Scan(
 		&i.ID,
@@ -1014,9 +1020,9 @@ WHERE p.id = $1 AND w.stored_at > 0
 `
 
 type WithdrawalPlayerRow struct {
-	OwnerAddress string
-	SmartAddress string
-	PasswordAt   int64
+	OwnerAddress eth.Address
+	SmartAddress eth.Address
+	PasswordAt   column.Time
 	Verified     string
 	VerifiedAt   int64
 }

@@ -14,17 +14,17 @@ FROM (
     UNION ALL
     SELECT CASE e.kind WHEN 'new' THEN 'listing' ELSE 'unlisting' END AS kind,
         'l' || e.chain_id || '.' || e.block_number || '.' || e.log_index AS id, e.time, l.contract, l.token_id,
-        '' AS amount, l.currency, '' AS total, e.tx_hash, e.detail
+        '' AS amount, l.currency, '0' AS total, e.tx_hash, e.detail
     FROM listing l JOIN listing_event e ON e.chain_id = l.chain_id AND e.listing_id = l.listing_id
     WHERE l.seller = CAST(sqlc.arg(wallet) AS TEXT) AND e.kind IN ('new', 'cancelled')
     UNION ALL
     SELECT 'burn' AS kind, 'x' || b.chain_id || '.' || b.block_number || '.' || b.log_index || '.' || b.sub_index AS id, b.time, b.contract, b.token_id,
-        b.amount, '' AS currency, '' AS total, b.tx_hash, '' AS detail
+        b.amount, '' AS currency, '0' AS total, b.tx_hash, '' AS detail
     FROM token_transfer b
     WHERE b.from_address = CAST(sqlc.arg(wallet) AS TEXT) AND b.to_address = '0x0000000000000000000000000000000000000000' AND b.standard <> 'erc20'
     UNION ALL
     SELECT 'withdrawal' AS kind, 'w' || o.chain_id || '.' || o.block_number || '.' || o.log_index || '.' || o.sub_index AS id, o.time, o.contract, o.token_id,
-        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency, CASE o.standard WHEN 'erc20' THEN o.amount ELSE '' END AS total,
+        o.amount, CASE o.standard WHEN 'erc20' THEN o.contract ELSE '' END AS currency, CASE o.standard WHEN 'erc20' THEN o.amount ELSE '0' END AS total,
         o.tx_hash, o.to_address AS detail
     FROM token_transfer o
     WHERE o.from_address = CAST(sqlc.arg(wallet) AS TEXT) AND EXISTS (
@@ -32,12 +32,12 @@ FROM (
         WHERE p.tx_hash = o.tx_hash AND p.tx_hash <> '' AND d.sender = o.from_address AND d.recipient = o.to_address)
     UNION ALL
     SELECT 'reward' AS kind, 'r' || g.source || '/' || g.number AS id, g.updated_at AS time, '' AS contract, '' AS token_id,
-        '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, g.kind || ' ' || g.detail AS detail
+        '' AS amount, '' AS currency, '0' AS total, '' AS tx_hash, g.kind || ' ' || g.detail AS detail
     FROM reward r JOIN reward_grant g ON g.source = r.source
     WHERE r.player_id = CAST(sqlc.arg(player_id) AS TEXT) AND g.state = 'done'
     UNION ALL
     SELECT 'login' AS kind, 'n' || n.id AS id, n.created_at AS time, '' AS contract, '' AS token_id,
-        '' AS amount, '' AS currency, '' AS total, '' AS tx_hash, '' AS detail
+        '' AS amount, '' AS currency, '0' AS total, '' AS tx_hash, '' AS detail
     FROM session n WHERE n.player_id = CAST(sqlc.arg(player_id) AS TEXT)
 ) a LEFT JOIN token t ON t.contract = a.contract AND t.token_id = a.token_id
 WHERE (a.time, a.id) < (CAST(sqlc.arg(before_time) AS BIGINT), CAST(sqlc.arg(before_id) AS TEXT))

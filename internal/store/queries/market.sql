@@ -57,7 +57,7 @@ ORDER BY s.time DESC, s.chain_id DESC, s.block_number DESC, s.log_index DESC LIM
 -- name: TokenListingEvents :many
 -- Events of a token's listings before a position, the newest first; of a change, with the terms before it.
 SELECT e.block_number, e.log_index, e.tx_hash, e.time, e.listing_id, e.kind, e.detail, COALESCE(l.seller, '') AS seller,
-    COALESCE(s.currency, '') AS currency, COALESCE(s.unit_price, '') AS unit_price,
+    COALESCE(s.currency, '') AS currency, COALESCE(s.unit_price, '0') AS unit_price,
     CAST(COALESCE(CASE e.kind WHEN 'updated' THEN (
         SELECT p.detail FROM listing_event p
         WHERE p.chain_id = e.chain_id AND p.listing_id = e.listing_id AND p.kind IN ('new', 'updated')

@@ -11,7 +11,7 @@ ON CONFLICT (listing_id) DO UPDATE SET version = listing_version.version + 1;
 -- name: TakeLease :execrows
 INSERT INTO lease (name, holder, expires_at) VALUES ($1, $2, sqlc.arg(expires_at))
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
-WHERE lease.holder = excluded.holder OR lease.expires_at <= CAST(sqlc.arg(now) AS BIGINT);
+WHERE lease.holder = excluded.holder OR lease.expires_at <= sqlc.arg(now);
 
 -- name: DropLease :exec
 DELETE FROM lease WHERE name = $1 AND holder = $2;

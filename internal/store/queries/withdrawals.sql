@@ -45,7 +45,7 @@ UPDATE player SET password_at = $1 WHERE id = $2;
 -- name: WithdrawalByCancelHash :one
 SELECT * FROM withdrawal WHERE cancel_hash = $1 AND cancel_hash <> '';
 
--- name: Withdrawal :one
+-- name: WithdrawalByID :one
 SELECT * FROM withdrawal WHERE id = $1;
 
 -- name: WithdrawalsOf :many

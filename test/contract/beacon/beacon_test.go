@@ -22,6 +22,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
+// Spec: DRAW-17
 func TestDevelopmentBeacon_IsWhatDrandsClientVerifies(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(filepath.Join("node_modules", "drand-client")); err != nil {

@@ -29,6 +29,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // The receipts cover all built-in tables. A few wallets take turns opening each kind that is burned, so that
 // the pity rule and the cap are reached on the way.
+// Spec: DRAW-4
 func TestReceipts_OfTheServerAreVerifiedByTheSite(t *testing.T) {
 	receipts, rounds := 10_000, 300
 	if testing.Short() {
@@ -79,6 +80,7 @@ func TestReceipts_OfTheServerAreVerifiedByTheSite(t *testing.T) {
 }
 
 // The receipts of the hostile files differ from right ones in one respect each.
+// Spec: DRAW-4
 func TestReceipts_HostileOnesAreRefusedByTheSite(t *testing.T) {
 	var texts []string
 	var all []hostile

@@ -371,7 +371,8 @@ func (s *Server) ownAccountInfo(who *account, in lookUp) (any, *Error) {
 	}
 	a := s.find(func(a *account) bool {
 		return a.id == in.PlayFabID || in.Username != "" && strings.EqualFold(a.username, in.Username) ||
-			in.Email != "" && strings.EqualFold(a.email, in.Email) || in.TitleDisplayName != "" && strings.EqualFold(a.displayName, in.TitleDisplayName)
+			in.Email != "" && strings.EqualFold(a.email, in.Email) ||
+			in.TitleDisplayName != "" && strings.EqualFold(a.displayName, in.TitleDisplayName)
 	})
 	if a == nil {
 		return nil, AccountNotFound

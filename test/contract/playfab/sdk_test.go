@@ -63,24 +63,32 @@ func lines(t *testing.T, exchanges []playfab.Exchange) string {
 
 // The fake is accurate: the vendor's SDK works against it, and the SDK's declarations match all requests and
 // responses.
+// Spec: PLAYFAB-5
 func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 	t.Parallel()
 	title := playfab.New(playfab.Options{Logins: playfab.Limit{Calls: 60, Window: time.Hour}})
 	server := httptest.NewTLSServer(title) // the SDK supports only https
 	defer server.Close()
-	mails := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(title.Mails()) }))
+	mails := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_ = json.NewEncoder(w).
+			Encode(title.Mails())
+	}))
 	defer mails.Close()
 	ca := filepath.Join(t.TempDir(), "ca.pem")
 	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := node(t, "sdk.mjs", "", "NODE_EXTRA_CA_CERTS="+ca, "TITLE="+title.TitleID(), "KEY="+title.SecretKey(), "URL="+server.URL, "MAILS="+mails.URL); err != nil {
+	if out, err := node(t, "sdk.mjs", "", "NODE_EXTRA_CA_CERTS="+ca, "TITLE="+title.TitleID(), "KEY="+title.SecretKey(), "URL="+
+		server.URL, "MAILS="+mails.URL); err != nil {
 		t.Errorf("the SDK: %v\n%s", err, out)
 	}
 
 	exchanges := title.Exchanges()
 	for _, call := range playfab.Calls() {
-		if !slices.ContainsFunc(exchanges, func(e playfab.Exchange) bool { return e.Call == call && !strings.Contains(string(e.Answer), `"error"`) }) {
+		if !slices.ContainsFunc(exchanges, func(e playfab.Exchange) bool {
+			return e.Call == call &&
+				!strings.Contains(string(e.Answer), `"error"`)
+		}) {
 			t.Errorf("the SDK never had an answer to %s", call)
 		}
 	}
@@ -88,6 +96,7 @@ func TestSDK_VendorsSDKPlaysTheStandIn(t *testing.T) {
 }
 
 // The portal's requests to PlayFab match the vendor's declarations.
+// Spec: PLAYFAB-5
 func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
@@ -151,18 +160,24 @@ func TestSDK_VendorsDeclarationsKnowWhatThePortalAsks(t *testing.T) {
 }
 
 // A test of the check itself: undeclared fields are found.
+// Spec: PLAYFAB-5
 func TestSDK_WhatTheDeclarationsDoNotKnowIsFound(t *testing.T) {
 	t.Parallel()
 	const currency, good = "Server/AddUserVirtualCurrency", `{"PlayFabId":"A1","VirtualCurrency":"gt","Amount":1}`
 	answer := func(data string) string { return `{"code":200,"status":"OK","data":` + data + `}` }
 	for what, e := range map[string]struct{ call, request, answer string }{
-		"an unknown method":         {"Server/AddVirtualCurrency", good, answer(`{"Balance":1,"BalanceChange":1}`)},
-		"a misspelt request field":  {currency, `{"PlayFabID":"A1","VirtualCurrency":"gt","Amount":1}`, answer(`{"Balance":1,"BalanceChange":1}`)},
-		"a missing request field":   {currency, `{"PlayFabId":"A1","VirtualCurrency":"gt"}`, answer(`{"Balance":1,"BalanceChange":1}`)},
-		"a number written as text":  {currency, good, answer(`{"Balance":"1","BalanceChange":1}`)},
-		"a missing answer field":    {currency, good, answer(`{"Balance":1}`)},
-		"a made-up answer field":    {currency, good, answer(`{"Balance":1,"BalanceChange":1,"Sum":1}`)},
-		"something made up within":  {"Server/GetUserAccountInfo", `{"PlayFabId":"A1"}`, answer(`{"UserInfo":{"Created":"x","TitleInfo":{"Created":"x","IsBanned":false}}}`)},
+		"an unknown method": {"Server/AddVirtualCurrency", good, answer(`{"Balance":1,"BalanceChange":1}`)},
+		"a misspelt request field": {
+			currency, `{"PlayFabID":"A1","VirtualCurrency":"gt","Amount":1}`, answer(`{"Balance":1,"BalanceChange":1}`),
+		},
+		"a missing request field":  {currency, `{"PlayFabId":"A1","VirtualCurrency":"gt"}`, answer(`{"Balance":1,"BalanceChange":1}`)},
+		"a number written as text": {currency, good, answer(`{"Balance":"1","BalanceChange":1}`)},
+		"a missing answer field":   {currency, good, answer(`{"Balance":1}`)},
+		"a made-up answer field":   {currency, good, answer(`{"Balance":1,"BalanceChange":1,"Sum":1}`)},
+		"something made up within": {
+			"Server/GetUserAccountInfo", `{"PlayFabId":"A1"}`,
+			answer(`{"UserInfo":{"Created":"x","TitleInfo":{"Created":"x","IsBanned":false}}}`),
+		},
 		"a map of something else":   {"Server/GetUserInventory", `{"PlayFabId":"A1"}`, answer(`{"VirtualCurrency":{"gt":"1"}}`)},
 		"an error without its code": {currency, good, `{"code":400,"status":"BadRequest","error":"InvalidParams","errorMessage":"x"}`},
 	} {

@@ -336,6 +336,7 @@ func (c *clients) waitFor(id string) {
 	}
 }
 
+// Spec: LIVE-23
 func TestClient_NothingIsLostOrDoubledWithinTheWindow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -422,6 +423,7 @@ func firstDifference(got, want []string) string {
 	return "none"
 }
 
+// Spec: LIVE-23
 func TestClient_LossBeyondTheWindowIsNoticedAndMadeGood(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -468,6 +470,7 @@ func checkComplete(t *testing.T, c *clients, client int, want []string) {
 	}
 }
 
+// Spec: LIVE-5
 func TestClient_ClosedUserStartsAfreshAtOnceAndOthersDoNot(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -504,6 +507,7 @@ func TestClient_ClosedUserStartsAfreshAtOnceAndOthersDoNot(t *testing.T) {
 	}
 }
 
+// Spec: LIVE-7
 func TestClient_WhatTheClientAsksForIsAnsweredTheWayItExpects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -545,6 +549,7 @@ func TestClient_WhatTheClientAsksForIsAnsweredTheWayItExpects(t *testing.T) {
 
 // What the vendor's client reports for a message that was not acknowledged: when its connection breaks, and while it
 // has none.
+// Spec: LIVE-7
 func TestClient_SaysWhatBecameOfAMessageWithoutAnAck(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -569,7 +574,9 @@ func TestClient_SaysWhatBecameOfAMessageWithoutAnAck(t *testing.T) {
 	eventually(t, "message given up", func() bool { return len(failed()) == 1 })
 	c.do(0, "send", send)
 	eventually(t, "message refused", func() bool { return len(failed()) == 2 })
-	if got, want := failed(), []string{"Connection is disconnected before receive ack from the service", "The connection is not connected."}; !slices.Equal(got, want) {
+	if got, want := failed(), []string{
+		"Connection is disconnected before receive ack from the service", "The connection is not connected.",
+	}; !slices.Equal(got, want) {
 		t.Errorf("the client says %q, want %q", got, want)
 	}
 

@@ -124,7 +124,8 @@ func TestProtectedData_IsReadByTheDocumentedPHP(t *testing.T) {
 		if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := run(t, "", "php", nil, "-d", "error_reporting=E_ALL", "-d", "display_errors=1", file, c.data, base64.StdEncoding.EncodeToString(key)); got != c.want {
+		if got := run(t, "", "php", nil, "-d", "error_reporting=E_ALL", "-d", "display_errors=1", file, c.data,
+			base64.StdEncoding.EncodeToString(key)); got != c.want {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
 	}

@@ -137,13 +137,16 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 	delete(s.codes, code)
 	sum := sha256.Sum256([]byte(r.PostFormValue("code_verifier")))
 	proven := base64.RawURLEncoding.EncodeToString(sum[:]) == g.challenge
-	if !known || !proven || r.PostFormValue("grant_type") != "authorization_code" || r.PostFormValue("redirect_uri") != s.options.Redirect || time.Now().After(g.expires) {
+	if !known || !proven || r.PostFormValue("grant_type") != "authorization_code" || r.PostFormValue("redirect_uri") != s.options.Redirect ||
+		time.Now().After(g.expires) {
 		refuse(w, http.StatusBadRequest, "invalid_request")
 		return
 	}
 	token := rand.Text()
 	s.tokens[token] = g.person
-	answer(w, http.StatusOK, map[string]any{"token_type": "bearer", "expires_in": 7200, "access_token": token, "scope": "tweet.read users.read"})
+	answer(w, http.StatusOK, map[string]any{
+		"token_type": "bearer", "expires_in": 7200, "access_token": token, "scope": "tweet.read users.read",
+	})
 }
 
 // isApp reports whether the request is the app's: by its secret, or, without one, by its id alone.
@@ -161,7 +164,9 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) {
 	authorization := r.Header.Get("Authorization")
 	p, ok := s.tokens[authorization[min(len(prefix), len(authorization)):]]
 	if !ok {
-		answer(w, http.StatusUnauthorized, map[string]any{"title": "Unauthorized", "type": "about:blank", "status": http.StatusUnauthorized, "detail": "Unauthorized"})
+		answer(w, http.StatusUnauthorized, map[string]any{
+			"title": "Unauthorized", "type": "about:blank", "status": http.StatusUnauthorized, "detail": "Unauthorized",
+		})
 		return
 	}
 	answer(w, http.StatusOK, map[string]any{"data": map[string]string{"id": p.ID, "name": p.Username, "username": p.Username}})

@@ -128,6 +128,7 @@ async function refused(page, label, note, { focus = true, keeps = undefined } = 
   if (keeps !== undefined) assert.equal(await field.inputValue(), keeps, `${label} keeps what was typed`);
 }
 
+// Spec: ACCOUNT-1
 async function registers(page, who, at) {
   await page.goto(`${base}/register?from=${encodeURIComponent("/portal/edit")}`);
   await accessible(page, "/register");
@@ -157,6 +158,7 @@ async function registers(page, who, at) {
   await page.waitForURL(`${base}/portal/edit`);
 }
 
+// Spec: ACCOUNT-5
 async function signsIn(page, who, at, door = "/login") {
   await page.goto(`${base}${door}?from=${encodeURIComponent("/portal/edit")}`);
   await accessible(page, door);
@@ -180,6 +182,7 @@ async function isSignedOut(page, why) {
   assert.equal(await page.evaluate(() => localStorage.getItem("pantheon.token")), null, `the token is forgotten: ${why}`);
 }
 
+// Spec: ACCOUNT-27
 async function isToldWhatIsWrong(page, at) {
   await page.reload(); // signed in elsewhere since
   await page.getByRole("button", { name: "Sign out elsewhere" }).waitFor();
@@ -201,6 +204,7 @@ async function isToldWhatIsWrong(page, at) {
   await page.reload();
 }
 
+// Spec: ACCOUNT-15
 async function renames(page, who) {
   who.name = `${who.name} II`;
   await type(page, "Name", who.name);
@@ -210,6 +214,7 @@ async function renames(page, who) {
   assert.equal(AccountInfo.TitleInfo.DisplayName, who.name);
 }
 
+// Spec: ACCOUNT-16
 async function changesThePassword(page, who) {
   await type(page, "Present password", who.password);
   who.password = "four odd herons";
@@ -236,6 +241,7 @@ async function bringsAWallet(page, who, wallet, at) {
 }
 
 /** One of the sessions is ended on its own. */
+// Spec: ACCOUNT-18
 async function endsOneSession(page) {
   await page.reload();
   const other = page.getByRole("button", { name: /^Sign out .*, since / });
@@ -260,6 +266,7 @@ async function signsOut(page) {
   await isSignedOut(page, "the player signed out");
 }
 
+// Spec: ACCOUNT-18
 async function signsOutElsewhere(page, at) {
   await page.reload();
   const here = page.getByText("This one", { exact: true });
@@ -273,6 +280,7 @@ async function signsOutElsewhere(page, at) {
 }
 
 /** Confirms the registered address by the emailed code, and cancels the change to another address. */
+// Spec: ACCOUNT-21
 async function confirmsTheEmail(page, who, at) {
   await pressButton(page, "Use another");
   await page.getByLabel("E-mail", { exact: true }).waitFor();
@@ -297,6 +305,7 @@ async function confirmsTheEmail(page, who, at) {
 }
 
 /** Replaces a confirmed address: a code to the old one approves it, a code to the new one confirms it, and both are told. */
+// Spec: ACCOUNT-20
 async function changesTheEmail(viewport) {
   const { page, context, faults } = await player(browser, viewport, from(viewport));
   const at = viewport.width;
@@ -334,6 +343,7 @@ async function codeFor(email, subject) {
   return code;
 }
 
+// Spec: PAGE-18, ACCOUNT-13, ACCOUNT-14
 async function forgetsThePassword(page, who, at) {
   await follow(page, "Forgot your password?");
   await page.waitForURL(`${base}/forgot-password`);
@@ -377,6 +387,7 @@ async function forgetsThePassword(page, who, at) {
   await page.getByRole("link", { name: "Ask for a new link" }).waitFor();
 }
 
+// Spec: SAFE-9
 async function leaves(page, other, who, at) {
   // A visitor is sent to the login, and returns.
   await other.goto(`${base}/king-of-destiny/support/deleteaccount`);

@@ -14,6 +14,7 @@ await journey(browser, async () => {
   const { name, collection } = god.metadata;
   const { page } = ben;
 
+  // Spec: SELL-9
   // Ben saves a search, named after its filters.
   await page.goto(`${base}/kod-marketplace?collection=${collection}&max=40`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Save this search" }).click();
@@ -24,6 +25,7 @@ await journey(browser, async () => {
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("You are notified of new matches.").waitFor();
 
+  // Spec: SELL-10
   // He watches the item itself, which nobody offers yet, and asks for an alert at a price it will not have.
   await page.goto(`${base}/kod-marketplace/marketplace/item/${god.contract}/${god.tokenId}`, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Watch", exact: true }).click();
@@ -70,6 +72,7 @@ await journey(browser, async () => {
   await isSound(market, "the market with one card per item");
   await market.close();
 
+  // Spec: SELL-12
   // Ben is told on the page where he is, of the search alone, and holds it by the alert's button.
   await told;
   await page.getByRole("region", { name: "Items", exact: true }).getByText("33.00").waitFor();

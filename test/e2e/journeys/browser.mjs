@@ -73,6 +73,7 @@ export async function player(browser, viewport = desktop, { allow = () => false,
     const reason = request.failure()?.errorText;
     if (reason !== "net::ERR_ABORTED") fault(`${reason} ${request.method()} ${request.url()}`); // aborted: the page was left
   });
+  // Spec: SESSION-12
   // Every call names the player's wallet, "" for none, and the visit. Reports have a form of their own.
   page.on("request", (request) => {
     const { origin, pathname } = new URL(request.url());
@@ -100,6 +101,7 @@ export async function register(page, from = "/kod-marketplace") {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);
+  // Spec: WALLET-6, WALLET-7
   const stored = page.waitForResponse((r) => r.url().endsWith("/api/smartWallet/create-smart-wallet"));
   await page.getByRole("button", { name: "Create account" }).click();
   const answer = await (await stored).json();

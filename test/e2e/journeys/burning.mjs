@@ -24,6 +24,7 @@ await journey(browser, async () => {
   await Promise.all([phone, desktop].map(breaksEverything));
 });
 
+// Spec: LIVE-14, LIVE-15, WALLET-22, BURN-1, BURN-6
 async function breaksEverything(size) {
   const { page, faults, messages } = await player(browser, size);
   await register(page);
@@ -76,6 +77,7 @@ async function keeps(page) {
  * Burns all that the page offers, and waits until the reward and its messages have arrived; then looks at it once more after a
  * reload.
  */
+// Spec: BURN-7
 async function breaks(page, button, confirm, result, hasMessages = () => true) {
   await page.getByRole("button", { name: "Choose all" }).click();
   await page.getByRole("button", { name: button, exact: true }).click();

@@ -58,6 +58,7 @@ async function leadsVisitorsToTheSignIn() {
 }
 
 /** Both windows show the vault; the claim in one arrives in the other. */
+// Spec: CLAIM-2
 async function claimsTheVault(large, small, me, messages) {
   const both = [large, small];
   const before = await balanceOf(contracts.god, me.wallet);
@@ -87,6 +88,7 @@ async function claimsTheVault(large, small, me, messages) {
   await shown.getByText(`${amount / ether}.`, { exact: false }).waitFor();
 }
 
+// Spec: LIVE-18, CLAIM-3
 async function claimsTheAvatar({ page: large, messages }, me) {
   await large.goto(`${base}/portal/my-inventory`);
   const claim = large.getByRole("button", { name: "Claim your avatar" });
@@ -107,6 +109,7 @@ async function claimsTheAvatar({ page: large, messages }, me) {
 }
 
 /** What is seen on one device is not new on another. */
+// Spec: ITEM-7
 async function marksNewItems(large, small) {
   const { newItems } = await call(large, "GET", "/api/auth/nft/listGameItems");
   assert.deepEqual(newItems, [], "a newcomer has no game item");
@@ -128,6 +131,7 @@ async function refused(window, path, body) {
   return `${response.status} ${reason}`;
 }
 
+// Spec: CLAIM-1, CLAIM-2
 async function isClaimedOnce(large, me) {
   const { gods: [god], season, next } = await call(large, "GET", "/api/auth/vault");
   assert.ok(season && next);

@@ -24,6 +24,7 @@ await journey(browser, async () => {
 });
 
 /** Every page of the market redirects to the one that says why it is closed, which itself stays open. */
+// Spec: PAGE-7, FLAG-4
 async function findsTheMarketClosed(viewport, storageState) {
   const { page, context, faults } = await player(browser, viewport, { storageState });
   for (const path of ["/kod-marketplace", "/kod-marketplace/marketplace/checkout", maintenance]) {
@@ -45,6 +46,7 @@ async function findsTheMarketClosed(viewport, storageState) {
  * Every page redirects to the one that says why, calls are refused with 451 (RFC 7725), and the legal texts are
  * available.
  */
+// Spec: PAGE-6, ACCESS-4, ACCESS-5
 async function comesFromAForbiddenCountry(viewport) {
   const allow = (response) => response.status() === 451 && new URL(response.url()).pathname.startsWith("/api/");
   const { page, context, faults } = await player(browser, viewport, { allow, extraHTTPHeaders: { [header]: "KP" } });
@@ -68,6 +70,7 @@ async function comesFromAForbiddenCountry(viewport) {
 }
 
 /** The market is switched on again: the page that says it is closed leads back to where the player was. */
+// Spec: FLAG-4
 async function opensAgain({ page, faults }) {
   await page.goto(base + maintenance);
   await page.getByRole("heading", { level: 1, name: "The market is closed for repairs" }).waitFor();

@@ -67,6 +67,7 @@ await journey(browser, async () => {
   await Promise.all([anna, ben, cleo].map(({ page }) => starterKit(page)));
   const { currency } = await (await fetch(`${base}/api/config`)).json();
 
+  // Spec: CART-11
   // Three players want an item of which there are two.
   const pair = await findListing(2);
   const name = pair.metadata.name;
@@ -98,7 +99,8 @@ await journey(browser, async () => {
     "who has one",
   );
 
-  // A hold ends after ten minutes by the server's clock, while its browser sleeps.
+  // Spec: CART-5
+  // A hold ends after its time by the server's clock, while its browser sleeps.
   const single = await findListing(1, ({ metadata }) => metadata.collection === "avatars");
   await ben.page.goto(itemOf(single));
   await addTo(ben.page, single.metadata.name).click();
@@ -115,6 +117,7 @@ await journey(browser, async () => {
   await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor();
   await shot(ben.page, "contest-ended-390");
 
+  // Spec: CART-20
   // Anna sells. Her price falls while Ben has the item in his cart, and again between his order and his payment.
   const [god] = (await call(anna.page, "GET", "/api/auth/nft/listElderGods")).items;
   await anna.page.goto(`${base}/portal/sell?item=${god.contract}:${god.tokenId}:1:30`);
@@ -163,6 +166,7 @@ await journey(browser, async () => {
   await shot(ben.page, "contest-bought-outside-390");
   await ben.page.getByRole("button", { name: "Cart, 0 items" }).waitFor();
 
+  // Spec: MARKET-18
   // A seller offers one avatar a second time past the portal, for half the price. There is still one to hold and to buy.
   const twice = await findListing(1, ({ metadata, listingId }) => metadata.collection === "avatars" && listingId !== single.listingId);
   for (const { page } of [ben, cleo]) {
@@ -212,6 +216,7 @@ await journey(browser, async () => {
     await shot(page, `contest-flooded-${page.viewportSize().width}`);
   }
 
+  // Spec: PAY-3
   // Cleo reloads the page in every state of her order.
   const fourth = await findListing(1, ({ metadata }) => metadata.collection === "avatars");
   await cleo.page.goto(itemOf(fourth));

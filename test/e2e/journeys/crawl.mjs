@@ -76,8 +76,10 @@ const item = `/kod-marketplace/marketplace/item/${items[0].assetContractAddress}
 const { products } = await (await fetch(`${base}/api/webstore/getProducts`)).json();
 const product = `/webstore/products/${products[0].productId}`;
 
+// Spec: PAGE-2, PAGE-3, PAGE-4, PAGE-5, PAGE-6, PAGE-15
 const forVisitors = new Map([...listed, ...unlisted, [lost, inFull("Page not found")]]);
 for (const path of [market, toTheShop]) forVisitors.delete(path);
+// Spec: PAGE-8, PAGE-9, PAGE-13, PAGE-14
 const forPlayers = new Map([...listed, ...unlisted, ...own, [item, inFull(items[0].metadata.name)], [product, inFull(products[0].name)], [lost, inFull("Page not found")]]);
 for (const path of onlyForVisitors) forPlayers.delete(path);
 
@@ -226,6 +228,7 @@ async function parts(page) {
   return both.map((html) => `${page.viewportSize().width} ${html}`);
 }
 
+// Spec: PAGE-1
 async function isSound(page, path, title, where) {
   if (withMotion.has(page)) await page.emulateMedia({ reducedMotion: "no-preference" });
   const answer = await page.goto(base + path, { waitUntil: "networkidle" });
@@ -283,6 +286,7 @@ async function standsStill(page, where) {
 }
 
 /** The market and a player's own pages redirect a visitor to the login, which knows where to return. */
+// Spec: PAGE-12, SESSION-7
 async function leadToTheLogin(page, paths) {
   for (const path of paths) {
     const answer = await page.goto(base + path);
@@ -292,6 +296,7 @@ async function leadToTheLogin(page, paths) {
 }
 
 /** Links within the site find their page, and the fragment's element on it; others have a valid form. */
+// Spec: PAGE-16
 async function leadSomewhere() {
   const pages = new Map();
   for (const [href, { path, where }] of links) {

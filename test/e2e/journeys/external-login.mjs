@@ -34,6 +34,7 @@ await journey(browser, async () => {
 });
 
 /** A player registers at the portal, plays, and comes back by a link from the game, in another browser. */
+// Spec: SESSION-9, ACCOUNT-8
 async function byLink(viewport) {
   const home = await player(browser, viewport);
   const anna = await register(home.page);
@@ -72,6 +73,7 @@ async function byLink(viewport) {
  * By X: the first time creates an account, the second time uses the same one. Returns a browser in which it is signed
  * in.
  */
+// Spec: ACCOUNT-11
 async function byX(viewport, { id, username }) {
   const enterByX = async () => {
     const visitor = await player(browser, viewport, { allow: refusals });
@@ -112,6 +114,7 @@ async function byX(viewport, { id, username }) {
 }
 
 /** An external wallet: a demo seller's, which owns tokens. `other` is another player. */
+// Spec: ACCOUNT-7, WALLET-18
 async function withAWallet(viewport, seller, other) {
   const config = await (await fetch(`${base}/api/config`)).json();
   const owner = await player(browser, viewport, { allow: refusals });
@@ -145,6 +148,7 @@ async function withAWallet(viewport, seller, other) {
   });
   assert.equal(taken.status, 409, "another player cannot have the same wallet");
 
+  // Spec: WALLET-14
   // On the marketplace it is asked to switch to the game chain, elsewhere it is left alone.
   wallet.chainId = 1;
   await owner.page.goto(`${base}/kod-marketplace`);
@@ -154,6 +158,7 @@ async function withAWallet(viewport, seller, other) {
   await section.getByTitle(seller.address).waitFor();
   assert.equal(wallet.chainId, 1, "the wallet was asked to switch on a page of the portal");
 
+  // Spec: WALLET-16, WALLET-19
   // It stays after a reload, and is removed once the player approves it; the player stays signed in.
   await owner.page.reload();
   await section.getByTitle(seller.address).waitFor();

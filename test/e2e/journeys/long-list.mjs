@@ -13,6 +13,7 @@ await journey(browser, async () => {
   await Promise.all([phone, desktop].map(readsToTheEnd));
 });
 
+// Spec: UI-13
 async function readsToTheEnd(viewport) {
   const { page, context, faults } = await player(browser, viewport);
   await page.goto(list, { waitUntil: "networkidle" });
@@ -89,6 +90,7 @@ function firstVisible(page) {
 }
 
 /** Back from an item, and forward and back again, the same cards are where they were. */
+// Spec: UI-13
 async function keepsItsPlace(page) {
   await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), 0.6);
   const isInTheMiddle = (name = "") => Number(/\d+/.exec(name)?.[0]) > 0.4 * listings && Number(/\d+/.exec(name)?.[0]) < 0.8 * listings;

@@ -131,6 +131,7 @@ async function mailTo(email, subject) {
 }
 
 /** Enters the emailed code of the withdrawal that the page shows. */
+// Spec: MONEY-3
 async function confirms(page, who, { wrong = false } = {}) {
   const code = /^ {4}(\d{8})$/m.exec(await mailTo(who.email, "Your code for sending from your wallet"))?.[1];
   assert.ok(code, "the mail has the code");
@@ -144,6 +145,7 @@ async function confirms(page, who, { wrong = false } = {}) {
   await page.keyboard.press("Enter");
 }
 
+// Spec: MONEY-1
 async function looksAtIt(page, who) {
   await page.goto(`${base}/portal/my-inventory`);
   await press(page, page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: "Your money" }));
@@ -158,6 +160,7 @@ async function looksAtIt(page, who) {
   await look(page, "add");
 }
 
+// Spec: MONEY-6
 async function savesAnAddress(page) {
   await choose(page, "Addresses");
   await page.getByText("No address is saved yet.").waitFor();
@@ -218,6 +221,7 @@ async function asksForTheWrongAddress(page, who) {
 }
 
 /** Somebody who is not signed in, in another browser, follows the link of the email. */
+// Spec: PAGE-18, MONEY-5
 async function isStoppedByTheLink(viewport, page, who) {
   const link = /https?:\/\/\S+\/portal\/withdrawals\/cancel\?token=\S+/.exec(await mailTo(who.email, "You can send from your wallet soon"))?.[0];
   assert.ok(link, "the mail has the link");
@@ -252,6 +256,7 @@ async function connectsAWallet(page, who) {
 }
 
 /** Money and an item of the main chain: two parts. */
+// Spec: MONEY-4
 async function sendsToTheOwnWallet(page, who, wallet, usdc) {
   const { items: [god] } = await call(page, "GET", "/api/auth/nft/listElderGods");
   const { items: [immortal] } = await call(page, "GET", "/api/auth/nft/listImmortals");
@@ -286,6 +291,7 @@ async function sendsToTheOwnWallet(page, who, wallet, usdc) {
   await look(page, "withdrawals");
 }
 
+// Spec: MONEY-2
 async function movesEverything(page, who, wallet, usdc) {
   await page.goto(`${base}/portal/money?tab=send`);
   const all = page.getByRole("radio", { name: "Move everything to my own wallet" });

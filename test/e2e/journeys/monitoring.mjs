@@ -15,6 +15,7 @@ await journey(browser, async () => {
   await Promise.all([desktop, phone].map(reports));
 });
 
+// Spec: MON-1, MON-7
 async function reports(viewport) {
   const [early, late] = ["early", "late"].map((when) => `the journey's ${when} error at ${viewport.width} px`);
   const { page, context, faults } = await player(browser, viewport, { ignore: new RegExp(`^page error: (${early}|${late})$`) });
@@ -87,6 +88,7 @@ async function isReported(page) {
 }
 
 /** A visit of a second on each of two pages, on which nothing is pressed. */
+// Spec: MON-2
 async function shortVisit(viewport) {
   const { page, context } = await player(browser, viewport);
   await page.goto(`${base}/games`, { waitUntil: "networkidle" });

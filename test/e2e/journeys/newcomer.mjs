@@ -56,6 +56,7 @@ async function onADesktop() {
   assert.deepEqual(await filter.boundingBox(), before, "the filter stays under the cursor");
   assert.equal(await heading.evaluate((h) => h.getBoundingClientRect().height < 80), true, "the title is one line");
 
+  // Spec: MARKET-21
   // Several rarities; Back undoes the filters one by one and does not leave the market before.
   const panel = page.getByRole("complementary", { name: "Filters" });
   await panel.getByRole("button", { name: "rare", exact: true }).click();
@@ -109,6 +110,7 @@ async function onADesktop() {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Cart, 1 item" }).and(page.locator(":focus")).waitFor();
 
+  // Spec: SESSION-16
   // Signing out in another tab is said here; signing in there leads back.
   const other = await context.newPage();
   await page.goto(`${base}${market}?sort=price-asc`);

@@ -53,6 +53,7 @@ await journey(browser, async () => {
   const path = `/kod-marketplace/marketplace/item/${listing.assetContractAddress}/${listing.tokenId}`;
   await eventually("the welcome money", async () => (await balanceOf(config.currency.address, who.wallet)) > 0n);
 
+  // Spec: UI-12
   // Each part of the site that calls the server: its call, its text on failure, and its normal text.
   const parts = [
     { where: "/kod-marketplace", asks: "**/api/marketplace/listings?*", says: "The market did not load", shows: /^Add to cart: / },

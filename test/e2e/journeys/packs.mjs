@@ -36,6 +36,7 @@ async function buyAndOpen(viewport) {
   const has = () => unitsOf(pack.contract, wallet, pack.productId);
   await eventually("the starter kit's pack", async () => (await has()) === 1n);
 
+  // Spec: PACK-3
   // The shelf.
   const card = page.getByRole("article", { name: pack.name });
   await card.getByText(/\d left/).waitFor();
@@ -43,6 +44,7 @@ async function buyAndOpen(viewport) {
   await accessible(page, `the shelf ${on}`);
   await shot(page, `shelf-${width}`);
 
+  // Spec: PACK-6
   // The first purchase asks for the age, and goes on by itself.
   await hold(page, 2);
   const age = page.getByRole("dialog", { name: "Are you 18 or older?" });
@@ -57,6 +59,7 @@ async function buyAndOpen(viewport) {
   await shot(page, `bought-packs-${width}`);
   await page.getByRole("link", { name: "Open it now" }).click();
 
+  // Spec: PACK-1
   // One is opened.
   const mine = page.getByRole("article", { name: pack.name });
   await mine.getByText("You have 3").waitFor();
@@ -76,6 +79,7 @@ async function buyAndOpen(viewport) {
   await page.getByRole("heading", { name: opened.grants[0].name }).waitFor();
   assert.match(page.url(), new RegExp(`tx=${opened.txId}`, "i"), "the opening has an address");
 
+  // Spec: PACK-4
   // Ten more, and all twelve at once.
   await page.goto(market);
   for (const held of [5, 10]) {
@@ -100,6 +104,7 @@ async function buyAndOpen(viewport) {
   await shot(page, `twelve-cards-${width}`);
   assert.equal(await has(), 0n, "all packs are burned");
 
+  // Spec: PACK-9
   // They stay to be looked at, also for a page that was closed.
   await page.goto(`${market}/packs`);
   await page.getByRole("heading", { name: "Opened packs" }).waitFor();

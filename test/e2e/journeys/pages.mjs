@@ -20,6 +20,7 @@ await journey(browser, async () => {
 console.log(`${pages.length} pages`);
 
 /** Each page has its own canonical address and an image for sharing. */
+// Spec: PAGE-1
 async function describesItself() {
   /** Image → the page it was made for; pages that are not listed share the site's. */
   const pictures = new Map();
@@ -60,6 +61,7 @@ async function installs() {
 }
 
 /** An unknown address says so, with the status and on the page. */
+// Spec: PAGE-21
 async function leadsNowhere() {
   const lost = await player(browser, phone, { allow: (response) => response.url().endsWith("/no/such/page") });
   const answer = await lost.page.goto(`${base}/no/such/page`, { waitUntil: "networkidle" });

@@ -47,6 +47,7 @@ await journey(browser, async () => {
 });
 
 /** Pages whose data does not load say so, do not look empty, and load on a retry. */
+// Spec: UI-12
 async function sayWhatDidNotLoad(storageState, { how, viewport, fails, says }, pages) {
   const { page, context, faults } = await player(browser, viewport, { storageState, allow: (response) => response.status() === 500, ignore: /^net::ERR_FAILED/ });
   for (const [path, calls, title, whole] of pages) {

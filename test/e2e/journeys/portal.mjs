@@ -58,6 +58,7 @@ async function walksByTheMenu(page) {
 }
 
 /** The pages show the starter kit. */
+// Spec: PAGE-8, PAGE-9, PLAYER-1, PLAYER-2, PLAYER-3
 async function tellsWhatIsOwned(page) {
   await page.goto(`${base}/portal/edit/activity`);
   await page.getByText("Signed in").first().waitFor();
@@ -86,6 +87,7 @@ async function tellsWhatIsOwned(page) {
 }
 
 /** The inventory has filters, which the URL stores. */
+// Spec: ITEM-11
 async function searchesTheInventory(page) {
   await page.goto(`${base}/portal/my-inventory`);
   const cards = page.locator("main article");
@@ -125,12 +127,14 @@ async function standsOnNoBoard(page) {
 }
 
 /** The game reports a score: the 50th on the board. */
+// Spec: PLAYER-5
 async function scores(me) {
   const { items } = await (await fetch(`${base}/api/leaderboards/kod?limit=99`)).json();
-  execFileSync(process.env.SCORE, ["score", "--board", "kod", "--player", me.playFabId, "--score", String(items[49].score + 1)]);
+  execFileSync(process.env.SCORE, ["player", "score", `id:${me.playFabId}`, "kod", String(items[49].score + 1), "--reason", "a match"]);
 }
 
 /** A leaderboard opens at the player's own line. */
+// Spec: PLAYER-4
 async function standsOnTheBoard(page, me) {
   await page.goto(`${base}/kod-leaderboard`);
   const mine = page.getByRole("row").filter({ hasText: "You" });
@@ -149,6 +153,7 @@ async function standsOnTheBoard(page, me) {
  * Every call of a player's page carries the visit, and from the first profile on the wallet: after a sign-in by
  * password during client-side navigation, and on a freshly loaded page.
  */
+// Spec: SESSION-12
 async function namesTheWallet(me) {
   const { page, context, faults } = await player(browser, desktop);
   const unnamed = [];

@@ -27,6 +27,7 @@ const browser = await start();
 await journey(browser, async () => {
   const anna = await player(browser, desktop, { allow: (response) => response.status() === 404 && response.url().includes("/checkout/") }); // Ben's order
   const ben = await player(browser, phone, { allow: (response) => response.status() === 409 && response.url().endsWith("/addToCart") }); // his age
+  // Spec: WALLET-1, WALLET-20
   const buyer = await register(anna.page);
   const watcher = await register(ben.page);
   assert.notEqual(buyer.wallet, watcher.wallet);
@@ -49,6 +50,7 @@ await journey(browser, async () => {
   await shot(anna.page, "item-1440");
   await shot(ben.page, "item-390");
 
+  // Spec: LIVE-20, MARKET-22, CART-1
   // Anna holds it; Ben sees that without a reload, with a countdown, and cannot take it.
   await hold.click();
   const clicked = Date.now();
@@ -89,6 +91,7 @@ await journey(browser, async () => {
   await shot(anna.page, "cart-1440");
   await dialog.getByRole("link", { name: "Go to checkout" }).click();
 
+  // Spec: PAGE-7, PAY-3
   // The welcome money has arrived; paying takes one click.
   await eventually("the welcome money", async () => (await balanceOf(config.currency.address, buyer.wallet)) >= 500_000_000n);
   const before = await balanceOf(config.currency.address, buyer.wallet);
@@ -106,6 +109,7 @@ await journey(browser, async () => {
   console.log(`bought ${Date.now() - paid} ms after the click`);
   await shot(anna.page, "bought-1440");
 
+  // Spec: PAY-1, GAS-5
   // Check on chain.
   const price = BigInt(listing.pricePerToken);
   assert.equal(await ownerOf(listing.assetContractAddress, listing.tokenId), buyer.wallet.toLowerCase(), "the chain says who owns it");
@@ -125,6 +129,7 @@ await journey(browser, async () => {
     return card !== "" && !card.includes(name);
   });
 
+  // Spec: MARKET-6
   // It is the first of what was sold.
   await list.getByRole("navigation", { name: "Lists of the market" }).getByRole("link", { name: "Sold" }).click();
   await list.getByRole("region", { name: "Avatars" }).getByRole("listitem").first().filter({ hasText: name }).getByText(written(price)).waitFor();
@@ -133,6 +138,7 @@ await journey(browser, async () => {
   await shot(list, "sold-list-390");
   await list.close();
 
+  // Spec: MARKET-9
   // The sale is in the item's activity, with the buyer's name and nothing else of hers.
   await ben.page.getByRole("tab", { name: "Activity" }).click();
   await ben.page.getByRole("list", { name: "Activity" }).getByRole("listitem").filter({ hasText: "Sold" }).getByText(buyer.name).waitFor();
@@ -148,6 +154,7 @@ await journey(browser, async () => {
   // New arrivals appear while the page is open.
   const money = anna.page.locator("dl > div", { hasText: "USDC" });
   await money.getByText(written(before - price)).waitFor();
+  // Spec: MONEY-7
   await call(anna.page, "POST", "/api/dev/faucet");
   const asked = Date.now();
   await money.getByText(written(before - price + 100_000_000n)).waitFor({ timeout: 15_000 });
@@ -157,6 +164,7 @@ await journey(browser, async () => {
   await fits(anna.page, "the inventory on a phone");
   await shot(anna.page, "inventory-390");
 
+  // Spec: LIVE-9, LIVE-10
   // A KOD pack, of which there are many: Ben buys one on the phone and is notified.
   const packs = await readMarket("listings?sort=price-asc&collection=chests&limit=1");
   const pack = packs.items[0];
@@ -179,10 +187,12 @@ await journey(browser, async () => {
   assert.equal(heard(ben, "kod-pack/purchase-complete"), 1, "once");
   assert.equal(heard(anna, "kod-pack/purchase-complete"), 0, "nobody else is");
 
+  // Spec: PAY-3
   // A reload shows the same order, not another purchase.
   const order = await call(ben.page, "GET", "/api/auth/marketplace/checkout");
   assert.equal(order.order, undefined, "no order is open any more");
 
+  // Spec: PAY-4
   // The receipt's link works after a reload, and not for another player.
   await ben.page.getByRole("link", { name: "Receipt" }).click();
   await ben.page.getByRole("heading", { level: 1, name: "Receipt" }).waitFor();

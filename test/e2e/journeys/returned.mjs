@@ -56,6 +56,7 @@ await journey(browser, async () => {
   await offers.first().waitFor();
   assert.equal(await offer.count(), 0, "nobody can buy it at the old price");
 
+  // Spec: MARKET-19
   // She confirms the price.
   await anna.page.goto(`${base}/portal/listings?state=invalid`);
   await anna.page.getByText("It left your wallet and is back.", { exact: false }).waitFor();

@@ -45,6 +45,7 @@ await journey(browser, async () => {
   await anna.page.getByText("You own this").waitFor();
   await accessible(anna.page, "the page of an item that one owns");
 
+  // Spec: SELL-1
   // From the inventory to the price.
   await anna.page.goto(`${base}/portal/my-inventory`);
   await anna.page.getByRole("link", { name: `Sell ${name}` }).click();
@@ -78,6 +79,7 @@ await journey(browser, async () => {
   await accessible(anna.page, "a listing that is done");
   await shot(anna.page, "listed-1440");
 
+  // Spec: LIVE-19
   // Ben sees it without doing anything, and holds it; Anna sees that it is held, and not by whom.
   const hold = ben.page.getByRole("button", { name: `Add to cart: ${name}` }).first();
   await hold.waitFor({ timeout: 15_000 });
@@ -104,6 +106,7 @@ await journey(browser, async () => {
   await accessible(anna.page, "what was sold");
   await shot(anna.page, "sold-listings-1440");
 
+  // Spec: SELL-6, SELL-7
   // The news of it is counted at the bell. Seen in one browser, it is read in another.
   const bell = (page, unread) => page.getByRole("link", { name: unread ? `Notifications, ${unread} unread` : "Notifications", exact: true });
   await bell(anna.page, 1).waitFor();

@@ -98,6 +98,7 @@ await journey(browser, async () => {
 });
 
 /** Deletes the account by its password, and gives up what is in it. */
+// Spec: SAFE-10
 async function deletes(page, password) {
   await page.goto(`${base}/king-of-destiny/support/deleteaccount`);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -112,6 +113,7 @@ async function deletes(page, password) {
 }
 
 /** Lists an item for 0.02 USDC, and returns the question that follows. */
+// Spec: SELL-5
 async function sells(page, { contract, tokenId }) {
   await page.goto(`${base}/portal/sell?item=${contract}:${tokenId}`);
   await page.getByLabel("Price of one, in USDC").fill("0.02");

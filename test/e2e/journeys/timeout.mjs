@@ -18,6 +18,7 @@ await journey(browser, async () => {
   await Promise.all([desktop, phone].map(losesTheSession));
 });
 
+// Spec: PAGE-6, SESSION-7, SESSION-10
 async function losesTheSession(viewport) {
   const { page, context, faults } = await player(browser, viewport, { allow: refusals, ignore: refusedConnection });
   const who = await register(page, "/kod-marketplace");

@@ -62,6 +62,7 @@ async function isSound(page, where, name) {
 }
 
 /** A visitor looks at an item, creates an account for it, and finds it in the cart on the item's page. */
+// Spec: ACCESS-10
 async function holdsByMouse(viewport, item) {
   const { page, context, faults, forPlayers } = await visitor(viewport);
   await isSound(page, "the market", "market");
@@ -117,6 +118,7 @@ async function createsAnAccount(page) {
 }
 
 /** A player's hold shows on an open page of a visitor, whose other pages are still closed. */
+// Spec: ACCESS-10
 async function seesWhatOthersHold(holder, item) {
   const { page, context, faults, forPlayers } = await visitor(desktop);
   await holder.page.goto(page.url());

@@ -49,6 +49,7 @@ await journey(browser, async () => {
   await shot(page, "webstore-visitor-1440");
   await page.getByRole("listitem", { name: "USDC for the market: 25 USDC" }).getByText(/^Sent to your wallet \d+ (second|minute|hour|day)s? after the payment$/).waitFor();
 
+  // Spec: PAGE-15
   // The page of a product, and of none.
   await page.setViewportSize(phone);
   await page.getByRole("listitem", { name: "Destiny pack: Gold" }).getByRole("link", { name: "Gold", exact: true }).click();
@@ -83,6 +84,7 @@ await journey(browser, async () => {
   await largeEnough(page, "the webstore of a player");
   await shot(page, "webstore-390");
 
+  // Spec: SHOP-3
   // They buy, pay in the shop, and wait for it on the page to which the shop leads back.
   const ofGold = async () => (await call(page, "GET", "/api/auth/currencies")).currencies.ig ?? 0;
   const gold = await ofGold();
@@ -99,6 +101,7 @@ await journey(browser, async () => {
   await largeEnough(page, "an order");
   await shot(page, "webstore-order-390");
 
+  // Spec: SHOP-7
   // USDC for the market comes from the treasury, some time after the payment.
   await page.getByRole("link", { name: "Back to the webstore" }).click();
   await page.getByRole("button", { name: "Buy for €10.99: USDC for the market: 10 USDC" }).click();
@@ -112,6 +115,7 @@ await journey(browser, async () => {
   const { currency } = await (await fetch(`${base}/api/config`)).json();
   assert.equal(await balanceOf(currency.address, account.wallet), 510_000_000n, "the starter kit's USDC and the 10 that were bought");
 
+  // Spec: LIVE-16
   // A destiny pack: for adults, who are asked once. Its draw has a public receipt.
   await page.getByRole("link", { name: "Back to the webstore" }).click();
   await page.getByRole("button", { name: "Buy for €21.99: Destiny pack: Five bronze" }).click();
@@ -144,6 +148,7 @@ await journey(browser, async () => {
   await page.waitForURL(`${base}/packs/openings/*`);
   await page.getByRole("heading", { name: "How it was drawn" }).waitFor({ timeout: 20_000 });
 
+  // Spec: SHOP-5
   // Ordered, and paid later in the shop: the page that waits notices.
   await page.goto(`${base}/webstore`);
   await page.getByRole("button", { name: "Buy for €2.99: Nectar: Newcomer's 300 drops" }).click();
@@ -181,6 +186,7 @@ await journey(browser, async () => {
   await shelf.close();
   await counter.close();
 
+  // Spec: SHOP-5
   // All orders.
   await page.getByRole("link", { name: "Your orders" }).click();
   await page.getByRole("heading", { level: 1, name: "Webstore orders" }).waitFor();
@@ -193,6 +199,7 @@ await journey(browser, async () => {
   await accessible(page, `the orders ${at(page)}`);
   await shot(page, "webstore-orders-1440");
 
+  // Spec: PAGE-10, ACCOUNT-9, SHOP-6
   // The shop asks who the player is: a visitor is led to the login and back, and nothing is handed over without a press.
   const asked = await player(browser, phone);
   const question = `${base}/getuserinfo?${new URLSearchParams({ returnUrl: shop })}`;

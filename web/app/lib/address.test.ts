@@ -12,6 +12,7 @@ describe("an address", () => {
     "0x0000000000000000000000000000000000000000",
   ])("is %s", (value) => expect(isAddress(value)).toBe(true));
 
+  // Spec: WALLET-2
   it.each([
     ["with a letter in the wrong case", "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
     ["in upper case", "0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED"],

@@ -14,6 +14,7 @@ const barred = () => problem(451, "The law does not let us.");
 beforeEach(() => replace.mockClear());
 
 describe("an answer that the law does not let us serve here", () => {
+  // Spec: ACCESS-4
   it.each([
     ["the typed client", "*/api/marketplace/collections", () => unwrap(api.GET("/api/marketplace/collections"))],
     ["a light call", "*/api/marketplace/collections", () => json("/api/marketplace/collections")],
@@ -42,6 +43,7 @@ describe("an answer that the law does not let us serve here", () => {
   });
 });
 
+// Spec: ACCESS-5
 it("knows the same pages as the server", () => {
   const server = readFileSync(join(import.meta.dirname, "../../../internal/portal/country/pages.go"), "utf8");
   const list = /func AlwaysServed\(\) \[\]string \{([^}]*\{[^}]*)\}/.exec(server)?.[1] ?? "";

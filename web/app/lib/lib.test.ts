@@ -8,6 +8,7 @@ import { createStore } from "./store";
 import { codeProblem, displayNameProblem, emailProblem, isAlphanumeric, passwordProblem } from "./validate";
 
 describe("amounts", () => {
+  // Spec: UI-10
   it.each([
     ["0", "0.00"],
     ["1240.5", "1,240.50"],
@@ -92,6 +93,7 @@ describe("safeReturn", () => {
 describe("tokens", () => {
   const token = `x.${btoa(JSON.stringify({ exp: 100, name: "Ïanthé" })).replaceAll("=", "")}.y`;
   it("are read without their signature", () => expect(claims(token)?.exp).toBe(100));
+  // Spec: SESSION-4, WALLET-11
   it("expire by their exp claim in seconds", () => {
     expect(expired(token, 100_000)).toBe(false);
     expect(expired(token, 100_001)).toBe(true);
@@ -100,14 +102,18 @@ describe("tokens", () => {
 });
 
 describe("what people type", () => {
+  // Spec: ACCOUNT-2
   it.each(["a@b.co", "first.last+tag@sub.example.org", "  blanks@around.example ", "a@bücher.example", "a@пример.рф", "a@xn--e1afmkfd.xn--p1ai"])(
     "takes %s as an e-mail address",
     (v) => expect(emailProblem(v)).toBeUndefined(),
   );
+  // Spec: ACCOUNT-2
   it.each(["", "  "])("misses an e-mail address in %j", (v) => expect(emailProblem(v)).toBe("Enter your e-mail address."));
   const noAddresses = ["a", "a@b", "a@b.c", "a b@c.de", "@b.co", "a@b.c0", "a@-b.co", "a@b..co", "a,b@c.de", `${"a".repeat(250)}@b.co`];
   const unseen = ["a\u0000@b.co", "a\u0007b@c.de", "a\u200bb@c.de", "\u202ea@b.co", "a\ud800@b.co"];
+  // Spec: ACCOUNT-2
   it.each([...noAddresses, ...unseen])("refuses %j as an e-mail address", (v) => expect(emailProblem(v)).toBe("This does not look like an e-mail address."));
+  // Spec: ACCOUNT-3
   it("wants names of 3 to 20 characters", () => {
     expect(displayNameProblem(" ")).toBe("Choose a name.");
     expect(displayNameProblem("ab")).toBe("Use at least 3 characters.");
@@ -115,10 +121,12 @@ describe("what people type", () => {
     expect(displayNameProblem("a".repeat(20))).toBeUndefined();
     expect(displayNameProblem("a".repeat(21))).toBe("Use at most 20 characters.");
   });
+  // Spec: ACCOUNT-3
   it.each(["  Io  of  Argos ", "\u{1F531}\u{1F531}3", "e\u0301e\u0301e\u0301", "Zeus ❤\ufe0f", "می\u200cخواهم"])(
     "takes %j as a name, counted as it is kept",
     (v) => expect(displayNameProblem(v)).toBeUndefined(),
   );
+  // Spec: ACCOUNT-3
   it.each([
     ["a b\tc", "This name has characters that cannot be shown."],
     ["\u200b\u200babc", "This name has characters that cannot be shown."],
@@ -127,6 +135,7 @@ describe("what people type", () => {
     ["---", "A name needs a letter or a digit."],
     ["\u{1F531}\u{1F531}", "Use at least 3 characters."],
   ])("refuses %j as a name: %s", (v, message) => expect(displayNameProblem(v)).toBe(message));
+  // Spec: ACCOUNT-4
   it("wants new passwords of 8 to 100 characters", () => {
     expect(passwordProblem("")).toBe("Enter a password.");
     expect(passwordProblem("1234567")).toBe("Use at least 8 characters.");
@@ -134,6 +143,7 @@ describe("what people type", () => {
     expect(passwordProblem("\u{1F531}".repeat(100))).toBeUndefined();
     expect(passwordProblem("a".repeat(101))).toBe("Use at most 100 characters.");
   });
+  // Spec: UI-11
   it.each([
     ["Ianthe7", true],
     ["", false],

@@ -27,6 +27,7 @@ it("keeps what is reported until the monitoring is there, then hands it on in or
   expect(console.warn).toHaveBeenLastCalledWith("third", "late");
 });
 
+// Spec: MON-3
 it("keeps 500 at most", async () => {
   const { attach, report } = await open();
   for (let i = 0; i < 600; i++) report(String(i));

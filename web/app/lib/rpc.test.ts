@@ -29,6 +29,7 @@ function echo(): (Sent | Sent[])[] {
 afterEach(() => vi.useRealTimers());
 
 describe("createRpc", () => {
+  // Spec: CHAIN-6
   it("sends what is asked at the same time in one batch", async () => {
     const posts = echo();
     const rpc = createRpc({ url });
@@ -47,6 +48,7 @@ describe("createRpc", () => {
     expect(await answer).toBe("a");
   });
 
+  // Spec: CHAIN-6
   it("sends at most 100 together", async () => {
     const posts = echo();
     const rpc = createRpc({ url });
@@ -54,6 +56,7 @@ describe("createRpc", () => {
     expect(posts.map((p) => (Array.isArray(p) ? p.length : "bare")).sort()).toEqual([100, "bare"]);
   });
 
+  // Spec: CHAIN-6
   it("shares one answer between identical requests under way, and asks again afterwards", async () => {
     const posts = echo();
     const rpc = createRpc({ url });
@@ -63,6 +66,7 @@ describe("createRpc", () => {
     expect(posts).toHaveLength(2);
   });
 
+  // Spec: CHAIN-5
   it("shares no more than the 4096 newest pending requests", async () => {
     let gate = () => {};
     const opened = new Promise<void>((open) => {
@@ -89,6 +93,7 @@ describe("createRpc", () => {
     expect(sent).toBe(4098);
   });
 
+  // Spec: CHAIN-6
   it("sends a batch of one as a single request, whatever the batch size", async () => {
     const posts = echo();
     await createRpc({ url }).request({ method: "a" });
@@ -114,6 +119,7 @@ describe("createRpc", () => {
     expect(seen).toEqual(["first", "second"]);
   });
 
+  // Spec: SESSION-12
   it("names the player's wallet and the visit in each post", async () => {
     const seen: Headers[] = [];
     server.use(
@@ -138,18 +144,21 @@ describe("createRpc", () => {
         (error: unknown) => error,
       );
 
+  // Spec: CHAIN-7
   it("says the status of a refused post", async () => {
     server.use(http.post(url, () => new HttpResponse("no", { status: 503 })));
     expect(await failure()).toBeInstanceOf(RpcStatusError);
     expect(await failure()).toMatchObject({ name: "RpcStatusError", message: "RPC request failed with status 503", cause: { status: 503 } });
   });
 
+  // Spec: CHAIN-7
   it("says when there is no answer for a request", async () => {
     server.use(http.post(url, () => HttpResponse.json([])));
     expect(await failure()).toEqual(new RpcNoResponse());
     expect(await failure()).toMatchObject({ name: "RpcNoResponse", message: "No response" });
   });
 
+  // Spec: CHAIN-7
   it("rejects with the error entry of the reply", async () => {
     server.use(http.post(url, () => HttpResponse.json([{ id: 1, error: { code: -32601, message: "no such method", data: "x" } }])));
     const error = await failure();
@@ -157,6 +166,7 @@ describe("createRpc", () => {
     expect(error).toMatchObject({ name: "RpcError", message: "no such method", code: -32601, data: "x" });
   });
 
+  // Spec: CHAIN-7
   it("refuses the reply of a subscription", async () => {
     server.use(http.post(url, () => HttpResponse.json([{ id: 1, method: "eth_subscription", result: "0x1" }])));
     const error = await failure();
@@ -164,6 +174,7 @@ describe("createRpc", () => {
     expect(error).toMatchObject({ name: "RpcSubscriptionError", message: "Subscriptions are not supported" });
   });
 
+  // Spec: CHAIN-7
   it("throws on a body that is no JSON", async () => {
     server.use(http.post(url, () => new HttpResponse("<html>")));
     await expect(createRpc({ url }).request({ method: "a" })).rejects.toThrow(SyntaxError);

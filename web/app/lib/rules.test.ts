@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { listingLimit, listingWait, turnTime, turnWait, unitLimit, unitWaits } from "./hold-limits";
 import { holdTime, inWords, minutesInWords, payTime, rules } from "./rules";
 
+// Spec: UI-14
 it("writes the rules' times in words", () => {
   expect([holdTime, payTime, inWords(rules.maxUnits)]).toEqual(["ten minutes", "five minutes", "twenty"]);
   expect([listingLimit, listingWait]).toEqual(["fifteen minutes within two hours", "an hour"]);

@@ -3,6 +3,7 @@ import { keys } from "./storage";
 import { tabKeys } from "./tab-keys";
 
 // Renaming a key loses what browsers have stored: everybody is signed out.
+// Spec: SESSION-10
 it("the browser keeps values under these names", () => {
   expect({ ...keys, ...tabKeys }).toEqual({
     market: "pantheon.market",
@@ -68,6 +69,7 @@ describe("a value", () => {
     expect((await page()).read(keys.token)).toBe("mine");
   });
 
+  // Spec: SESSION-20
   it.each(refusals)("is kept for the tab where storage is %s, and can be changed and removed there", async (_, refuse) => {
     refuse();
     const { outlivesTab, read, write } = await page();

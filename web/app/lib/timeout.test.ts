@@ -42,6 +42,7 @@ describe("a server that never answers", () => {
     expect(limits).toEqual([15_000, 15_000, 60_000]);
   });
 
+  // Spec: WALLET-17
   it("is given a minute for what concerns a wallet, and 15 s for anything else", async () => {
     const signer = { Authorization: "Bearer x" };
     const calls = [

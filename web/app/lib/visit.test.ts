@@ -26,6 +26,7 @@ it("a visit has an id without https too, another one each", async () => {
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
+// Spec: SESSION-12, MON-5
 it("a visit is the same on all pages, until 15 minutes have passed without a call", async () => {
   const first = await ofNewPage();
   for (let i = 0; i < 3; i++) {

@@ -65,6 +65,7 @@ const area = () =>
   );
 
 describe("a player's area", () => {
+  // Spec: SESSION-12, SESSION-14
   it("names the wallet in every call from the first one after a login on, and has the id encrypted for the shop", async () => {
     server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: jwt({ exp: Date.now() / 1000 + 3600 }) })));
     area();
@@ -75,6 +76,7 @@ describe("a player's area", () => {
     expect(queryClient.getQueryData(["profile", "encryptedFabId", "00000000000000A1"])).toBeUndefined();
   });
 
+  // Spec: SESSION-8
   it("refreshes the profile and two other loads, balances and holdings, every 60 s", async () => {
     server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: jwt({ exp: Date.now() / 1000 + 3600 }) })));
     area();
@@ -88,6 +90,7 @@ describe("a player's area", () => {
     await act(() => logout());
   });
 
+  // Spec: SESSION-5
   it("logout clears all user collections, currencies and wallet addresses", async () => {
     signedIn();
     area();
@@ -100,6 +103,7 @@ describe("a player's area", () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
   });
 
+  // Spec: SESSION-5
   it("logout clears them too while another part of the site is open", async () => {
     signedIn();
     const { unmount } = area();
@@ -128,6 +132,7 @@ describe("the marketplace's theme", () => {
   };
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+  // Spec: SESSION-7, SESSION-10
   it("is noted by the marketplace, so that a session lost there leads to the timeout page", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true })); // a loader without motion
     await knowBy(Promise.resolve(profile()));
@@ -138,6 +143,7 @@ describe("the marketplace's theme", () => {
     expect(where()).toBe("/kod-marketplace/timeout");
   });
 
+  // Spec: SESSION-7
   it("is taken back by the portal, so that a visitor who comes there by a link is led to the login", async () => {
     localStorage.setItem(keys.marketplaceTheme, "true");
     const where = open("/");

@@ -11,7 +11,7 @@ import (
 func TestBindgen_BindingsAreUpToDate(t *testing.T) {
 	t.Parallel()
 	fresh := filepath.Join(t.TempDir(), "bindings.go")
-	if err := run("../artifacts", fresh); err != nil {
+	if err := run("../artifacts", "../../../..", fresh); err != nil {
 		t.Fatal(err)
 	}
 	want, err := os.ReadFile(fresh)
@@ -29,7 +29,56 @@ func TestBindgen_BindingsAreUpToDate(t *testing.T) {
 
 func TestBindgen_MissingArtifactIsAnError(t *testing.T) {
 	t.Parallel()
-	if err := run(t.TempDir(), filepath.Join(t.TempDir(), "bindings.go")); err == nil {
+	if err := run(t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "bindings.go")); err == nil {
 		t.Error("bindings were made of nothing")
+	}
+}
+
+func TestBindgen_KeepsWhatIsNamedAndWhatThatNeeds(t *testing.T) {
+	t.Parallel()
+	const code = `package p
+
+import "errors"
+
+var _ = errors.New
+
+// A is bound.
+type A struct{ b B }
+
+type B struct{}
+
+type C struct{}
+
+// Called is named.
+func (a *A) Called() error { return a.helper() }
+
+func (a *A) helper() error { return nil }
+
+func (a *A) Idle() C { return C{} }
+
+func (c *C) helper() {}
+`
+	const want = `package p
+
+import "errors"
+
+var _ = errors.New
+
+// A is bound.
+type A struct{ b B }
+
+type B struct{}
+
+// Called is named.
+func (a *A) Called() error { return a.helper() }
+
+func (a *A) helper() error { return nil }
+`
+	got, err := prune(code, map[string]bool{"Called": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -233,7 +233,8 @@ func (s *seeder) setCaps(ctx context.Context, lots []Lot) error {
 	var wanted []Lot // one of each token
 	var views []view
 	for _, lot := range lots {
-		if lot.MaxSupply == 0 || slices.ContainsFunc(wanted, func(w Lot) bool { return w.Collection == lot.Collection && w.TokenID.Cmp(lot.TokenID) == 0 }) {
+		if lot.MaxSupply == 0 ||
+			slices.ContainsFunc(wanted, func(w Lot) bool { return w.Collection == lot.Collection && w.TokenID.Cmp(lot.TokenID) == 0 }) {
 			continue
 		}
 		wanted = append(wanted, lot)

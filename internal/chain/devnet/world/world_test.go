@@ -84,6 +84,7 @@ func deploy(t *testing.T, c *devnet.Chain, side collections.Chain) Addresses {
 	return a
 }
 
+// Spec: CHAIN-14
 func TestWorld_IsAlwaysAtTheSameAddresses(t *testing.T) {
 	t.Parallel()
 	for side, want := range pinned() {
@@ -265,6 +266,7 @@ func demoTables() []FixedTable {
 	}
 }
 
+// Spec: RUN-11
 func TestWorld_LotsAreTheSameEveryTime(t *testing.T) {
 	t.Parallel()
 	lots := demoLots(t)
@@ -415,6 +417,7 @@ func TestWorld_SeedFixesTablesAndCaps(t *testing.T) {
 	}
 }
 
+// Spec: RUN-11
 func TestWorld_SeedingTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})
@@ -524,7 +527,8 @@ func TestWorld_TreasuryIsFundedOnceEvenIfInterrupted(t *testing.T) {
 			t.Errorf("%s base units of USDC, want 50,000 USDC", got)
 		}
 		for id, want := range map[int64]int64{1: 500, 2: 100, 3: 25} {
-			if got := answer(t, c, a.Collections["chests"], packs.PackBalanceOf(treasury, big.NewInt(id)), packs.UnpackBalanceOf); got.Int64() != want {
+			if got := answer(t, c, a.Collections["chests"], packs.PackBalanceOf(treasury, big.NewInt(id)),
+				packs.UnpackBalanceOf); got.Int64() != want {
 				t.Errorf("%s packs %d, want %d", got, id, want)
 			}
 		}
@@ -576,6 +580,7 @@ func capped(lot Lot, seller devnet.Role, most int64) Lot {
 	return lot
 }
 
+// Spec: DRAW-6
 func TestWorld_SeedRefusesPacksWithoutTheirTable(t *testing.T) {
 	t.Parallel()
 	c := devnettest.Run(t, devnet.Options{})

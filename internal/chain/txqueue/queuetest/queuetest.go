@@ -1,10 +1,11 @@
-// Package queuetest lets tests stop a queue at any point at which it changes something.
+// Package queuetest lets tests stop a queue at any point at which it changes something, and switch its endpoint off.
 package queuetest
 
 import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	gethrpc "github.com/ethereum/go-ethereum/rpc"
@@ -84,6 +85,27 @@ func (m mortalRPC) CallContext(ctx context.Context, result any, method string, a
 
 func (m mortalRPC) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
 	return m.RPC.BatchCallContext(ctx, batch)
+}
+
+// Outage is an endpoint that answers with Err while it is Off.
+type Outage struct {
+	txqueue.RPC
+	Err error
+	Off atomic.Bool
+}
+
+func (o *Outage) CallContext(ctx context.Context, result any, method string, args ...any) error {
+	if o.Off.Load() {
+		return o.Err
+	}
+	return o.RPC.CallContext(ctx, result, method, args...)
+}
+
+func (o *Outage) BatchCallContext(ctx context.Context, batch []gethrpc.BatchElem) error {
+	if o.Off.Load() {
+		return o.Err
+	}
+	return o.RPC.BatchCallContext(ctx, batch)
 }
 
 // Transactions returns the store of transactions for the life: its changes pass points.

@@ -37,15 +37,18 @@ type Message struct {
 
 // String formats the message according to EIP-4361.
 func (m Message) String() string {
-	return fmt.Sprintf("%s wants you to sign in with your Ethereum account:\n%s\n\n%s\n\nURI: %s\nVersion: %s\nChain ID: %d\nNonce: %s\nIssued At: %s\nExpiration Time: %s",
+	return fmt.Sprintf("%s wants you to sign in with your Ethereum account:\n%s\n\n%s\n\nURI: %s\nVersion: %s\nChain ID: %d\nNonce: "+
+		"%s\nIssued At: %s\nExpiration Time: %s",
 		m.Domain, m.Address.Checksum(), m.Statement, m.URI, version, m.Chain, m.Nonce, written(m.IssuedAt), written(m.ExpiresAt))
 }
 
 func written(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 // form matches the portal's messages: all fields, each on its line, and no others.
-var form = regexp.MustCompile(`^([!-~]{1,255}) wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n\n([ -~]{1,512})\n\n` +
-	`URI: ([!-~]{1,255})\nVersion: 1\nChain ID: ([1-9][0-9]{0,18})\nNonce: ([a-zA-Z0-9]{8,64})\nIssued At: ([0-9TZ:-]{20})\nExpiration Time: ([0-9TZ:-]{20})$`)
+var form = regexp.MustCompile(`^([!-~]{1,255}) wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n\n([ ` +
+	`-~]{1,512})\n\n` +
+	`URI: ([!-~]{1,255})\nVersion: 1\nChain ID: ([1-9][0-9]{0,18})\nNonce: ([a-zA-Z0-9]{8,64})\nIssued At: ([0-9TZ:-]{20})\nExpiration ` +
+	`Time: ([0-9TZ:-]{20})$`)
 
 // Parse parses a message. It returns ErrForm unless the text is, byte for byte, what String returns.
 func Parse(text string) (Message, error) {

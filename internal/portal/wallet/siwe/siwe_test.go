@@ -21,10 +21,12 @@ const written = "portal.example:8443 wants you to sign in with your Ethereum acc
 
 var message = siwe.Message{
 	Domain: "portal.example:8443", Address: eth.MustAddress("0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a"),
-	Statement: "Show what this wallet holds in my account. Signing is free and moves nothing.", URI: "https://portal.example:8443", Chain: 1337042,
-	Nonce: "JBSWY3DPEHPK3PXP", IssuedAt: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), ExpiresAt: time.Date(2026, 3, 1, 12, 10, 0, 0, time.UTC),
+	Statement: "Show what this wallet holds in my account. Signing is free and moves nothing.", URI: "https://portal.example:8443",
+	Chain: 1337042, Nonce: "JBSWY3DPEHPK3PXP", IssuedAt: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+	ExpiresAt: time.Date(2026, 3, 1, 12, 10, 0, 0, time.UTC),
 }
 
+// Spec: WALLET-18
 func TestMessage_IsWrittenAsViemWritesIt(t *testing.T) {
 	t.Parallel()
 	if got := message.String(); got != written {
@@ -44,6 +46,7 @@ func TestMessage_IsHashedAsWalletsDo(t *testing.T) {
 	}
 }
 
+// Spec: WALLET-18
 func TestMessage_OnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
 	t.Parallel()
 	change := func(old, to string) string {
@@ -58,13 +61,19 @@ func TestMessage_OnlyMessagesThatWeCouldHaveWrittenAreRead(t *testing.T) {
 		"no expiration": written[:strings.Index(written, "\nExpiration")], "no statement": change("\n\n"+message.Statement, "\n"),
 		"another version": change("Version: 1", "Version: 2"), "another greeting": change("wants you to sign in", "wants you to pay"),
 		"an address without checksum": change("0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A", "0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a"),
-		"a wrong checksum":            change("0x19E7", "0x19e7"), "a short nonce": change("JBSWY3DPEHPK3PXP", "JBSWY3D"), "a nonce with signs": change("JBSWY3DP", "JBSWY3D-"),
-		"a chain with a zero before": change("1337042", "01337042"), "a chain in hex": change("1337042", "0x1466d2"), "a negative chain": change("1337042", "-1"),
-		"a chain beyond counting": change("1337042", "99999999999999999999"), "a day that is none": change("2026-03-01T12:10", "2026-02-31T12:10"),
-		"milliseconds": change("12:10:00Z", "12:10:00.000Z"), "another zone": change("12:10:00Z", "12:10:00+01:00"), "a blank at the end": written + " ",
-		"carriage returns": strings.ReplaceAll(written, "\n", "\r\n"), "a tab": change("moves nothing", "moves\tnothing"), "a blank in the domain": change("portal.example:8443 wants", "portal example wants"),
+		"a wrong checksum":            change("0x19E7", "0x19e7"), "a short nonce": change("JBSWY3DPEHPK3PXP", "JBSWY3D"),
+		"a nonce with signs":         change("JBSWY3DP", "JBSWY3D-"),
+		"a chain with a zero before": change("1337042", "01337042"), "a chain in hex": change("1337042", "0x1466d2"),
+		"a negative chain":        change("1337042", "-1"),
+		"a chain beyond counting": change("1337042", "99999999999999999999"), "a day that is none": change("2026-03-01T12:10",
+			"2026-02-31T12:10"),
+		"milliseconds": change("12:10:00Z", "12:10:00.000Z"), "another zone": change("12:10:00Z", "12:10:00+01:00"),
+		"a blank at the end": written + " ",
+		"carriage returns":   strings.ReplaceAll(written, "\n", "\r\n"), "a tab": change("moves nothing", "moves\tnothing"),
+		"a blank in the domain":   change("portal.example:8443 wants", "portal example wants"),
 		"a line in the statement": change("Signing is free", "\nSigning is free"), "a letter beyond ASCII": change("Signing", "Sıgning"),
-		"fields in another order": change("Version: 1\nChain ID: 1337042", "Chain ID: 1337042\nVersion: 1"), "too long": change("moves", strings.Repeat("m", siwe.MaxLength)),
+		"fields in another order": change("Version: 1\nChain ID: 1337042", "Chain ID: 1337042\nVersion: 1"),
+		"too long":                change("moves", strings.Repeat("m", siwe.MaxLength)),
 	} {
 		m, err := siwe.Parse(text)
 		if f := fault.As(err); f == nil || f.Code != fault.Invalid || f.Reason != "message" || m != (siwe.Message{}) {

@@ -12,6 +12,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the market's loader", () => {
+  // Spec: PAGE-11
   it("lies over everything, says that something loads, and loops a clip without sound", () => {
     prefers(false);
     const { container } = render(<MarketLoader />);
@@ -22,6 +23,7 @@ describe("the market's loader", () => {
     expect(play).toHaveBeenCalledOnce();
   });
 
+  // Spec: PAGE-11
   it("is a still for whoever prefers reduced motion, and loads no clip", () => {
     prefers(true);
     const { container } = render(<MarketLoader />);

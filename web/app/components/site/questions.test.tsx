@@ -35,6 +35,7 @@ describe("questions", () => {
     expect(screen.getByText("List it.").closest("details")).toContainElement(screen.getByRole("heading", { name: "How do I sell something?" }));
   });
 
+  // Spec: PAGE-20
   it("are found by every word of question and answer, and stand open", async () => {
     render(<Page />);
     await userEvent.type(screen.getByLabelText("Search"), "CART held");

@@ -45,6 +45,7 @@ describe("a checkbox", () => {
 });
 
 describe("the spinner", () => {
+  // Spec: UI-6
   it("is round, black and 100 pixels wide unless said otherwise, and says that something loads", () => {
     render(<Spinner />);
     const spinner = screen.getByRole("status", { name: "Loading" });
@@ -52,6 +53,7 @@ describe("the spinner", () => {
     expect(spinner).toHaveAttribute("height", "100");
     expect(spinner).toHaveAttribute("stroke", "black");
   });
+  // Spec: UI-6
   it("takes a colour and a size", () => {
     render(<Spinner color="red" size={20} />);
     expect(screen.getByRole("status")).toHaveAttribute("width", "20");
@@ -65,12 +67,14 @@ describe("toasts", () => {
   const shown = () => within(screen.getByRole("region", { name: "Notices" })).queryAllByText(/./).length > 0;
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+  // Spec: UI-7
   it.each([undefined, null, ""])("are not shown without a message (%j)", (message) => {
     expect(notify("error", message)).toBeUndefined();
     render(<Toaster />);
     expect(shown()).toBe(false);
   });
 
+  // Spec: UI-7, UI-8
   it.each([
     ["blank", 4000],
     ["error", 4000],
@@ -96,6 +100,7 @@ describe("toasts", () => {
     expect(icon("It is not")).not.toBe(icon("It is done"));
   });
 
+  // Spec: UI-7, UI-8
   it("that say that something loads stay", async () => {
     render(<Toaster />);
     act(() => void notify("loading", "Wait"));
@@ -103,6 +108,7 @@ describe("toasts", () => {
     expect(screen.getByText("Wait")).toBeInTheDocument();
   });
 
+  // Spec: UI-8
   it("are 20 at most", () => {
     render(<Toaster />);
     act(() => {
@@ -112,6 +118,7 @@ describe("toasts", () => {
     expect(screen.getByText("Number 25")).toBeInTheDocument();
   });
 
+  // Spec: UI-9
   it("stand at the bottom in the middle, 8 px apart and at most 350 px wide, those that fail with a sign of warning", () => {
     vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 300, 50));
     render(<Toaster />);
@@ -125,6 +132,7 @@ describe("toasts", () => {
     expect(first?.querySelector(".text-bad")).toBeNull();
   });
 
+  // Spec: UI-9
   it("stand at the bottom on phones too", () => {
     const rules = readFileSync(join(import.meta.dirname, "../../styles/toasts.css"), "utf8");
     expect(rules).toContain("bottom: 1rem");

@@ -36,6 +36,7 @@ async function scrollTo(row: number) {
 }
 
 describe("a windowed grid", () => {
+  // Spec: UI-13
   it("keeps the elements and the focus of cards that move because one is inserted above them", async () => {
     const { rerender } = render(<Grid items={numbers(1, 100)} />);
     const last = shield(4); // of the first row
@@ -65,6 +66,7 @@ describe("a windowed grid", () => {
     expect(document.body).toHaveFocus();
   });
 
+  // Spec: UI-13
   it("leaves the focus to the page when another list replaces it", async () => {
     const page = (list: string) => (
       <main id="main" tabIndex={-1}>
@@ -81,6 +83,7 @@ describe("a windowed grid", () => {
     expect(document.body).toHaveFocus();
   });
 
+  // Spec: UI-13
   it("renders two rows around the focus wherever the window is, so that Tab reaches the next card", async () => {
     render(<Grid items={numbers(1, 400)} />);
     await userEvent.click(shield(9)); // in the third row

@@ -12,6 +12,7 @@ const matches = (pattern: RegExp) => [...catalogue.matchAll(pattern)].map((match
 const words = (list: string) => (new RegExp(`^ {2}${list}: \\[(.*)\\]`, "m").exec(catalogue)?.[1] ?? "").split(", ");
 
 describe("the pages of the collections", () => {
+  // Spec: PAGE-19
   it("call the gods what their tokens call them", () => {
     const tokens = matches(/\{slug: (\w+), series: \d+, name: (\w+), title: ([^,]+), domain: (\w+), material: (\w+), text: "([^"]+)"\}/g);
     expect(gods.map((god) => [god.slug, god.name, god.title, god.domain, god.metal, god.text])).toEqual(tokens);
@@ -23,6 +24,7 @@ describe("the pages of the collections", () => {
     expect(powerPacks.map((pack) => [pack.tokenId, `${pack.name} Power Pack`, pack.rarity, pack.text])).toEqual(tokens("power-pack"));
   });
 
+  // Spec: PAGE-19
   it("take the names of the team from the lists that avatars are named from", () => {
     const people = [...words("people"), ...words("bearded")];
     for (const { name, byname } of sitters) {

@@ -6,6 +6,7 @@ import { gods, places, reachOf } from "./world";
 const catalogue = readFileSync(join(import.meta.dirname, "../../../../internal/art/catalogue.yaml"), "utf8");
 
 describe("the atlas", () => {
+  // Spec: PAGE-19
   it("has every place that names are made of, and no other", () => {
     const known = (/^ {2}places: \[(.*)\]/m.exec(catalogue)?.[1] ?? "").split(", ").map((name) => name.replace(/^the /, "The "));
     expect(known).toHaveLength(20);

@@ -50,6 +50,7 @@ beforeEach(() => {
 describe("a forgotten password", () => {
   const pages = { [paths.forgotPassword]: <ForgotPasswordForm />, [paths.resetPassword]: <MailSent /> };
 
+  // Spec: ACCOUNT-13, ACCOUNT-27
   it("is asked about by e-mail, which leads to the page that says what comes next", async () => {
     const sent = vi.fn();
     server.use(
@@ -94,6 +95,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByRole("link", { name: "/dev/mail" })).toHaveAttribute("href", "/dev/mail");
   });
 
+  // Spec: ACCOUNT-27
   it.each(troubles)("keeps what was typed and says what is the matter when the server %s", async (_, answer, text) => {
     server.use(http.post("*/api/auth/forgot-password", answer));
     open(paths.forgotPassword, pages);
@@ -107,6 +109,7 @@ describe("a forgotten password", () => {
     beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
     afterEach(() => vi.useRealTimers());
 
+    // Spec: ACCOUNT-13
     it("can be asked about again after a minute", async () => {
       expect(resendAfter).toBe(60_000);
       const sent = vi.fn(() => HttpResponse.json({ success: true }));
@@ -134,6 +137,7 @@ describe("the link of the mail", () => {
   const pages = { [paths.newPassword]: <NewPasswordForm /> };
   const at = `${paths.newPassword}?token=once`;
 
+  // Spec: PAGE-18, ACCOUNT-14
   it("sets the new password; its token leaves the address at once, and history when it is used", async () => {
     const sent = vi.fn();
     server.use(
@@ -153,6 +157,7 @@ describe("the link of the mail", () => {
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", paths.login());
   });
 
+  // Spec: ACCOUNT-14
   it("that is no longer good leads to another", async () => {
     server.use(http.post("*/api/auth/reset-password", () => problem(400, "This link has expired or was used before. Please ask for a new one.")));
     open(at, pages);
@@ -185,6 +190,7 @@ describe("the link of the mail", () => {
 });
 
 describe("the settings", () => {
+  // Spec: ACCOUNT-15
   it("change the name, everywhere at once", async () => {
     signedIn();
     const named = { ...profile().AccountInfo, TitleInfo: { DisplayName: "Kleio" } };
@@ -226,6 +232,7 @@ describe("the settings", () => {
     expect(session.get().profile?.AccountInfo.TitleInfo.DisplayName).toBe("Ianthe");
   });
 
+  // Spec: ACCOUNT-16
   it("change the password by the present one, and say what is wrong at its field", async () => {
     signedIn();
     server.use(
@@ -310,6 +317,7 @@ describe("the sessions", () => {
     expect(screen.queryByRole("button", { name: "Sign out elsewhere" })).toBeNull();
   });
 
+  // Spec: ACCOUNT-18
   it("elsewhere are signed out together", async () => {
     server.use(
       http.post("*/api/auth/sessions/end-others", () => {
@@ -340,11 +348,13 @@ describe("the sessions", () => {
 describe("leaving for good", () => {
   const page = { "/": <DeleteAccount /> };
 
+  // Spec: SAFE-9
   it("needs somebody who is signed in, and knows the way back", () => {
     open("/", page);
     expect(screen.getByRole("link", { name: "Sign in to delete your account" })).toHaveAttribute("href", paths.login(paths.deleteAccount));
   });
 
+  // Spec: UI-12, API-2
   it("says that it did not load while the server cannot tell who is there, and tries again", async () => {
     localStorage.setItem(keys.token, jwt({}));
     session.set({ ...nobody, problem: "We cannot reach our database just now." });
@@ -356,6 +366,7 @@ describe("leaving for good", () => {
     expect(await screen.findByLabelText("Password")).toBeInTheDocument();
   });
 
+  // Spec: SAFE-9
   it("takes the password, says farewell and forgets everything", async () => {
     signedIn();
     localStorage.setItem(keys.token, jwt({}));
@@ -406,6 +417,7 @@ describe("leaving for good", () => {
     context.onUnauthorized = before;
   });
 
+  // Spec: SAFE-9
   it("takes a mailed code instead", async () => {
     signedIn();
     const sent = vi.fn();
@@ -475,6 +487,7 @@ describe("leaving for good", () => {
     await waitFor(() => expect(sent).toHaveBeenCalledExactlyOnceWith({}));
   });
 
+  // Spec: SAFE-10
   it("names what is left, and gives it up only where that is typed", async () => {
     signedIn();
     const sent = vi.fn();

@@ -101,6 +101,7 @@ describe("an email that is confirmed", () => {
     expect(screen.queryByLabelText("Confirmation code")).toBeNull();
   });
 
+  // Spec: ACCOUNT-20
   it("is replaced by codes to both, and keeps what was typed", async () => {
     signedIn();
     const sent = approves("code", "12345678");
@@ -160,6 +161,7 @@ describe("an email that is confirmed", () => {
 });
 
 describe("an email that is not confirmed", () => {
+  // Spec: ACCOUNT-21
   it("is confirmed by the code of the mail, and whoever asked for it is told", async () => {
     signedIn({ emailConfirmed: false });
     takes("12345678");
@@ -187,6 +189,7 @@ describe("an email that is not confirmed", () => {
     expect(session.get().profile?.emailConfirmed).toBe(true);
   });
 
+  // Spec: ACCOUNT-21
   it("is confirmed by keyboard alone", async () => {
     signedIn({ emailConfirmed: false });
     takes("12345678");
@@ -218,6 +221,7 @@ describe("an email that is not confirmed", () => {
     beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
     afterEach(() => vi.useRealTimers());
 
+    // Spec: ACCOUNT-20
     it("is mailed another code, once a minute at the most", async () => {
       signedIn({ emailConfirmed: false });
       const sent = mails();
@@ -284,6 +288,7 @@ describe("an email that is not confirmed", () => {
 describe("an account without an email", () => {
   beforeEach(() => void signedIn({ emailConfirmed: false, AccountInfo: without }));
 
+  // Spec: ACCOUNT-20
   it("is given one, without a password", async () => {
     const sent = mails();
     takes("12345678");

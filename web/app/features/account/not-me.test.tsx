@@ -17,6 +17,7 @@ function open(search = "?token=mine") {
 const button = () => screen.getByRole("button", { name: "This was not me: freeze the account" });
 const frozen = { success: true, byOperator: false, emailRestored: false, message: "The account is frozen, and everybody is signed out." };
 
+// Spec: PAGE-18
 it("freezes on a press, not on opening; the token leaves the address at once", async () => {
   const sent = vi.fn();
   server.use(

@@ -32,6 +32,7 @@ const show = (page: React.ReactNode) =>
   );
 
 describe("the book of an account", () => {
+  // Spec: PLAYER-1
   it("tells what happened, by day, and goes on to what came before", async () => {
     server.use(
       http.get("*/api/auth/activity", ({ request }) => {
@@ -89,6 +90,7 @@ describe("achievements", () => {
     { id: "legend", name: "Something for the song", text: "Have a legend.", goal: 1, progress: 0 },
   ];
 
+  // Spec: PLAYER-2
   it("say when they were reached, or how far one is", async () => {
     server.use(http.get("*/api/auth/achievements", () => HttpResponse.json({ items: all })));
     show(<Achievements />);

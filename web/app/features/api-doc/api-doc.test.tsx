@@ -125,6 +125,7 @@ describe("the API page", () => {
     server.use(http.get("*/api/openapi.json", () => HttpResponse.json(contract)));
   });
 
+  // Spec: PAGE-20
   it("lists every call by subject, with its address and who may make it", async () => {
     await open();
     expect(screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent)).toEqual(["Checkout", "System"]);
@@ -162,6 +163,7 @@ describe("the API page", () => {
     expect(order.getByText("204 No Content")).toBeVisible();
   });
 
+  // Spec: PAGE-20
   it("is searched from the keyboard: / goes to the field, Escape empties it", async () => {
     const user = userEvent.setup();
     await open();

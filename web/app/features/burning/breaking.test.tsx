@@ -34,6 +34,7 @@ describe("the scene of breaking", () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
+  // Spec: BURN-8
   it("is not longer than 2.5 s", () => expect(Math.max(sceneTime.full, sceneTime.reduced)).toBeLessThanOrEqual(2_500));
 
   it("can be skipped", async () => {

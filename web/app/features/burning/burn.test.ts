@@ -70,6 +70,7 @@ describe("a burn", () => {
     expect(now()).toMatchObject({ ...banks, state: "burned", operation: world.has[0], txId: transaction });
   });
 
+  // Spec: WALLET-22
   it("of what lies on the main chain is signed for that chain and sent there", async () => {
     await burn(ark);
     expect(burned()).toEqual([{ target: contract.toLowerCase(), value: 0n, args: [smart, 4n, 1n] }]);
@@ -77,6 +78,7 @@ describe("a burn", () => {
     expect(world.signed).toMatchObject({ chainId: mainChain });
   });
 
+  // Spec: BURN-7
   it("is sent once, however often it is asked for", async () => {
     const first = burn(banks);
     await expect(burn(banks)).rejects.toThrow("Another burn is under way.");
@@ -105,6 +107,7 @@ describe("a burn", () => {
     expect(problemOf(now()?.error)).toMatchObject({ message, reason });
   });
 
+  // Spec: BURN-7
   it("that the signer refuses says why, and can be tried again", async () => {
     const sign = world.sign;
     world.sign = () => problem(409, "Opening packs is paused just now.", { reason: "paused" });
@@ -220,6 +223,7 @@ describe("a burn whose answer is lost", () => {
     expect(sessionStorage.getItem(tabKeys.burns)).not.toContain("signed");
   });
 
+  // Spec: BURN-7
   it("goes on after a reload, also one before the answer", async () => {
     let away = false;
     server.use(http.post("*/api/proxy/bundler/:on", () => (away ? HttpResponse.error() : undefined)));
@@ -260,6 +264,7 @@ describe("another player", () => {
     expect(world.rpc).not.toContain("bundler eth_sendUserOperation");
   });
 
+  // Spec: BURN-7
   it("finds nothing of the one before", async () => {
     await burn(banks);
     const stored = sessionStorage.getItem(tabKeys.burns) ?? "";
@@ -274,6 +279,7 @@ describe("another player", () => {
 });
 
 describe("a reload", () => {
+  // Spec: BURN-7
   it("goes on with a burn that was sent", async () => {
     world.receipt = () => null;
     const before = burn(banks).catch(() => {});

@@ -63,6 +63,7 @@ describe("holding a unit", () => {
     expect(screen.getByRole("button", { name: `${text}: Blade 1` })).toHaveTextContent(text);
   });
 
+  // Spec: UI-7, CART-1, CART-9
   it("sends the listing and the player, and says what is held", async () => {
     const sent = vi.fn();
     server.use(
@@ -82,6 +83,7 @@ describe("holding a unit", () => {
     });
   });
 
+  // Spec: CART-8
   it("says that it failed, and why", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => problem(409, "Somebody else has this in their cart.", { reason: "held" })));
     show(button);
@@ -140,6 +142,7 @@ describe("holding a unit", () => {
     });
   });
 
+  // Spec: CART-8
   it("says that it failed when the answer says so, whatever its status", async () => {
     server.use(http.post("*/api/auth/marketplace/cart/addToCart", () => HttpResponse.json({ success: false, message: "" })));
     show(button);
@@ -182,6 +185,7 @@ describe("the drawer", () => {
     expect(within(drawer).queryByRole("link", { name: "Go to checkout" })).toBeNull();
   });
 
+  // Spec: CART-2, CART-8
   it("takes an item out at once, and puts it back when the server refuses", async () => {
     held = cart(cartItem(inTime()));
     const drawer = await open();
@@ -201,6 +205,7 @@ describe("the drawer", () => {
     expect(within(notices()).getByText("Could not remove item from cart")).toBeInTheDocument();
   });
 
+  // Spec: CART-3, CART-8
   it("says when everything could not be let go", async () => {
     held = cart(cartItem(inTime()));
     server.use(http.post("*/api/auth/marketplace/cart/emptyCart", () => problem(500, "Oops.")));
@@ -209,6 +214,7 @@ describe("the drawer", () => {
     expect(await within(notices()).findByText("Could not empty cart")).toBeInTheDocument();
   });
 
+  // Spec: UI-12, API-2
   it("says when it could not be loaded, unlike an empty one, and tries again", async () => {
     server.use(http.get("*/api/auth/marketplace/cart", () => problem(400, "Not now."), { once: true }));
     const drawer = await open();
@@ -286,6 +292,7 @@ describe("a cart that is open", () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => vi.useRealTimers());
 
+  // Spec: CART-6
   it("loses an item when its hold ends", async () => {
     await shown(cart(cartItem(inTime())));
     expect(labels()).toBe("Cart, 1 item");
@@ -295,6 +302,7 @@ describe("a cart that is open", () => {
     expect(labels()).toBe("Cart, 0 items");
   });
 
+  // Spec: CART-6
   it("is checked every second", async () => {
     const late = { ...inTime(), expiresAt: new Date(Date.now() + 601_000).toISOString() };
     await shown(cart(cartItem(inTime()), cartItem({ ...late, index: 1 })));
@@ -311,12 +319,14 @@ describe("a cart that is open", () => {
     expect((losses[1] ?? 0) - (losses[0] ?? 0)).toBe(1_000);
   });
 
+  // Spec: PAGE-7, CART-6, PAY-2
   it("keeps it while the expiry is paused, as on the checkout page", async () => {
     await shown(cart(cartItem(inTime())), true);
     await act(() => vi.advanceTimersByTimeAsync(700_000));
     expect(labels()).toBe("Cart, 1 item");
   });
 
+  // Spec: LIVE-20
   it("follows what everybody is told of its listings", async () => {
     await shown(cart(cartItem(inTime())));
     const own = hold({ playFabId: ownTag(profile(), hold().listingId), ...inTime() });
@@ -344,6 +354,7 @@ describe("a cart that is open", () => {
     await vi.waitFor(() => expect(within(drawer).queryByText(/This may be out of date/)).toBeNull());
   });
 
+  // Spec: LIVE-27
   it("says why a hold ended early", async () => {
     await shown(cart(cartItem(inTime())));
     held = cart();

@@ -17,6 +17,7 @@ describe("ownTag", () => {
 });
 
 describe("isOwn", () => {
+  // Spec: ACCESS-2, CART-7
   it("knows the player by id and by tag", () => {
     expect(isOwn(hold({ playFabId: me.AccountInfo.PlayFabId }), me)).toBe(true);
     expect(isOwn(hold({ playFabId: ownTag(me, hold().listingId) }), me)).toBe(true);
@@ -28,6 +29,7 @@ describe("isOwn", () => {
 describe("a change of a listing", () => {
   beforeEach(() => void ask.mockClear());
 
+  // Spec: LIVE-20
   it("rebuilds the cart from the player's own holds in it", () => {
     const before = cart(cartItem({ listingId: "1", index: 0 }), cartItem({ listingId: "2", index: 0 }));
     const changed = listing({ listingId: "1", quantity: 3, inCartItems: [mine(1), hold({ index: 0 }), mine(2)] });
@@ -65,6 +67,7 @@ describe("a change of a listing", () => {
     expect(withListing(before, listing({ listingId: "1", version: 7 }), me, ask).items).toEqual([]);
   });
 
+  // Spec: LIVE-22
   it("that was loaded with others rebuilds what the cart has of it when it is newer, and asks about what the cart has not", () => {
     const before = cart(cartItem({ listing: listing({ listingId: "1", version: 7 }) }));
     const loaded = (version: number, listingId = "1") => withLoaded(before, listing({ listingId, version, inCartItems: [] }), me, ask);
@@ -105,6 +108,7 @@ describe("a change of a listing", () => {
 });
 
 describe("the cart", () => {
+  // Spec: CART-4
   it("adds up exactly, without what has gone", () => {
     const items = [
       cartItem({ listing: listing({ listingId: "1", price: "0.1" }) }),
@@ -114,12 +118,14 @@ describe("the cart", () => {
     expect(cartOf(items)).toMatchObject({ total: "0.3", totalItems: 3 });
   });
 
+  // Spec: LIVE-21
   it("loses a listing that has ended", () => {
     expect(withoutListing(cart(cartItem({ listingId: "1" }), cartItem({ listingId: "2" })), listing({ listingId: "1" })).items.map((i) => i.listingId)).toEqual(
       ["2"],
     );
   });
 
+  // Spec: CART-6
   it("loses holds at the moment they end, and is the same cart before", () => {
     const full = cart(cartItem({ expiresAt: "2026-11-20T10:10:00.000Z" }));
     const end = Date.parse("2026-11-20T10:10:00.000Z");

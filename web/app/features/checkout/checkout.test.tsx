@@ -121,6 +121,7 @@ describe("paying", () => {
     expect(world.rpc.indexOf("paymaster pm_getPaymasterData")).toBeLessThan(world.rpc.indexOf("bundler eth_sendUserOperation"));
   });
 
+  // Spec: LIVE-27, PAY-11
   it("follows the order to its end", async () => {
     show();
     await userEvent.click(await payButton());
@@ -215,6 +216,7 @@ describe("paying", () => {
 });
 
 describe("a page that is loaded again", () => {
+  // Spec: PAY-3
   it.each<[Order["state"], string]>([
     ["awaiting-payment", "Pay now"],
     ["submitted", "Your payment is on its way."],
@@ -225,6 +227,7 @@ describe("a page that is loaded again", () => {
     expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
+  // Spec: PAY-11
   it.each<[Order["state"], string]>([
     ["complete", "It is yours"],
     ["partly-complete", "Partly yours"],
@@ -282,6 +285,7 @@ describe("a page that is loaded again", () => {
 });
 
 describe("the review", () => {
+  // Spec: MONEY-7
   it("does not let a player pay what they don't have, and offers test money where there is any", async () => {
     world.balance = 12_000_000n;
     server.use(
@@ -321,6 +325,7 @@ describe("the review", () => {
     expect(await screen.findByText("Your cart is empty")).toBeInTheDocument();
   });
 
+  // Spec: CART-9
   it("takes back the notice of what was held", async () => {
     render(<Toaster />);
     act(() => notifyHeld({ imageUrl: "", title: "Blade 1", total: 1 }));

@@ -61,6 +61,7 @@ const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds 
 const notices = () => within(screen.getByRole("region", { name: "Notices" }));
 const again = () => notices().queryByRole("button", { name: "Add again" });
 
+// Spec: CART-23
 it("a hold that ends is told by name, and the item is added again on request", async () => {
   await open(cart(unit("1", 600)));
   await pass(598);

@@ -40,6 +40,7 @@ function show() {
 }
 
 describe("the receipt", () => {
+  // Spec: PAGE-14, PAY-4
   it("says what was bought and paid, long after", async () => {
     server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json({ ...order, received: "23.12" })));
     show();
@@ -57,6 +58,7 @@ describe("the receipt", () => {
     expect(screen.queryByText(/to the sellers|Market fee/)).toBeNull();
   });
 
+  // Spec: PAY-4
   it("follows an order that another tab pays, and shows no payment of one that was cancelled", async () => {
     let state: Order["state"] = "awaiting-payment";
     server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => HttpResponse.json({ ...order, state })));
@@ -73,6 +75,7 @@ describe("the receipt", () => {
     expect(screen.queryByText(/You paid|To pay|Order placed/)).toBeNull();
   });
 
+  // Spec: PAY-4
   it.each([404, 400])("is the normal page for unknown addresses for an order of another player, and for a malformed id: %d", async (status) => {
     server.use(http.get("*/api/auth/marketplace/checkout/ORDER1", () => problem(status, "There is no such order.")));
     show();

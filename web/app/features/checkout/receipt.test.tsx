@@ -89,6 +89,7 @@ describe("a receipt", () => {
     expect(screen.getByRole("heading", { name: "It is yours" })).toHaveFocus();
   });
 
+  // Spec: PAY-15
   it("stays while the player does nothing, and offers what is held since", async () => {
     await buy("1");
     expect(screen.queryByRole("button", { name: "Review the rest of your cart" })).toBeNull();
@@ -102,6 +103,7 @@ describe("a receipt", () => {
     expect(screen.queryByText("It is yours")).toBeNull();
   });
 
+  // Spec: PAY-15
   it("gives way to what is held when the player goes to the checkout from this page", async () => {
     await buy("1", <Link to={paths.checkout}>Go to checkout</Link>);
     holdLater("2");
@@ -131,6 +133,7 @@ describe("a receipt", () => {
     expect(await screen.findByText("It is yours")).toBeInTheDocument();
   });
 
+  // Spec: PAY-15
   it("of another tab gives way to what is held when the player goes to the checkout in this one", async () => {
     till.hold("1");
     const order = till.place();

@@ -85,6 +85,7 @@ async function payInVain(listingId: string) {
 }
 
 describe("what is paid is what is shown", () => {
+  // Spec: PAY-8
   it.each([
     ["the same price", "12.5"],
     ["another price", "14"],
@@ -109,6 +110,7 @@ describe("what is paid is what is shown", () => {
     expect(sentCalls()).toEqual(["0x0000000200000001"]);
   });
 
+  // Spec: PAY-8
   it.each([
     ["the same price", "12.5"],
     ["another price", "14"],
@@ -194,6 +196,7 @@ describe("what is paid is what is shown", () => {
 describe("cancelling an order", () => {
   const cancelButton = () => screen.findByRole("button", { name: /^Cancel this order/ });
 
+  // Spec: PAY-5
   it("leads to the cart, which still holds the units", async () => {
     await payInVain("1");
     await userEvent.click(await cancelButton());
@@ -239,6 +242,7 @@ describe("cancelling an order", () => {
 describe("nothing vanishes by itself", () => {
   const clock = () => vi.useFakeTimers({ shouldAdvanceTime: true });
 
+  // Spec: PAY-2, PAY-14
   it("what ran out stays, marked, and is neither counted nor paid", async () => {
     clock();
     till.hold("1", 60);
@@ -258,6 +262,7 @@ describe("nothing vanishes by itself", () => {
     expect(till.asked[0]?.items?.map((item) => item.listingId)).toEqual(["2"]);
   });
 
+  // Spec: PAY-14
   it("what was sold elsewhere or let go in another tab stays, marked", async () => {
     till.hold("1");
     till.hold("2");
@@ -283,6 +288,7 @@ describe("nothing vanishes by itself", () => {
     expect(screen.getByText(/Nothing here is reserved for you any more/)).toHaveAttribute("role", "status");
   });
 
+  // Spec: PAY-14
   it("is held again with one press, or says why not", async () => {
     till.hold("1");
     show();
@@ -305,6 +311,7 @@ describe("nothing vanishes by itself", () => {
     expect(screen.getByRole("link", { name: "Blade 1" })).toHaveFocus();
   });
 
+  // Spec: PAY-14
   it("what the seller took back is for sale no longer, and is not offered again", async () => {
     till.hold("1");
     till.hold("2");
@@ -376,6 +383,7 @@ describe("nothing vanishes by itself", () => {
     expect(till.changes).toEqual([]);
   });
 
+  // Spec: PAY-14
   it("what the player removes here goes for good", async () => {
     till.hold("1");
     till.hold("2");
@@ -432,6 +440,7 @@ describe("nothing vanishes by itself", () => {
     expect(lines()).toHaveLength(3);
   });
 
+  // Spec: PAY-10
   it("an order that ended unpaid shows its items and why, also after a reload, without what was taken off the page", async () => {
     till.hold("1");
     till.hold("2");
@@ -513,6 +522,7 @@ describe("one player's order", () => {
     return { open, passed };
   }
 
+  // Spec: PAY-16
   it("is neither kept nor shown when another player signs in before the answer", async () => {
     const { open, passed } = gate();
     const asked = vi.fn();
@@ -567,6 +577,7 @@ describe("one player's order", () => {
     expect(localStorage.getItem(keys.order) ?? "").not.toContain(till.player);
   });
 
+  // Spec: SESSION-21
   it("that this browser keeps is not asked for by another", async () => {
     till.hold("1");
     const order = till.place();
@@ -592,6 +603,7 @@ describe("one player's order", () => {
 });
 
 describe("two tabs", () => {
+  // Spec: LIVE-27
   it("an order that was placed, cancelled or paid in another tab shows here", async () => {
     till.hold("1");
     show();
@@ -642,6 +654,7 @@ describe("two tabs", () => {
   const queued = { error: { code: -32500, message: "Another operation of your account with this nonce is on its way.", data: { reason: "nonce" } } };
   const executed = { error: { code: -32500, message: "AA25 invalid account nonce" } };
 
+  // Spec: WALLET-23
   it.each([
     ["the relay has reserved", busy(0.5)],
     ["the relay has queued", queued],
@@ -665,6 +678,7 @@ describe("two tabs", () => {
     expect(till.asked).toHaveLength(1);
   });
 
+  // Spec: WALLET-23
   it.each([
     ["the server's words", busy(4), "Another operation of your wallet is under way.", 6, 9],
     ["the server's words about the nonce", queued, "Another operation of your account with this nonce is on its way.", 12, 16],

@@ -104,6 +104,7 @@ const moved = (origin: string, state: string) => tell("reward", "update", { id: 
 const of = (name: string) => within(screen.getByRole("heading", { name }).closest("li") as HTMLElement);
 
 describe("the vaults", () => {
+  // Spec: CLAIM-2
   it("stand with the season, what is in each and what can be claimed of it", async () => {
     set([
       god("1"),
@@ -122,6 +123,7 @@ describe("the vaults", () => {
     expect(screen.queryByRole("button", { name: /Claim all/ })).toBeNull();
   });
 
+  // Spec: CLAIM-2
   it("are claimed one by one, and say how far the payment is", async () => {
     set([god("1"), god("2")]);
     show(<Vaults />);
@@ -135,6 +137,7 @@ describe("the vaults", () => {
     expect(await of("Helikara #2").findByText("Claimed")).toBeInTheDocument();
   });
 
+  // Spec: CLAIM-2
   it("are claimed all at once, a hundred by request", async () => {
     set(Array.from({ length: 103 }, (_, i) => god(String(i + 1))));
     show(<Vaults />);
@@ -145,6 +148,7 @@ describe("the vaults", () => {
     expect(screen.getByRole("heading", { name: "Your vaults" })).toHaveFocus();
   });
 
+  // Spec: CLAIM-2
   it("say why a claim was refused, and show what is true now", async () => {
     set([god("1"), god("2")]);
     show(<Vaults />);
@@ -161,6 +165,7 @@ describe("the vaults", () => {
     expect(screen.getByRole("button", { name: "Claim the vault of Helikara #1" })).toBeEnabled();
   });
 
+  // Spec: CLAIM-2
   it("are shown but not claimed while claiming is paused", async () => {
     set([god("1"), god("2")]);
     flags.set({ flags: { claims: { enabled: false } } });
@@ -170,6 +175,7 @@ describe("the vaults", () => {
     expect(of("Helikara #1").getByText("Ready to claim")).toBeInTheDocument();
   });
 
+  // Spec: CLAIM-2
   it("wait for the next season, if one is announced", async () => {
     const { season: _, ...between } = vaults;
     vaults = { ...between, gods: [god("1", { state: "not-now" })], total: 1 };
@@ -203,6 +209,7 @@ describe("the vaults", () => {
 });
 
 describe("the season avatar", () => {
+  // Spec: CLAIM-3
   it("is claimed, and followed until it is there", async () => {
     show(<SeasonAvatar />);
     await userEvent.click(await screen.findByRole("button", { name: "Claim your avatar" }));
@@ -212,6 +219,7 @@ describe("the season avatar", () => {
     expect(await screen.findByText(/It is yours/)).toBeInTheDocument();
   });
 
+  // Spec: CLAIM-1
   it("is not offered where it is claimed, where there is none, and without a wallet", async () => {
     avatar = { claimed: true, claimable: false };
     given = "done";
@@ -245,6 +253,7 @@ describe("the season avatar", () => {
     expect(await screen.findByText("It could not be sent. We are looking into it.")).toBeInTheDocument();
   });
 
+  // Spec: CLAIM-1
   it.each([
     ["an unsuccessful one", () => HttpResponse.json({ success: false, claimed: false })],
     ["an empty one", () => new HttpResponse(null, { status: 200, headers: { "Content-Length": "0" } })],

@@ -41,12 +41,14 @@ describe("validConfig", () => {
     return expect(validConfig(but(path, value))).rejects.toThrow(`Invalid environment variables: ${path}`);
   });
 
+  // Spec: RUN-2
   it("takes an address in lower case and with its checksum, and with no other", async () => {
     const sums = ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"];
     for (const sum of sums) await expect(validConfig(but("contracts.usdc", sum))).resolves.toBeDefined();
     await expect(validConfig(but("contracts.usdc", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD"))).rejects.toMatchObject({ faults: ["contracts.usdc"] });
   });
 
+  // Spec: RUN-2
   it("names every fault at once, and no value", async () => {
     const bad = { ...good, environment: "hunter2", gameChain: { ...good.gameChain, id: 0, accountFactory: "0x12" }, contracts: null };
     const refused: InvalidConfig = await validConfig(bad).catch((error) => error);

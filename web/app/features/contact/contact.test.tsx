@@ -24,6 +24,7 @@ beforeEach(() => session.set({ isLoading: false, isAuthenticated: false, profile
 describe("the form for pre-registration", () => {
   const send = () => userEvent.click(screen.getByRole("button", { name: "Pre-register" }));
 
+  // Spec: PLAYER-6
   it("leaves the address, then says so in its place", async () => {
     const sent = accept("/api/pre-register");
     render(<PreRegisterForm />);
@@ -56,6 +57,7 @@ describe("the support form", () => {
     expect(screen.getByLabelText("What happened")).toHaveAttribute("maxlength", "4000");
   });
 
+  // Spec: PAGE-20, PLAYER-7
   it("is sent with address, topic and text", async () => {
     const sent = accept("/api/support");
     render(<SupportForm />);

@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 
 describe("feature flags", () => {
+  // Spec: FLAG-1
   it("are pending at first, then fulfilled", async () => {
     expect(flags.get()).toMatchObject({ loading: true, isFetched: false });
     server.use(http.get(address, () => HttpResponse.json({ flags: answer })));
@@ -27,6 +28,7 @@ describe("feature flags", () => {
     expect(JSON.parse(localStorage.getItem(keys.flags) ?? "")).toEqual(answer);
   });
 
+  // Spec: FLAG-2
   it("are asked for by environment and project, by a visitor without a token", async () => {
     const asked: Request[] = [];
     server.use(
@@ -43,6 +45,7 @@ describe("feature flags", () => {
     expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual([null, "a-token"]);
   });
 
+  // Spec: UI-12, FLAG-2, API-2
   it.each([
     ["is away", () => problem(503, "Away.")],
     ["cannot be reached", () => HttpResponse.error()],
@@ -81,12 +84,14 @@ describe("feature flags", () => {
     expect(await evaluatedFlags()).toEqual(answer);
   });
 
+  // Spec: FLAG-2
   it.each([undefined, "{", "null", '{"2":1}', "[1]"])("are refused when the service is away and storage has %j", async (stored) => {
     if (stored) localStorage.setItem(keys.flags, stored);
     server.use(http.get(address, () => problem(503, "Away.")));
     await expect(evaluatedFlags()).rejects.toThrow("Away.");
   });
 
+  // Spec: FLAG-1
   it("stay unknown when the service is away and nothing was seen before", async () => {
     server.use(http.get(address, () => HttpResponse.error()));
     await loadFlags();
@@ -107,6 +112,7 @@ describe("polling", () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] }));
   afterEach(() => vi.useRealTimers());
 
+  // Spec: FLAG-3
   it("asks at the start and every 30 s, until it is stopped", async () => {
     await loadConfig();
     const began = Date.now();

@@ -33,6 +33,7 @@ const say = (enabled: boolean) => act(async () => flags.set({ flags: { maintenan
 beforeEach(() => flags.set(flags.initial));
 
 describe("maintenance_mode", () => {
+  // Spec: PAGE-7, FLAG-4
   it("sends players on the marketplace to the maintenance page, and back to where they were when it ends", async () => {
     const router = open("/kod-marketplace/marketplace/checkout?order=1");
     expect(screen.getByText("the market")).toBeVisible();

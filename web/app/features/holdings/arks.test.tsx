@@ -58,6 +58,7 @@ const show = (page: React.ReactNode) =>
 const followers = <Purse of="followers" caption="" heading="Followers" lead="" />;
 
 describe("what is aboard arks", () => {
+  // Spec: ITEM-8
   it("is what the tariff says for each copy, and nothing for an ark it does not know", () => {
     const arks = [ark("1", "2"), ark("3", "1"), ark("9", "5")];
     expect(aboard(arks, tariff, "followers")).toBe(2 * 13 + 2);
@@ -67,6 +68,7 @@ describe("what is aboard arks", () => {
 });
 
 describe("the page of arks", () => {
+  // Spec: ITEM-8
   it("says how many there are of each, what is aboard, and what the tariff is", async () => {
     show(<Arks />);
     expect(await screen.findByText("2, in your smart wallet")).toBeInTheDocument();
@@ -123,6 +125,7 @@ describe("breaking up arks", () => {
     disconnectWallet();
   });
 
+  // Spec: BURN-1
   it("says before what is aboard, burns on the main chain, and shows what came out", async () => {
     const world = answerWallet();
     show(<Arks />);
@@ -137,6 +140,7 @@ describe("breaking up arks", () => {
     expect(world.sentOn).toBe(String(mainChain));
   });
 
+  // Spec: LIVE-15
   it("has its results by transaction, from the message or else from the rewards, and lists them", async () => {
     const stop = keepOutcomes();
     rewards = [broken(), broken({ id: "burn-2", tokenId: "1", amount: 2, grants: [{ kind: "currency", state: "done", currency: "d0", amount: "20" }] })];
@@ -158,6 +162,7 @@ describe("breaking up arks", () => {
 });
 
 describe("a purse", () => {
+  // Spec: PAGE-9
   it.each([
     ["followers", "60", { Deckhands: "40", Drummers: "12", Firekeepers: "6", Farseers: "2" }, /^Your 3 arks would give 28 followers more/],
     ["tokens", "1,027", { "Gate tokens": "1,000", "Night tokens": "20", "Ember tokens": "3", "Crown tokens": "4" }, /^Your 3 arks would give 21 tokens more/],

@@ -22,6 +22,7 @@ describe("the roll of immortals", () => {
   };
   const names = () => screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
 
+  // Spec: ITEM-4
   it("has each with what they are called to, the rarest first, and on going on leaves what was read where it was", async () => {
     const pages: Record<string, object> = {
       "": { total: 3, nextCursor: "more", items: [immortal("1", "common"), immortal("2", "epic")] },

@@ -126,6 +126,7 @@ function moonBowIsAway(): () => void {
 }
 
 describe("what does not load", () => {
+  // Spec: UI-12, ITEM-6, API-2
   it("is said once, however much it is, and never taken for nothing", async () => {
     const away = () => problem(400, "Away.");
     server.use(http.get("*/api/auth/nft/:list", away), http.get("*/api/auth/currencies", away));
@@ -161,6 +162,7 @@ describe("what does not load", () => {
     expect(screen.queryByText("0.00")).toBeNull();
   }, 10_000);
 
+  // Spec: UI-12, API-2
   it("is said of the lists one is on, which can be asked for again", async () => {
     server.use(http.get("*/api/auth/whitelist", () => problem(400, "Away.")));
     await show();
@@ -171,6 +173,7 @@ describe("what does not load", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  // Spec: UI-12, API-2
   it("is told to the monitoring", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.get("*/api/auth/nft/listArks", () => problem(400, "Away.")));
@@ -181,12 +184,14 @@ describe("what does not load", () => {
 });
 
 describe("the inventory", () => {
+  // Spec: ACCOUNT-10
   it("says on which lists the player is, and until when", async () => {
     lists = [{ name: "founders" }, { name: "presale", until: "2027-01-31T12:00:00Z" }];
     await show();
     expect(await screen.findByText("On the lists founders, presale (until January 31, 2027)")).toBeInTheDocument();
   });
 
+  // Spec: ITEM-7
   it("marks the game items that are new", async () => {
     vi.stubGlobal(
       "IntersectionObserver",
@@ -209,6 +214,7 @@ describe("the inventory", () => {
     expect(screen.getByRole("button", { name: "Claim your avatar" })).toBeInTheDocument();
   });
 
+  // Spec: ITEM-11
   it("is looked at in parts, by words, kind and rarity, on all of its pages", async () => {
     const thing = (tokenId: string, name: string, rarity: string): Holding => ({
       ...pack,
@@ -246,12 +252,14 @@ describe("the inventory", () => {
     expect(search).toHaveValue("");
   });
 
+  // Spec: ITEM-2
   it("adds up followers d0, d1, f2 and f3, and tokens gt, nt, et and ct, and nothing else", () => {
     const sums = (currencies: Record<string, number>) => purses.map(({ codes }) => sumOf(currencies, codes));
     expect(sums({ d0: 1, d1: 2, f2: 4, f3: 8, gt: 16, nt: 32, et: 64, ct: 128, ig: 256, ne: 512, fa: 1024, d2: 9, xx: 9 })).toEqual([15, 240, 256, 512, 1024]);
     expect(sums({})).toEqual([0, 0, 0, 0, 0]);
   });
 
+  // Spec: ITEM-1, ITEM-2
   it("shows money, currencies by purse, and passes", async () => {
     money = 5_250_000n;
     await show();
@@ -288,6 +296,7 @@ describe("the inventory", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  // Spec: ITEM-10
   it("shows beside it what of the money lies in the player's own wallet", async () => {
     const own = address("33");
     signedIn({ smartWalletAddress: address("22"), userVerifiedWallet: { walletAddress: own } });
@@ -316,6 +325,7 @@ describe("the inventory", () => {
     expect(screen.getAllByRole("link", { name: /^Sell/ })).toHaveLength(1);
   });
 
+  // Spec: ITEM-5
   it("has a card for each pass, which can be looked at by themselves", async () => {
     const pass = (contract: string, tokenId: string, name: string): Holding => ({
       ...pack,
@@ -339,6 +349,7 @@ describe("the inventory", () => {
     expect(screen.getByRole("link", { name: "Ultimate InfiniPass #7" })).toHaveAttribute("href", `/kod-marketplace/marketplace/item/${address("a2")}/7`);
   });
 
+  // Spec: LIVE-27
   it("shows what has come by itself, as soon as the server tells of it", async () => {
     await show();
     expect(screen.queryByText("General pack")).not.toBeInTheDocument();
@@ -350,6 +361,7 @@ describe("the inventory", () => {
     expect(await screen.findByText("7.00")).toBeInTheDocument();
   });
 
+  // Spec: LIVE-27
   it.each([
     ["money", [contracts.usdc], ["balance"]],
     ["GOD", [contracts.god], ["balance"]],

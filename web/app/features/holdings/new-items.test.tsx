@@ -54,6 +54,7 @@ const show = () =>
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("new game items", () => {
+  // Spec: ITEM-7
   it("are marked, and seen once they were on the screen for a moment; the marks stay until the page is left", async () => {
     const { unmount } = show();
     expect(await screen.findByText("New: 7, 9")).toBeInTheDocument();

@@ -167,6 +167,7 @@ describe("the choice of piggy banks", () => {
 });
 
 describe("breaking", () => {
+  // Spec: BURN-8
   it("waits until the server says what was inside, shows it once, and then what it was", async () => {
     show();
     await breaks("Piggy Bank", "VIP Piggy Bank");

@@ -40,6 +40,7 @@ const ranks = () =>
     .map((header) => header.textContent);
 
 describe("a leaderboard", () => {
+  // Spec: PLAYER-4
   it("is read page by page by a visitor, who is not asked who they are", async () => {
     boardOf(40);
     show();
@@ -58,6 +59,7 @@ describe("a leaderboard", () => {
     expect(asked.every(({ token }) => token === null)).toBe(true);
   });
 
+  // Spec: PLAYER-4
   it("opens at the line of a signed-in player, and can be read from the top", async () => {
     boardOf(40);
     write(keys.token, "token");
@@ -102,6 +104,7 @@ describe("a leaderboard", () => {
     expect(await screen.findByText("You are not on it yet. What you score in the game puts you there.")).toBeInTheDocument();
   });
 
+  // Spec: SESSION-12
   it("names the player's wallet when the page is loaded anew", async () => {
     boardOf(40);
     write(keys.token, jwt({ exp: Date.now() / 1000 + 60 }));
@@ -114,6 +117,7 @@ describe("a leaderboard", () => {
     await act(() => logout());
   });
 
+  // Spec: SESSION-5
   it("shows nobody's line any more when the session has ended", async () => {
     boardOf(40);
     signedIn();
@@ -129,6 +133,7 @@ describe("a leaderboard", () => {
     expect(asked.at(-1)?.query).toBe("limit=15");
   });
 
+  // Spec: UI-12, API-2
   it("says when it did not load, unlike an empty one, reports it, and tries again", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.get("*/api/leaderboards/:id", () => problem(503, "The games are away.")));

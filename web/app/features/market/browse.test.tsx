@@ -79,6 +79,7 @@ it("the market goes on where the server found nothing yet, and says how many the
   expect(screen.getByRole("status")).toHaveTextContent("1,200+ listings");
 });
 
+// Spec: MARKET-4
 it("the market takes several traits of a collection, with the number of listings of each value", async () => {
   const router = await open("?collection=avatars");
   fireEvent.click(await screen.findByText("Metal"));
@@ -97,6 +98,7 @@ it("the market takes several traits of a collection, with the number of listings
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
+// Spec: MARKET-13
 it("filter changes accumulate while the previous one is not rendered yet", async () => {
   const router = await open("?collection=avatars");
   fireEvent.click(await screen.findByText("Metal"));
@@ -120,6 +122,7 @@ it("filter changes accumulate while the previous one is not rendered yet", async
   await waitFor(() => expect(chips()).toEqual(["Avatars", "Rare", "Metal: Gold", "Metal: Iron", "Free now", "Clear all"]));
 });
 
+// Spec: MARKET-13
 it("changes stay pending until the last one is rendered", () => {
   const at = (search: string) => ({ pathname: "/market", search, hash: "", state: null, key: "k" });
   const first = at("");
@@ -134,6 +137,7 @@ it("changes stay pending until the last one is rendered", () => {
   expect(stillPending(undefined, first, false)).toBeUndefined();
 });
 
+// Spec: MARKET-4
 it("the market shows the offers of one seller, and only what is free", async () => {
   const seller = "0x00000000000000000000000000000000000005e1";
   const router = await open(`?seller=${seller}`);
@@ -145,6 +149,7 @@ it("the market shows the offers of one seller, and only what is free", async () 
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
+// Spec: MARKET-5
 it("the market shows one card per item, with its offers, which stays in the address and is no filter", async () => {
   const figures = { contract, tokenId: "1", offers: 3, floor: "9.5", lastSale: "11" };
   server.use(
@@ -184,6 +189,7 @@ it.each([
   expect(screen.queryByText(/From|Last sale/)).toBeNull();
 });
 
+// Spec: MARKET-6
 it("the market shows what was sold last, page by page", async () => {
   const { metadata } = listing();
   const sold = (number: number) => ({
@@ -234,6 +240,7 @@ it("the market takes several rarities, which chips show and remove", async () =>
   expect(screen.getByRole("button", { name: "Remove the filter Mythic" })).toHaveFocus();
 });
 
+// Spec: MARKET-21
 it("Back undoes the filters one by one, and does not leave the market before", async () => {
   const router = await open();
   const back = async (to: string) => {

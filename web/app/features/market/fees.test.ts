@@ -13,6 +13,7 @@ describe("a seller gets", () => {
 });
 
 describe("the price for what a seller wants", () => {
+  // Spec: MARKET-11
   it.each([
     [1n, { platformBps: 0, royaltyBps: 250 }, 1n],
     [39n, { platformBps: 0, royaltyBps: 250 }, 39n],

@@ -35,6 +35,7 @@ async function open(supply: Item["supply"], some: Partial<Item> = {}) {
   await screen.findByRole("heading", { name: "Blade 1" });
 }
 
+// Spec: MARKET-7
 describe("an item's page says how many there are", () => {
   it.each<[string, Item["supply"], string]>([
     ["copies with a cap", { of: "token", existing: "12", max: "25000" }, "12 of at most 25,000 copies"],
@@ -120,6 +121,7 @@ describe("the page of an item that one owns", () => {
 const another = "0x00000000000000000000000000000000000000F7";
 
 describe("an item's page", () => {
+  // Spec: PAGE-13, MARKET-22
   it("says what it is, what it is for, and where it is on its chain", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ gameChain: { explorerUrl: "https://explorer.example" } }))));
     await open(undefined);
@@ -147,6 +149,7 @@ describe("an item's page", () => {
     expect(within(second as HTMLElement).getByRole("button", { name: /^Copy the address 0x0000…00F7/ })).toBeInTheDocument();
   });
 
+  // Spec: PLAYER-8
   it("marks the wallet that sells the packs as official, unlike a player of the same name", async () => {
     const house = "0x00000000000000000000000000000000000000f5";
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig({ contracts: { managerBackendWallet: house } }))));
@@ -207,6 +210,7 @@ describe("an item's page", () => {
     expect(screen.queryByText("Cheapest of this kind")).toBeNull();
   });
 
+  // Spec: MARKET-22
   it("asks nothing about a player where nobody is signed in", async () => {
     const asked: string[] = [];
     const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname);
@@ -225,6 +229,7 @@ describe("an item's page", () => {
 describe("an item's activity", () => {
   const event = (some: Partial<ItemEvent>): ItemEvent => ({ id: "1.0.0", kind: "sold", time: "2026-11-20T10:00:00Z", txHash: `0x${"7a".repeat(32)}`, ...some });
 
+  // Spec: MARKET-9
   it("tells what happened, and more on request", async () => {
     server.use(
       http.get("*/activity", ({ request }) =>

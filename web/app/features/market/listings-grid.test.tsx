@@ -48,6 +48,7 @@ const around = (name: string) => {
   return names.slice(at - 1, at + 2);
 };
 
+// Spec: MARKET-12
 it("keeps the cards in their places while the reader is inside the list, and shows new listings when asked", async () => {
   const { rerender } = render(<Page listings={hundred} />);
   await act(async () => scrollTo(10));

@@ -53,6 +53,7 @@ beforeEach(() => {
 });
 
 describe("a new listing", () => {
+  // Spec: LIVE-19
   it("comes first among the newest, once", () => {
     show([[one("1")]]);
     tell("insert", one("2"));
@@ -80,6 +81,7 @@ describe("a new listing", () => {
     expect(shown()).toEqual([["2", "1"]]);
   });
 
+  // Spec: LIVE-19
   it.each<[Sort, string[][]]>([
     ["price-asc", [["1", "9", "2"], ["3"]]],
     ["price-desc", [["9", "1", "2"], ["3"]]],
@@ -165,6 +167,7 @@ describe("a changed listing", () => {
     expect(asksAgain()).toBe(true);
   });
 
+  // Spec: LIVE-20, MARKET-1
   it("is replaced wherever it stands", () => {
     show([[one("1")], [one("2")]]);
     tell("update", one("2", { price: "99" }));
@@ -184,6 +187,7 @@ describe("a changed listing", () => {
     return asked;
   }
 
+  // Spec: LIVE-20, MARKET-2
   it("that can't be bought any more has the live listings of its token loaded: it leaves the list and the count", async () => {
     const asked = answerLive(one("2", { tokenId: "1", version: 3, price: "9" }), one("2", { tokenId: "1", version: 3, price: "9" }));
     show([[one("1"), one("2", { tokenId: "1", version: 2 }), one("3")]]);
@@ -204,6 +208,7 @@ describe("a changed listing", () => {
     await vi.waitFor(() => expect(shown()).toEqual([["1"]]));
   });
 
+  // Spec: LIVE-20
   it("that can't be bought any more makes the lists ask again when its token's listings do not load, or there are many such", async () => {
     server.use(http.post("*/api/marketplace/liveListings/getLiveListings", () => problem(503, "Away.")));
     show([[one("1")]]);
@@ -236,6 +241,7 @@ describe("a listing that ended", () => {
     expect(asksAgain()).toBe(true);
   });
 
+  // Spec: LIVE-21
   it("leaves the list and the count", () => {
     show([[one("1"), one("2")]]);
     tell("delete", one("1"));
@@ -351,6 +357,7 @@ describe("an item's page", () => {
     queryClient.setQueryData(key, item({ listings: [one("1", { quantity: 2 })] }));
   });
 
+  // Spec: MARKET-22
   it("shows the hold of another player", () => {
     tell("update", one("1", { quantity: 2, inCartItems: [hold()] }));
     expect(queryClient.getQueryData<Item>(key)?.listings[0]?.inCartItems).toHaveLength(1);
@@ -446,6 +453,7 @@ describe("totalOf", () => {
 });
 
 describe("listingsOf", () => {
+  // Spec: LIVE-22
   it("shows a listing once, however the pages overlap", () => {
     expect(listingsOf([{ items: [one("1"), one("2")] }, { items: [one("2"), one("3")] }]).map((l) => l.listingId)).toEqual(["1", "2", "3"]);
   });
@@ -556,6 +564,7 @@ describe("an item's lowest price", () => {
     expect(floor()).toBeUndefined();
   });
 
+  // Spec: MARKET-14
   it("is that of the server half a minute after a deal, with the last sale, also of an item that had no figures", async () => {
     vi.useFakeTimers();
     let asked: string[] = [];
@@ -649,6 +658,7 @@ describe("an item's activity", () => {
     queryClient.setQueryData(key, { pages: [], pageParams: [] });
   });
 
+  // Spec: MARKET-9
   it("is asked for again after a sale, a new price or a new end, and not for a hold", () => {
     tell("update", { ...known, version: 2, inCartItems: [hold()] });
     expect(asks()).toBe(false);

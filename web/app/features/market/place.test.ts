@@ -28,6 +28,7 @@ beforeEach(() => {
   );
 });
 
+// Spec: UI-13
 it("loads a list after a reload as far as its reader had, and returns the cards that were in view", async () => {
   keepPlace({ entry: "a", pages: 3, cards: ["42", "43"] });
   expect(returnToPlace("a", filters)).toEqual(["42", "43"]);

@@ -18,6 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+// Spec: ACCESS-10
 it("a visitor's market is refetched every 15 s while the page is visible, and when it becomes visible again", () => {
   const refetched: unknown[] = [];
   vi.spyOn(queryClient, "invalidateQueries").mockImplementation(async (filters) => void refetched.push(filters?.queryKey?.[0]));

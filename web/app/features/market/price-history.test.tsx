@@ -48,6 +48,7 @@ describe("the price history", () => {
   }
   const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
+  // Spec: MARKET-8
   it("has a chart and its figures of the chosen time", async () => {
     const user = userEvent.setup();
     const view = open([point(40, "9"), point(20, "4"), point(10, "7.5"), point(1, "5")]);

@@ -8,6 +8,7 @@ const changed = (shown: string, now: string, to: number) => {
 };
 
 describe("a list for a reader who has scrolled into it", () => {
+  // Spec: MARKET-12
   it("keeps its places when an item comes in before them", () => {
     expect(changed("a b c d e f", "x a b c y d e f", 4)).toEqual({ items: "a b c d e f", gone: "", waiting: 2 });
   });

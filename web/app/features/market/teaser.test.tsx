@@ -69,6 +69,7 @@ describe("the first page's teaser of the market", () => {
     expect(reads).toBe(1);
   });
 
+  // Spec: ACCESS-9
   it("asks visitors to sign in where the market is for players alone, and shows it to players", async () => {
     const page = { items: [offer("1", "Bow", "arms")], total: 1 };
     server.use(

@@ -77,6 +77,7 @@ it("an item's number has up to 256 bits", () => {
   expect(viewedItems()).toEqual([`${address}:${2n ** 256n - 1n}`, `${address}:0`]);
 });
 
+// Spec: MARKET-10
 describe("the row of items viewed last", () => {
   it("has their names and lowest prices, without the item of the page, which is remembered", async () => {
     view("1", "404", "3", "2");

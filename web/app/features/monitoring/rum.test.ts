@@ -67,6 +67,7 @@ describe("a visit with the monitoring", () => {
     history.replaceState(null, "", "/");
   });
 
+  // Spec: MON-1
   it("reports to our own server alone, in the form of the SDK's proxy", () => {
     expect(requests.filter(({ url }) => url.origin !== "http://localhost:3000")).toEqual([]);
     for (const { url, headers } of reports()) {
@@ -80,6 +81,7 @@ describe("a visit with the monitoring", () => {
     }
   });
 
+  // Spec: MON-1
   it("tells of what went wrong, also before it was there, as one visit", () => {
     expect(told("before it was there")).toMatchObject({ error: { message: "early" }, session: { id } });
     expect(told("after")).toMatchObject({ error: { message: "after: late" }, session: { id } });
@@ -92,6 +94,7 @@ describe("a visit with the monitoring", () => {
     expect(reports().map(({ url, body }) => url.href + body)).not.toContainEqual(expect.stringContaining("hunter2"));
   });
 
+  // Spec: SESSION-12
   it("has one id, which every call names from the first one on", () => {
     expect(namedBy("/api/early")).toBe(id);
     expect(namedBy("/api/late")).toBe(id);
@@ -107,6 +110,7 @@ describe("a visit with the monitoring", () => {
     expect(kept.session).toEqual(["_dd_tab_id"]);
   });
 
+  // Spec: MON-4
   it("warns of a context of more than 3 KiB, and of no smaller one", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     setContext("note", "x".repeat(2_900));
@@ -117,6 +121,7 @@ describe("a visit with the monitoring", () => {
 });
 
 describe("its settings", () => {
+  // Spec: MON-2
   it("are the product's: every visit, one in five recorded and masked, no cookie, nobody's id", () => {
     expect(settings(config)).toMatchObject({
       applicationId: "00000000-0000-4000-8000-000000000000",
@@ -133,6 +138,7 @@ describe("its settings", () => {
   });
 
   // The rest are the SDK's defaults. These are its own constants: another version may have others.
+  // Spec: MON-3
   it.each([
     ["browser-core/src/transport/flushController.ts", "FLUSH_DURATION_LIMIT = (30 * ONE_SECOND)"],
     ["browser-core/src/transport/flushController.ts", "MESSAGES_LIMIT = isWorkerEnvironment ? 1 : 50"],

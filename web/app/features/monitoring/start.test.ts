@@ -95,6 +95,7 @@ describe("a visit that ends before the monitoring has started", () => {
   let stop = () => {};
   afterEach(() => stop());
 
+  // Spec: MON-2
   it("is reported when the page is hidden, with its errors and without what an address may hide", () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     history.replaceState(null, "", "/games?token=hunter2#hunter2");

@@ -76,6 +76,7 @@ describe("an alert", () => {
     expect(pageOf(alert)).toBe(`/kod-marketplace/marketplace/item/${contract}/1`);
   });
 
+  // Spec: SELL-12
   it("has a button that holds the cheapest, and leads to all matches", async () => {
     all = [many];
     const added: unknown[] = [];
@@ -104,6 +105,7 @@ describe("an alert", () => {
     expect(added).toMatchObject([{ newItem: { listingId: "1", assetContractAddress: contract } }]);
   });
 
+  // Spec: CART-22
   it.each([
     ["12", true],
     ["9.65", false],

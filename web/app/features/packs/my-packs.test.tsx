@@ -96,6 +96,7 @@ const drawn = (...now: Reward[]) =>
   });
 
 describe("my packs", () => {
+  // Spec: PAGE-13
   it("are those in the player's smart wallet; those elsewhere are mentioned", async () => {
     owned.listPacks = [holding(chests, "1", 3), holding(chests, "1", 2, "verified"), holding(chests, "3", 1, "verified")];
     open();
@@ -106,6 +107,7 @@ describe("my packs", () => {
     expect(elsewhere.queryByRole("button")).toBeNull();
   });
 
+  // Spec: PACK-4
   it("are shown by edition, those that are no longer sold too", async () => {
     const old = tableOdds(JSON.stringify({ ...godTable, kind: "general", edition: 1, token: "9" }), { onSale: false });
     server.use(
@@ -164,6 +166,7 @@ describe("my packs", () => {
     expect((await general()).getByText("You have 3")).toBeInTheDocument();
   });
 
+  // Spec: PACK-5
   it("cannot be opened while opening is switched off, and say so", async () => {
     flags.set({ flags: { pack_opening: { enabled: false } } });
     open();
@@ -171,6 +174,7 @@ describe("my packs", () => {
     expect(screen.getByText(/Opening packs is paused just now/)).toBeInTheDocument();
   });
 
+  // Spec: PACK-4
   it("are opened twenty at once at most", async () => {
     owned.listPacks = [holding(chests, "1", 30)];
     open();
@@ -179,6 +183,7 @@ describe("my packs", () => {
 });
 
 describe("opening packs", () => {
+  // Spec: PACK-4
   it("burns as many as are chosen in one operation, and shows the cards once all are drawn", async () => {
     const router = open();
     const card = await general();
@@ -196,6 +201,7 @@ describe("opening packs", () => {
     expect(screen.getByRole("link", { name: "Verify this pull: Relic 0" })).toHaveAttribute("href", `/packs/openings/1337042-${transaction}-0-0`);
   });
 
+  // Spec: PACK-4
   it("marks as new what the player had none of before the burn, whatever arrives meanwhile", async () => {
     owned.listGameItems = [holding(contract, "0", 1)];
     open();
@@ -211,6 +217,7 @@ describe("opening packs", () => {
     expect(screen.getAllByText("You have 2")).toHaveLength(3);
   });
 
+  // Spec: LIVE-12
   it("says why nothing was opened", async () => {
     world.bundle = () => ({ error: { code: -32500, message: "Opening packs is paused just now.", data: { reason: "paused" } } });
     open();
@@ -233,6 +240,7 @@ describe("opening packs", () => {
     expect(await screen.findByText(/It could not be given yet\./)).toBeInTheDocument();
   });
 
+  // Spec: LIVE-12
   it("that failed says so with the kind of pack, and shows the others", async () => {
     const unknown = opened(2, { state: "failed" }).opening as NonNullable<Reward["opening"]>;
     openings = [opened(0), opened(1, { state: "failed" }), { ...opened(2, { state: "failed", message: "No table." }), opening: { ...unknown, packLevel: "" } }];
@@ -243,6 +251,7 @@ describe("opening packs", () => {
     expect(second).toHaveTextContent("KOD: No table.");
   });
 
+  // Spec: PACK-4
   it("is shown after a reload: sealed in the middle, with how far it is, then the cards", async () => {
     openings = [opened(0, { state: "settled" })];
     open(`?tx=${transaction}`);
@@ -296,6 +305,7 @@ describe("opening packs", () => {
 });
 
 describe("past openings", () => {
+  // Spec: PACK-4, PACK-9
   it("are listed with what came out, each with its receipt", async () => {
     openings = [opened(1, { state: "settled" }), opened(0, { name: "Kingmaker" })];
     open();

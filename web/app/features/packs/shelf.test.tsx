@@ -79,6 +79,7 @@ const tellLeft = (generalPacksRemaining: number, avatarPacksRemaining = 0, godPa
 const unconfirmed = () => problem(409, "Please confirm that you are 18 or older.", { reason: "age-unconfirmed" });
 
 describe("the shelf of packs", () => {
+  // Spec: MARKET-3, PACK-3
   it("shows each kind with its price, what is left, and what to expect, and leads to the odds and the terms", async () => {
     show();
     const card = await kind("General pack");
@@ -90,6 +91,7 @@ describe("the shelf of packs", () => {
     expect(screen.getByRole("link", { name: "Terms of use" })).toHaveAttribute("href", "/king-of-destiny/terms-and-conditions");
   });
 
+  // Spec: PACK-3
   it("names the edition of the offer and others on the market, and leads to its odds", async () => {
     products = [product({ editions: [{ edition: 2, tokenId: "101", available: 3, hash: "11" }, ...general.editions] })];
     show();
@@ -112,6 +114,7 @@ describe("the shelf of packs", () => {
     expect(card).toHaveTextContent("Arms & relics 5None of 1,000 left");
   });
 
+  // Spec: PACK-3
   it("says what is sold out", async () => {
     show();
     const card = await kind("Avatar pack");
@@ -119,6 +122,7 @@ describe("the shelf of packs", () => {
     expect(within(card).queryByRole("button")).toBeNull();
   });
 
+  // Spec: LIVE-10, PACK-1, PACK-2
   it("follows messages downwards only; a load of the products sets the numbers", async () => {
     show();
     const card = await kind("General pack");
@@ -133,6 +137,7 @@ describe("the shelf of packs", () => {
     expect(await kind("General pack")).toHaveTextContent("30 left");
   });
 
+  // Spec: PACK-1, PACK-2
   it("heeds a message that arrives while the products load", async () => {
     const asked = vi.fn();
     let answer = () => {};
@@ -154,6 +159,7 @@ describe("the shelf of packs", () => {
     expect(userKODPacks.get().generalPacksAvailable).toBe(3);
   });
 
+  // Spec: PACK-3
   it("says that the packs did not load, and loads them again", async () => {
     server.use(http.get("*/api/marketplace/getProducts", () => problem(403, "Not now."), { once: true }));
     show();
@@ -168,6 +174,7 @@ describe("the shelf of packs", () => {
     expect(await screen.findByText("No packs")).toBeInTheDocument();
   });
 
+  // Spec: PACK-3
   it.each([
     ["buying is switched off", () => flags.set({ flags: { purchase: { enabled: false } } }), /Buying is paused just now/],
     ["none are sold in the player's country", () => (refusal = "Packs are not sold in the country you seem to be in."), /not sold in the country/],
@@ -180,6 +187,7 @@ describe("the shelf of packs", () => {
 });
 
 describe("buying packs", () => {
+  // Spec: PACK-3
   it("holds as many as are chosen, five at most, and leads to the checkout", async () => {
     show();
     const card = within(await kind("General pack"));
@@ -201,6 +209,7 @@ describe("buying packs", () => {
     expect(card.getByRole("button", { name: "Buy 2 × God pack" })).toBeInTheDocument();
   });
 
+  // Spec: PACK-3
   it("says how many could be held when not all could", async () => {
     show();
     const card = within(await kind("General pack"));
@@ -220,6 +229,7 @@ describe("buying packs", () => {
 });
 
 describe("the first purchase of a pack", () => {
+  // Spec: PACK-6
   it("asks for the player's age, keeps it, and goes on", async () => {
     refusals = [unconfirmed];
     show();
@@ -232,6 +242,7 @@ describe("the first purchase of a pack", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  // Spec: PACK-6
   it("does not happen if the player is younger", async () => {
     refusals = [unconfirmed];
     show();
@@ -243,6 +254,7 @@ describe("the first purchase of a pack", () => {
     expect(screen.getByText("Please confirm that you are 18 or older.")).toBeInTheDocument();
   });
 
+  // Spec: PACK-6
   it("asks too when it is made at a listing", async () => {
     refusals = [unconfirmed];
     show(<HoldButton listing={listing({ listingId: "7" })} state={{ kind: "free", left: 1 }} />);
@@ -271,6 +283,7 @@ describe("news of a purchase", () => {
   const tell = (success: boolean, errorMessage = "") =>
     act(() => dispatch({ channelId: "kod-pack", type: "purchase-complete", payload: { txId: "0x1", success, errorMessage } }));
 
+  // Spec: LIVE-9
   it("leads to the packs", async () => {
     show(<News />);
     tell(true);
@@ -280,6 +293,7 @@ describe("news of a purchase", () => {
     await waitFor(() => expect(screen.queryByRole("link", { name: "Open them now" })).toBeNull(), { timeout: 3_000 });
   });
 
+  // Spec: LIVE-9
   it("says why it failed", async () => {
     show(<News />);
     tell(false, "Sold out.");

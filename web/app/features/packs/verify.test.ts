@@ -780,7 +780,10 @@ describe("a receipt from the server's implementation", () => {
     for (const { name, text, error } of ofServer<{ name: string; text: string; error: boolean }>(file)) expect(!checkReceipt(text).right, name).toBe(error);
   };
 
+  // Spec: DRAW-4
   it("in hostile.json is judged as the server judges it", () => judge("hostile.json"));
+  // Spec: DRAW-4
   it("in hostile-purchases.json, too", () => judge("hostile-purchases.json"));
+  // Spec: DRAW-4
   it("with a table of hostile-tables.json, too", () => judge("hostile-tables.json"));
 });

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { QueryObserver } from "@tanstack/react-query";
 import { passthrough } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -99,6 +101,7 @@ const tell = (sequenceId: number, data: object) =>
   sockets.at(-1)?.send(JSON.stringify({ type: "message", from: "server", sequenceId, dataType: "json", data }));
 
 describe("the connection", () => {
+  // Spec: LIVE-2
   it("is made for the player's wallet, and hands on what the server says", async () => {
     const heard = vi.fn();
     const deaf = onMessage("order", heard);
@@ -110,14 +113,17 @@ describe("the connection", () => {
     deaf();
   });
 
+  // Spec: LIVE-3
   it("is tried again when the first try fails", async () => {
     failures = 1;
     open();
     await until("Disconnected");
     await until("Connected");
     expect(asked).toBe(2);
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith("realtime: could not start", "Away.");
   });
 
+  // Spec: LIVE-24
   it("that comes late asks anew for what was asked for before it, answered or not, and for nothing that was asked for after it", async () => {
     failures = 1;
     const answered = shown("answered");
@@ -138,6 +144,7 @@ describe("the connection", () => {
     expect([answered.times(), slow.times(), later.times()]).toEqual([2, 2, 1]);
   });
 
+  // Spec: LIVE-3, LIVE-23
   it("asks anew for what the page shows when it was lost for longer than it can recover", async () => {
     open();
     await until("Connected");
@@ -147,8 +154,10 @@ describe("the connection", () => {
     sockets[0]?.close(1008, "gone");
     await vi.waitFor(() => expect(page.now()).toBe("page as it is"), { timeout: 8_000 });
     expect(sockets).toHaveLength(2);
+    expect(console.warn).toHaveBeenCalledWith("realtime: disconnected", expect.anything());
   });
 
+  // Spec: LIVE-2
   it("recovers a short loss by itself, without asking anew", async () => {
     open();
     await until("Connected");
@@ -160,6 +169,7 @@ describe("the connection", () => {
     expect([asked, page.times()]).toEqual([1, 1]);
   });
 
+  // Spec: LIVE-2
   it("ends when it is no longer wanted", async () => {
     const lost = vi.fn();
     open(lost);
@@ -170,6 +180,7 @@ describe("the connection", () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
+  // Spec: LIVE-4
   it("is given up after 20 failed retries, 1 s apart at first and 30 s at most", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     failures = Number.POSITIVE_INFINITY;
@@ -187,6 +198,7 @@ describe("the connection", () => {
     expect(state()).toBe("Stopped");
   });
 
+  // Spec: LIVE-3, LIVE-4
   it("that was lost is tried again as often and as far apart, by the library", async () => {
     const lost = vi.fn();
     open(lost);
@@ -203,5 +215,19 @@ describe("the connection", () => {
     }
     await soon(() => lost.mock.calls.length > 0);
     expect(asked).toBe(21);
+    expect(console.warn).toHaveBeenCalledWith("realtime: stopped", "");
+  });
+
+  // Spec: LIVE-6
+  it.each([
+    "messageRetryOptions.maxRetries = 3;",
+    "messageRetryOptions.retryDelayInMs = 1e3;",
+    "messageRetryOptions.maxRetryDelayInMs = 3e4;",
+    "keepAliveIntervalInMs = 2e4;",
+    "AbortSignal.timeout(30 * 1e3)", // the recovery window
+    "}, 1e3);", // between acks of sequences
+  ])("leaves to the library: %s", (constant) => {
+    const library = "../../../../node_modules/@azure/web-pubsub-client/dist/esm/webPubSubClient.js";
+    expect(readFileSync(join(import.meta.dirname, library), "utf8")).toContain(constant);
   });
 });

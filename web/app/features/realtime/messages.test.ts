@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { dispatch, onMessage } from "./messages";
 
 describe("dispatch", () => {
+  // Spec: LIVE-8
   it("hands a message to the listeners of its channel, until they stop", () => {
     const heard = vi.fn();
     const stop = onMessage("order", heard);
@@ -13,6 +14,7 @@ describe("dispatch", () => {
     expect(heard).toHaveBeenCalledExactlyOnceWith(message);
   });
 
+  // Spec: LIVE-8
   it.each([
     null,
     undefined,
@@ -32,5 +34,6 @@ describe("dispatch", () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
+  // Spec: LIVE-8, LIVE-18
   it("ignores channels nobody listens to", () => expect(() => dispatch({ channelId: "avatar-pack-claim", type: "claimed", payload: {} })).not.toThrow());
 });

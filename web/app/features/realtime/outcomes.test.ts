@@ -20,6 +20,7 @@ const tell = (channelId: string, type: string, payload: object) => dispatch({ ch
 const result = (success: boolean) => ({ txId: "0x1", success, listingId: "7", errorMessage: success ? "" : "No." });
 
 describe("a result of the player's listings", () => {
+  // Spec: LIVE-13
   it.each([
     ["new", true, "newListingCompleted"],
     ["new", false, "newListingError"],
@@ -58,6 +59,7 @@ describe("a result of the player's listings", () => {
 });
 
 describe("a purchase of packs", () => {
+  // Spec: LIVE-9
   it("is completed for a second", () => {
     tell("kod-pack", "purchase-complete", { txId: "0x1", success: true, productId: "1", errorMessage: "" });
     expect(userKODPacks.get()).toMatchObject({ purchaseCompleted: true, purchaseError: false });
@@ -65,6 +67,7 @@ describe("a purchase of packs", () => {
     expect(userKODPacks.get().purchaseCompleted).toBe(false);
   });
 
+  // Spec: LIVE-9
   it("that failed says so for a second, and why until the next", () => {
     tell("kod-pack", "purchase-complete", { txId: "0x1", success: false, errorMessage: "Sold out." });
     expect(userKODPacks.get()).toMatchObject({ purchaseCompleted: false, purchaseError: true, errorMessage: "Sold out." });
@@ -82,6 +85,7 @@ describe("the number of packs left", () => {
     return [generalPacksAvailable, avatarPacksAvailable, godPacksAvailable];
   };
 
+  // Spec: LIVE-10, PACK-1
   it("only ever decreases, each kind by itself", () => {
     expect(left(500, 200, 50)).toEqual([500, 200, 50]);
     expect(left(499, 210, 50)).toEqual([499, 200, 50]);
@@ -89,6 +93,7 @@ describe("the number of packs left", () => {
     expect(left(600, 5, 60)).toEqual([499, 0, 49]);
   });
 
+  // Spec: SESSION-5
   it("is not known any more when the session has ended, also when that is on a page where nobody listens", async () => {
     left(500, 200, 50);
     stop();
@@ -100,6 +105,7 @@ describe("the number of packs left", () => {
 describe("a burn of piggy banks", () => {
   const burnt = (success: boolean, isVipPiggy: boolean, fateAmount = 0) => tell("piggy-bank", "burn", { txId: "0xb1", success, fateAmount, isVipPiggy });
 
+  // Spec: LIVE-14
   it.each([
     [false, true, "burnCompleted"],
     [false, false, "burnError"],
@@ -114,6 +120,7 @@ describe("a burn of piggy banks", () => {
     expect(userPiggyBanks.get()).toEqual(userPiggyBanks.initial);
   });
 
+  // Spec: LIVE-14
   it("tells the fate of VIP banks until the next result", () => {
     burnt(true, true, 250);
     vi.advanceTimersByTime(1_000);
@@ -123,6 +130,7 @@ describe("a burn of piggy banks", () => {
     expect(userPiggyBanks.get()).toMatchObject({ vipFateAmount: 0, vipBurnError: true });
   });
 
+  // Spec: LIVE-15
   it("is kept with its transaction: one result for each kind", () => {
     burnt(true, false, 50);
     burnt(true, true, 250);
@@ -134,6 +142,7 @@ describe("a burn of piggy banks", () => {
 });
 
 describe("arks", () => {
+  // Spec: LIVE-15
   it("that were broken up have their result by their transaction, which is the message's type", () => {
     tell("ark", "0xa1", { txId: "0xa1", success: true, rewards: { d0: 12, gt: 9 } });
     tell("ark", "0xa2", { txId: "0xa2", success: false, rewards: {} });
@@ -148,16 +157,19 @@ describe("an opening of a pack", () => {
   const itemDropped = { contract: "0xc1", tokenId: "7", name: "Aspis", image: "/x.svg", rarity: "rare" };
   const opened = (some: object) => tell("kod-pack", "open", { txId: "0x1", openingId: "1", itemDropped: null, packLevel: "", error: "", ...some });
 
+  // Spec: LIVE-11
   it("records the item that dropped", () => {
     opened({ itemDropped, packLevel: "General" });
     expect(openKodResult.get()).toEqual({ data: { itemDropped }, error: "", packLevel: "General" });
   });
 
+  // Spec: LIVE-11, LIVE-12
   it("that failed records why, and the level", () => {
     opened({ error: "No.", packLevel: "God" });
     expect(openKodResult.get()).toEqual({ data: null, error: "No.", packLevel: "God" });
   });
 
+  // Spec: LIVE-12
   it("that failed without a reason and a level has the defaults of both", () => {
     tell("kod-pack", "open", { txId: "0x1", openingId: "1" });
     expect(openKodResult.get()).toEqual({ data: null, error: "Could not open KOD pack.", packLevel: "KOD" });
@@ -170,6 +182,7 @@ describe("an opening of a pack", () => {
 });
 
 describe("what a product of the webstore gave", () => {
+  // Spec: LIVE-16
   it("is kept until the next message", () => {
     const packReward = { name: "Ferryman's Knife", rarity: "rare", openingId: "9" };
     const packOtherRewards = [{ kind: "currency", detail: { code: "ig", amount: 5 } }];

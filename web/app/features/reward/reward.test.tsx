@@ -33,6 +33,7 @@ const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider 
 const moved = (state: string) => act(() => dispatch({ channelId: "reward", type: "update", payload: { id: "burn-1", origin: "ark", state, txId } }));
 
 describe("the rewards of a transaction", () => {
+  // Spec: BURN-6
   it("are asked for by origin and transaction", async () => {
     items = [reward()];
     const { result } = renderHook(() => useRewards({ origin: "ark", txId: txId.toUpperCase().replace("X", "x") }), { wrapper });
@@ -55,6 +56,7 @@ describe("the rewards of a transaction", () => {
     expect(asked).toHaveLength(before);
   });
 
+  // Spec: LIVE-27
   it("are asked for again as soon as the server tells of a change, and the currencies when one has arrived", async () => {
     queryClient.setQueryData(["holdings", "currencies"], {});
     const { result } = renderHook(

@@ -77,6 +77,7 @@ function show(page: React.ReactNode) {
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("a saved search", () => {
+  // Spec: SELL-9
   it("has the market's filters, and leads back to them", () => {
     const query =
       "collection=avatars&q=blade&rarity=rare&rarity=epic&trait=Metal%3ASky%3A+Bronze&seller=0x00000000000000000000000000000000000005E1&free=true&cheapest=true&min=1&max=12.5";

@@ -93,6 +93,7 @@ const facts = (element: HTMLElement) =>
   );
 
 describe("a live listing", () => {
+  // Spec: SELL-4
   it("says its price, what the seller receives, what is left, when it ends and how much is held", async () => {
     mine = [own("live", { inCartItems: [hold(), hold({ index: 1 })] })];
     show();
@@ -212,6 +213,7 @@ describe("a live listing", () => {
 });
 
 describe("all live listings", () => {
+  // Spec: SELL-1
   it("are ended in one operation, those of all pages", async () => {
     const pages = [own("live", { listingId: "1" }), own("live", { listingId: "2" }), own("live", { listingId: "3" })];
     server.use(
@@ -395,6 +397,7 @@ function Elsewhere({ elsewhere }: { elsewhere: boolean }) {
 }
 
 describe("on other pages", () => {
+  // Spec: LIVE-13
   it("a listing is told when it is on the market or off it, or failed", async () => {
     const stop = keepOutcomes();
     render(<Elsewhere elsewhere />);

@@ -253,6 +253,7 @@ describe("a quantity", () => {
 });
 
 describe("what cannot be listed", () => {
+  // Spec: SELL-1
   it.each([
     ["it is bound", { collection: "piggy-soulbound" }, "It is bound to your wallet and cannot be sold."],
     ["it is not traded", { collection: "arks" }, "It is not traded on this market."],
@@ -280,6 +281,7 @@ describe("what cannot be listed", () => {
 });
 
 describe("listing", () => {
+  // Spec: SELL-1
   it("puts all on the market in one operation, with the approvals that are missing", async () => {
     stall.approved = [faces];
     const router = show(`/portal/sell?item=${blades}:1&item=${faces}:7&item=${blades}:2`);

@@ -20,6 +20,7 @@ const here = () => location.pathname + location.search + location.hash;
 beforeEach(() => start.mockClear());
 
 describe("a one-time context in the address", () => {
+  // Spec: SESSION-9
   it("is out of it before anything else happens, and the rest of the address stays", async () => {
     const { boot } = await open("/king-of-destiny?utm_source=game&context=once&tab=2#top", { idx: 3 });
     expect(here()).toBe("/king-of-destiny?utm_source=game&tab=2#top");
@@ -28,6 +29,7 @@ describe("a one-time context in the address", () => {
     await vi.waitFor(() => expect(start).toHaveBeenCalledWith("once"));
   });
 
+  // Spec: SESSION-9
   it("signs in on any page", async () => {
     for (const page of ["/", "/kod-marketplace", "/portal/my-inventory", "/login"]) {
       (await open(`${page}?context=once`)).boot();
@@ -65,6 +67,7 @@ describe("a visitor without a context", () => {
 });
 
 describe("marketing parameters", () => {
+  // Spec: SESSION-11
   it("are utm_*, the click ids, and whatever ends in id, in capitals too; they stay in the address", async () => {
     const query = "utm_source=a&utm_x=b&gclid=c&fbclid=d&twclid=e&partnerid=f&id=g&listing=h&context=i&idea=j&campaignId=k&adID=l&UTM_Term=m";
     await open(`/?${query}`);
@@ -83,6 +86,7 @@ describe("marketing parameters", () => {
     expect(marketing()).toEqual({ gclid: "second" });
   });
 
+  // Spec: SESSION-11
   it("are as many, as long and of such characters as the server takes, and no more", async () => {
     const many = Array.from({ length: 25 }, (_, i) => `utm_${i}=x`).join("&");
     await open(`/?${many}`);

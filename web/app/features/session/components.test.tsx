@@ -51,6 +51,7 @@ describe("a page that needs a player", () => {
   afterEach(() => vi.useRealTimers());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+  // Spec: PAGE-12, SESSION-7
   it("redirects unauthenticated users to login after 1 s, and the login knows the way back", async () => {
     const where = open("/portal/my-inventory?tab=arks", page);
     await pass(999);
@@ -60,6 +61,7 @@ describe("a page that needs a player", () => {
     expect(where()).toBe("/login?from=%2Fportal%2Fmy-inventory%3Ftab%3Darks");
   });
 
+  // Spec: PAGE-6, SESSION-7, LIVE-4
   it("leads to the marketplace's timeout page when the marketplace was used last", async () => {
     localStorage.setItem(keys.marketplaceTheme, "true");
     const where = open("/kod-marketplace", page);
@@ -95,6 +97,7 @@ describe("a page that needs a player", () => {
     expect(where()).toBe("/login?from=%2Fkod-marketplace");
   });
 
+  // Spec: PAGE-11
   it("waits while it is not known who is there, then shows itself", async () => {
     session.set({ ...nobody, isLoading: true });
     const where = open("/portal/my-inventory", page);
@@ -105,6 +108,7 @@ describe("a page that needs a player", () => {
     expect(screen.getByText("secret")).toBeInTheDocument();
   });
 
+  // Spec: SESSION-2
   it("stays while the server cannot tell who is there, says why, and tries again when asked", async () => {
     localStorage.setItem(keys.token, "a");
     session.set({ ...nobody, problem: "We cannot reach our database just now." });
@@ -118,6 +122,7 @@ describe("a page that needs a player", () => {
     expect(await screen.findByText("secret")).toBeInTheDocument();
   });
 
+  // Spec: SESSION-7
   it("stays when the player signs in within the second", async () => {
     const where = open("/portal/my-inventory", page);
     await pass(500);
@@ -143,6 +148,7 @@ describe("a form that the page can't send yet", () => {
 describe("the login form", () => {
   const submit = () => userEvent.click(screen.getByRole("button", { name: "Sign in" }));
 
+  // Spec: ACCOUNT-27
   it("says what is missing at each field, and puts the focus there", async () => {
     open("/login", <LoginForm />);
     await userEvent.type(screen.getByLabelText("E-mail"), "nobody");
@@ -154,6 +160,7 @@ describe("the login form", () => {
     expect(screen.getByLabelText("Password")).toHaveAccessibleDescription("Enter your password.");
   });
 
+  // Spec: ACCOUNT-27
   it("shows the server's refusal", async () => {
     server.use(http.post("*/api/auth/login", () => problem(401, "Invalid email or password")));
     open("/login", <LoginForm />);
@@ -163,6 +170,7 @@ describe("the login form", () => {
     expect(await screen.findByText("Invalid email or password")).toHaveAttribute("role", "alert");
   });
 
+  // Spec: ACCOUNT-27
   it.each(troubles)("keeps what was typed and says what is the matter when the server %s", async (_, answer, text) => {
     server.use(http.post("*/api/auth/login", answer));
     open("/login", <LoginForm />);
@@ -175,6 +183,7 @@ describe("the login form", () => {
     expect(session.get().isAuthenticated).toBe(false);
   });
 
+  // Spec: ACCOUNT-5
   it("takes an answer without sense for no login", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.post("*/api/auth/login", () => new HttpResponse("<html>")));
@@ -205,6 +214,7 @@ describe("the login form", () => {
     expect(where()).toBe("/kod-marketplace");
   });
 
+  // Spec: PAGE-12, SESSION-13, ACCOUNT-5
   it("signs in and leads back, but never off the site", async () => {
     const token = jwt({ exp: Date.now() / 1000 + 3600 });
     server.use(
@@ -227,6 +237,7 @@ describe("an account that is frozen", () => {
   const login = <LoginForm />;
   const frozen = (status: number) => () => problem(status, why, { reason: "frozen" });
 
+  // Spec: SAFE-5
   it("is left at the first call that says so, for the login, which tells why, also where the marketplace was used last", async () => {
     server.use(http.get("*/api/auth/profile", frozen(401)));
     localStorage.setItem(keys.token, jwt({ exp: Date.now() / 1000 + 3600 }));
@@ -288,6 +299,7 @@ describe("an account that is frozen", () => {
 describe("a session that the server ended", () => {
   const ended = /You have been signed out: this session ended, or it was ended on another device\./;
 
+  // Spec: SESSION-18
   it("is spoken of at the login and on the timeout page", async () => {
     const { default: Timeout } = await import("~/routes/marketplace/timeout");
     localStorage.setItem(keys.ended, "true");
@@ -321,6 +333,7 @@ describe("a session that was signed out in another tab", () => {
     expect(screen.queryByText(/You were away/)).toBeNull();
   });
 
+  // Spec: PAGE-6
   it("leads back to where the player was, once signed in again in any tab", async () => {
     const { default: Timeout } = await import("~/routes/marketplace/timeout");
     localStorage.setItem(keys.marketplaceTheme, "true");
@@ -345,6 +358,7 @@ describe("a session that was signed out in another tab", () => {
 });
 
 describe("the portal's own login", () => {
+  // Spec: PAGE-5
   it("is the same login under the portal's heading, with the way to a new password", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig())));
     const { default: PortalLogin } = await import("~/routes/auth/portal-login");
@@ -367,6 +381,7 @@ function Leave() {
 }
 
 describe("signing out", () => {
+  // Spec: SESSION-6
   it("leads to the first page, and says there if the server could not be told: the browser has forgotten the player", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     server.use(http.get("*/api/auth/logout", () => HttpResponse.error()));
@@ -382,6 +397,7 @@ describe("signing out", () => {
 });
 
 describe("the registration form", () => {
+  // Spec: ACCOUNT-28
   it("names the terms, the privacy policy and the age", () => {
     open("/register", <RegisterForm />);
     expect(screen.getByText(/By creating an account/)).toHaveTextContent(`at least ${brand.legal.minimumAge} years old`);
@@ -398,6 +414,7 @@ describe("the registration form", () => {
   }
   const values = () => labels.map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
 
+  // Spec: ACCOUNT-27
   it.each(troubles)("keeps what was typed and says what is the matter when the server %s", async (_, answer, text) => {
     server.use(http.post("*/api/auth/register", answer));
     await send();
@@ -406,6 +423,7 @@ describe("the registration form", () => {
     expect(session.get().isAuthenticated).toBe(false);
   });
 
+  // Spec: ACCOUNT-27
   it("shows at each field what the server misses there", async () => {
     server.use(
       http.post("*/api/auth/register", () =>
@@ -437,6 +455,7 @@ describe("the registration form", () => {
     await vi.waitFor(() => expect(screen.queryByText(/to guess$/)).toBeNull());
   }, 30_000);
 
+  // Spec: ACCOUNT-27
   it("shows what the server found wrong at its field", async () => {
     server.use(
       http.post("*/api/auth/register", () =>

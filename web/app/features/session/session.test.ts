@@ -31,6 +31,7 @@ beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => vi.useRealTimers());
 
 describe("a page that is loaded", () => {
+  // Spec: SESSION-1, SESSION-2, SESSION-10, ACCOUNT-7
   it("profile fetch: success sets the profile and isAuthenticated, and loading ends", async () => {
     answerProfile();
     localStorage.setItem(keys.token, token());
@@ -41,6 +42,7 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.embeddedEnabled)).toBe("false");
   });
 
+  // Spec: SESSION-1
   it("goes from unauthenticated by the login to authenticated, and by logout back to unauthenticated", async () => {
     answerProfile();
     server.use(http.post("*/api/auth/login", () => HttpResponse.json({ success: true, token: token(), sessionAuthorization: "Bearer secret" })));
@@ -54,6 +56,7 @@ describe("a page that is loaded", () => {
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: false, profile: null });
   });
 
+  // Spec: SESSION-1, SESSION-3
   it("without a stored token the profile is null and the user stays unauthenticated", async () => {
     const { sessionModule, session } = await fresh();
     await sessionModule.start(null);
@@ -69,6 +72,7 @@ describe("a page that is loaded", () => {
     expect(session.get()).toMatchObject({ isLoading: false, isAuthenticated: true });
   });
 
+  // Spec: SESSION-4, SESSION-15
   it("ends when the token has expired by the server's clock, however this browser's goes", async () => {
     answerProfile(3600 * second);
     localStorage.setItem(keys.token, token(3600 + 3));
@@ -80,6 +84,7 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
+  // Spec: SESSION-18
   it("forgets a token the server refuses, and notes that until somebody signs in", async () => {
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(401, "Please sign in.")));
@@ -112,6 +117,7 @@ describe("a page that is loaded", () => {
     expect(localStorage.getItem(keys.ended)).toBe("true");
   });
 
+  // Spec: UI-12, SESSION-2, API-2
   it("profile fetch: a failure ends loading too; it is reported once and said, the token stays, and the fetch is repeated until the server is back", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     localStorage.setItem(keys.token, token());
@@ -162,6 +168,7 @@ describe("a token login", () => {
     return sent;
   };
 
+  // Spec: SESSION-9
   it("signs in by the context, tells where the visitor comes from, and can use the wallet", async () => {
     answerProfile();
     localStorage.setItem(keys.marketing, JSON.stringify({ utm_source: "game" }));
@@ -174,6 +181,7 @@ describe("a token login", () => {
     expect(replaced).not.toHaveBeenCalled();
   });
 
+  // Spec: SESSION-9
   it.each([
     ["has run out or was used", () => problem(401, "Used.")],
     ["is not taken on this site", () => problem(409, "Not set up.")],
@@ -198,6 +206,7 @@ describe("a token login", () => {
     expect(sessionStorage.getItem(keys.frozen)).toBe("This account is frozen: a chargeback.");
   });
 
+  // Spec: SESSION-9
   it.each([
     ["does not answer", () => HttpResponse.error()],
     ["is in trouble", () => problem(503, "Away.")],
@@ -255,6 +264,7 @@ describe("a token login", () => {
     expect(profileCalls.count).toBe(2);
   });
 
+  // Spec: SESSION-19
   it.each([
     ["the same player's", "00000000000000A1", false],
     ["another player's", "00000000000000B2", true],
@@ -276,6 +286,7 @@ describe("a token login", () => {
     vi.doUnmock("~/components/ui/toasts");
   });
 
+  // Spec: SESSION-19
   it("signs in where the session that was stored has ended", async () => {
     answerProfile();
     const ended = token(100);
@@ -296,6 +307,7 @@ describe("a token login", () => {
     expect(session.get().isAuthenticated).toBe(true);
   });
 
+  // Spec: SESSION-19
   it("waits while it is not known whether somebody is signed in", async () => {
     localStorage.setItem(keys.token, token());
     server.use(http.get("*/api/auth/profile", () => problem(503, "Away.")));
@@ -365,6 +377,7 @@ describe("a session", () => {
     return seen;
   }
 
+  // Spec: SESSION-17
   it.each([
     ["is gone", () => localStorage.removeItem(keys.token)],
     ["has expired", () => localStorage.setItem(keys.token, token(-1))],
@@ -377,6 +390,7 @@ describe("a session", () => {
     await vi.waitFor(() => expect(ended).toEqual(["Bearer secret"]));
   });
 
+  // Spec: SESSION-17
   it("whose token was lost while no page was open ends when one is opened", async () => {
     localStorage.setItem(keys.sessionAuthorization, "Bearer secret");
     const ended = endings();
@@ -387,6 +401,7 @@ describe("a session", () => {
     await vi.waitFor(() => expect(ended).toEqual(["Bearer secret"]));
   });
 
+  // Spec: SESSION-20
   it("is that of the tab where storage is full: the player is signed in, told so once, and has a wallet", async () => {
     answerProfile();
     const notified = vi.fn();
@@ -446,6 +461,7 @@ describe("a session", () => {
     return all;
   }
 
+  // Spec: SESSION-4
   it("logout is forced when the stored token's expiry has passed, checked every 5 s", async () => {
     const { sessionModule, session } = await running();
     const forgotten = vi.fn();
@@ -458,6 +474,7 @@ describe("a session", () => {
     expect(localStorage.getItem(keys.token)).toBeNull();
   });
 
+  // Spec: SESSION-5, SESSION-10
   it("logout clears the auth state, and removes the stored tokens and marketing parameters", async () => {
     const { sessionModule, session } = await running();
     const forgotten = vi.fn();
@@ -470,6 +487,7 @@ describe("a session", () => {
     await told;
   });
 
+  // Spec: SESSION-12
   it("names the player's wallet in every call until the logout, from the first one of a page that is loaded again; nobody's is empty", async () => {
     const wallets: [string, string | null][] = [];
     answerProfile();
@@ -502,6 +520,7 @@ describe("a session", () => {
     ]);
   });
 
+  // Spec: SESSION-4
   it("logout is forced when the stored token is missing, checked every 5 s", async () => {
     const { session } = await running();
     localStorage.removeItem(keys.token);
@@ -511,6 +530,7 @@ describe("a session", () => {
     expect(session.get().isAuthenticated).toBe(false);
   });
 
+  // Spec: SESSION-16
   it.each([
     ["signs out", keys.token, () => localStorage.removeItem(keys.token)],
     ["removes everything, as after a deletion", null, () => localStorage.clear()],
@@ -539,6 +559,7 @@ describe("a session", () => {
     expect(session.get()).toMatchObject({ isAuthenticated: false, signedOutElsewhere: elsewhere });
   });
 
+  // Spec: SESSION-16
   it("becomes that of whoever signs in in another tab, without a moment of both", async () => {
     const { sessionModule, session } = await running();
     const forgotten = vi.fn();
@@ -551,6 +572,7 @@ describe("a session", () => {
     await vi.waitFor(() => expect(session.get()).toMatchObject({ isAuthenticated: true, profile: { holderKey: "00b2" } }));
   });
 
+  // Spec: SESSION-5
   it("does not come back when its profile arrives after it has ended", async () => {
     const { sessionModule, session } = await running();
     let answer = () => {};
@@ -575,6 +597,7 @@ describe("a session", () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  // Spec: SESSION-8
   it("refreshes the profile and what registered for it every 60 s", async () => {
     const { sessionModule } = await running(3600);
     const loads: number[] = [];
@@ -588,6 +611,7 @@ describe("a session", () => {
     stop();
   });
 
+  // Spec: SESSION-2
   it("goes on while the server is away, which is reported once", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { session } = await running(3600);
@@ -604,6 +628,7 @@ describe("a session", () => {
     await vi.waitFor(() => expect(warn).toHaveBeenLastCalledWith("session: not known who is signed in", "Away again."));
   });
 
+  // Spec: SESSION-5, ACCOUNT-6
   it("logout calls the server logout, with the token that ends", async () => {
     const { sessionModule, session } = await running();
     const authorization = vi.fn();
@@ -619,6 +644,7 @@ describe("a session", () => {
     expect(session.get().isAuthenticated).toBe(false);
   });
 
+  // Spec: SESSION-5, SESSION-6
   it.each([
     ["is not there", () => HttpResponse.error(), false],
     ["cannot", () => problem(503, "Away."), false],

@@ -53,6 +53,7 @@ function open(path: string) {
 const button = () => screen.findByRole("button", { name: "Continue with X" });
 
 describe("the button for X", () => {
+  // Spec: ACCOUNT-11
   it("is absent where the site has no app at X", async () => {
     server.use(http.get("*/api/config", () => HttpResponse.json(clientConfig())));
     const asked = vi.fn();
@@ -62,6 +63,7 @@ describe("the button for X", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
+  // Spec: ACCOUNT-11
   it("leads to X, and the tab remembers what proves that it left, and where to", async () => {
     open("/login?from=%2Fportal%2Fmy-inventory");
     await userEvent.click(await button());
@@ -116,6 +118,7 @@ describe("the button for X", () => {
 describe("coming back from X", () => {
   const left = () => sessionStorage.setItem(tabKeys.attempt, JSON.stringify({ binding: "mine", from: "/portal/my-inventory" }));
 
+  // Spec: ACCOUNT-11
   it("signs in once, with what the tab remembers, and goes where the player wanted to go", async () => {
     left();
     const where = open("/auth/callback/twitter?code=c&state=s");
@@ -127,6 +130,7 @@ describe("coming back from X", () => {
     expect(sessionStorage.getItem(tabKeys.attempt)).toBeNull();
   });
 
+  // Spec: ACCOUNT-11
   it.each([
     ["a player who said no", "?error=access_denied&state=s", "You said no at X, so nobody was signed in."],
     ["an address without a code", "", /begin and end in the same window/],

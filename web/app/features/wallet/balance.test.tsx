@@ -91,6 +91,7 @@ async function refetchSlowly() {
 const again = () => act(() => queryClient.invalidateQueries({ queryKey: balanceKey }));
 
 describe("the totals", () => {
+  // Spec: ITEM-3
   it("have four decimals, and are asked for in one request", async () => {
     give(anna, 500.12345, 2.5);
     show();
@@ -99,6 +100,7 @@ describe("the totals", () => {
     expect(asked).toBe(1);
   });
 
+  // Spec: ITEM-3
   it("are 0.00 while there was never anything", async () => {
     show();
     expect(await screen.findByText("0.00 USDC, 0.00 GOD, pays 0")).toBeInTheDocument();
@@ -113,6 +115,7 @@ describe("the totals", () => {
     expect(asked).toBe(0);
   });
 
+  // Spec: ITEM-3
   it("change only to values above 0, each by itself; what can be paid with is always what there is", async () => {
     give(anna, 500, 3);
     show();

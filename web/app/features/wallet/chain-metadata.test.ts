@@ -25,6 +25,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("the metadata of a chain", () => {
+  // Spec: CHAIN-5
   it("is asked for once in 5 minutes", async () => {
     const [one, same] = await Promise.all([chainMetadata(1), chainMetadata(1)]);
     expect([one.name, same]).toEqual(["Chain 1", one]);
@@ -36,6 +37,7 @@ describe("the metadata of a chain", () => {
     expect(asked).toEqual([1, 1]);
   });
 
+  // Spec: CHAIN-5
   it("is asked for again after a failure", async () => {
     answer = () => problem(503, "Away.");
     await expect(chainMetadata(2)).rejects.toThrow("Away.");
@@ -43,6 +45,7 @@ describe("the metadata of a chain", () => {
     await expect(chainMetadata(2)).resolves.toMatchObject({ name: "Back" });
   });
 
+  // Spec: CHAIN-5
   it("is cached for 4096 chains, those that were used last", async () => {
     const chains = Array.from({ length: 4097 }, (_, i) => 1000 + i);
     await Promise.all(chains.map(chainMetadata));

@@ -9,6 +9,7 @@ describe("a wallet's contract", () => {
     expect(walletContract({ client, address, chainId: 42170 })).toEqual({ client, address, chainId: 42170 });
   });
 
+  // Spec: WALLET-13
   it.each([
     ["client", { client: undefined }],
     ["client", { client: { request: "x" } as never }],

@@ -132,6 +132,7 @@ const connect = async () => userEvent.click(await screen.findByRole("button", { 
 const short = "0x19E7…ff2A";
 
 describe("the section of the player's own wallet", () => {
+  // Spec: ACCOUNT-7
   it("connects a wallet that announces itself, by one signature", async () => {
     const remove = install();
     show();
@@ -180,6 +181,7 @@ describe("the section of the player's own wallet", () => {
     remove();
   });
 
+  // Spec: CHAIN-3
   it("tells a wallet of the game chain that does not know it, then to switch", async () => {
     chainId = 1;
     answers.wallet_switchEthereumChain = refuse(4902);
@@ -241,6 +243,7 @@ describe("the section of the player's own wallet", () => {
     remove();
   });
 
+  // Spec: WALLET-14
   it("says so when the wallet refuses to switch, or pretends to", async () => {
     const remove = install();
     chainId = 1;
@@ -268,6 +271,7 @@ describe("the section of the player's own wallet", () => {
     remove();
   });
 
+  // Spec: WALLET-16
   it("wallet disconnect clears holdings, the wallet's address and live listings, but keeps the profile", async () => {
     verified = account.address;
     signedIn({ userVerifiedWallet: { walletAddress: account.address } });
@@ -378,6 +382,7 @@ describe("the section of the player's own wallet", () => {
 });
 
 describe("switching the chain", () => {
+  // Spec: WALLET-14
   it("needs a connected account", async () => {
     await expect(switchChain(provider, undefined, 1337042)).rejects.toMatchObject({
       name: "NotConnected",
@@ -388,6 +393,7 @@ describe("switching the chain", () => {
 });
 
 describe("a wallet of this browser", () => {
+  // Spec: WALLET-15
   it("is found by its id, once it has announced itself", () => {
     expect(() => providerOf("1")).toThrow(new EcosystemWalletNotFound());
     const stop = watchBrowserWallets();

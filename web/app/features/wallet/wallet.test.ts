@@ -84,6 +84,7 @@ async function page() {
 const count = (what: string) => asked.filter((a) => a === what).length;
 
 describe("connecting the wallet", () => {
+  // Spec: WALLET-1, WALLET-3, WALLET-7, WALLET-10
   it("goes from token to stored pair, and loads the profile anew", async () => {
     const { connectWallet, wallet } = await page();
     await connectWallet();
@@ -97,6 +98,7 @@ describe("connecting the wallet", () => {
     ]);
   });
 
+  // Spec: WALLET-4
   it("buys the token with the session authorization alone, and connects with the token without its prefix twice", async () => {
     const { connectWallet } = await page();
     await connectWallet();
@@ -105,6 +107,7 @@ describe("connecting the wallet", () => {
     expect(localStorage.getItem(keys.walletToken)).not.toMatch(/^Bearer/);
   });
 
+  // Spec: SESSION-10, WALLET-11
   it("uses the stored token while it is good, and none that has expired", async () => {
     localStorage.setItem(keys.walletToken, walletToken({ exp: Date.now() / 1000 + 60 }));
     await (await page()).connectWallet();
@@ -114,6 +117,7 @@ describe("connecting the wallet", () => {
     expect(count("token")).toBe(1);
   });
 
+  // Spec: WALLET-3
   it("asks for nothing more when the pair is registered already", async () => {
     registered = { embeddedWallet: owner, smartWallet: smart };
     const { connectWallet, wallet } = await page();
@@ -129,6 +133,7 @@ describe("connecting the wallet", () => {
     expect(count("connect")).toBe(1);
   });
 
+  // Spec: WALLET-5
   it("tries three times, with a fresh token after each failure", async () => {
     refusals = 2;
     const { connectWallet, wallet } = await page();
@@ -137,6 +142,7 @@ describe("connecting the wallet", () => {
     expect(wallet.get().status).toBe("connected");
   });
 
+  // Spec: WALLET-5
   it("gives up after the third failure, and can be asked again", async () => {
     refusals = 3;
     const { connectWallet, wallet } = await page();
@@ -147,6 +153,7 @@ describe("connecting the wallet", () => {
     expect(wallet.get()).toMatchObject({ status: "connected", error: "" });
   });
 
+  // Spec: WALLET-12
   it.each([undefined, ""])("needs the client id of the embedded wallet, and not %j", async (clientId) => {
     server.use(http.get("*/api/config", () => HttpResponse.json({ ...config, clientId })));
     const { connectWallet, wallet } = await page();
@@ -164,6 +171,7 @@ describe("connecting the wallet", () => {
 
   const away = () => problem(503, "We cannot reach our database just now.");
 
+  // Spec: WALLET-5
   it.each<[string, () => void]>([
     [
       "the signer",
@@ -204,6 +212,7 @@ describe("the wallet's token", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
 
+  // Spec: SESSION-15, WALLET-11
   it.each([
     ["behind, is replaced when it has expired", -30, -1, 1],
     ["ahead, is used while it is good", 30, 14 * minute, 0],
@@ -233,6 +242,7 @@ describe("a signature", () => {
     return { tokens, signed: askSigner((headers) => api.POST("/api/wallet/sign-message", { headers, body: { message: "Hello" } })) };
   }
 
+  // Spec: WALLET-11
   it("is asked for once more, with a fresh token, when the stored one is not accepted", async () => {
     const { tokens, signed } = await sign(1, 401);
     await expect(signed).resolves.toEqual({ signature: "0x1234" });
@@ -253,6 +263,7 @@ describe("a signature", () => {
 });
 
 describe("a lost wallet token", () => {
+  // Spec: WALLET-11
   it("is replaced at the next signature, and the wallet stays connected", async () => {
     server.use(
       http.post("*/api/wallet/sign-message", ({ request }) => {
@@ -273,6 +284,7 @@ describe("a lost wallet token", () => {
 });
 
 describe("storing the pair", () => {
+  // Spec: WALLET-8
   it("says so when the server fails", async () => {
     register = () => problem(500, "Oops.");
     const { connectWallet, wallet } = await page();
@@ -281,6 +293,7 @@ describe("storing the pair", () => {
     expect(localStorage.getItem(keys.walletToken)).not.toBeNull();
   });
 
+  // Spec: WALLET-8
   it("forgets token and address and connects anew when the server refuses the pair", async () => {
     const answers = [() => problem(400, "Not yours."), register];
     const seen: (string | null)[] = [];
@@ -295,6 +308,7 @@ describe("storing the pair", () => {
     expect(wallet.get()).toMatchObject({ status: "connected", needsReconnect: false });
   });
 
+  // Spec: WALLET-8
   it("does not go on for ever when the server keeps refusing", async () => {
     register = () => problem(400, "Not yours.");
     const { connectWallet } = await page();
@@ -304,6 +318,7 @@ describe("storing the pair", () => {
 });
 
 describe("another player", () => {
+  // Spec: WALLET-9, WALLET-10
   it("gets a connection of their own", async () => {
     const { connectWallet, keepWallet, wallet } = await page();
     await connectWallet();
@@ -318,6 +333,7 @@ describe("another player", () => {
     stop();
   });
 
+  // Spec: WALLET-9
   it("without a sign-out between them must reconnect, and finds nothing of the one before", async () => {
     const { connectWallet, keepWallet, wallet, session } = await page();
     await connectWallet();
@@ -334,6 +350,7 @@ describe("another player", () => {
     stop();
   });
 
+  // Spec: WALLET-9
   it("is not signed in with the stored wallet token of the one before, however that one's session ended", async () => {
     localStorage.setItem(keys.walletToken, walletToken({ exp: Date.now() / 1000 + 900 }));
     current = "00000000000000B2";
@@ -395,6 +412,7 @@ describe("the account", () => {
 
   const connect = async (...[chain]: Partial<Parameters<typeof connectSmartWallet>>) => (await import("./smart-wallet")).connectSmartWallet(chain, owner);
 
+  // Spec: WALLET-15
   it("is not connected without a chain", async () => {
     await expect(connect()).rejects.toMatchObject({
       name: "ChainMissing",
@@ -403,6 +421,7 @@ describe("the account", () => {
     expect(asked).toEqual([]);
   });
 
+  // Spec: WALLET-15
   it("is not connected to an EntryPoint that is not of version 0.7", async () => {
     const entryPoint = "0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789"; // version 0.6
     await expect(connect({ ...config.gameChain, entryPoint })).rejects.toMatchObject({
@@ -412,6 +431,7 @@ describe("the account", () => {
     expect(asked).toEqual([]);
   });
 
+  // Spec: WALLET-15
   it("does not switch to a chain on which its factory is not deployed", async () => {
     server.use(
       http.post("*/api/proxy/rpc/1337137", async ({ request }) => {

@@ -163,6 +163,7 @@ const item = (name: string) => screen.findByRole("listitem", { name });
 const visitor = () => session.set({ ...session.initial, isLoading: false });
 
 describe("the shop", () => {
+  // Spec: SHOP-2
   it("shows products on their shelves, with contents, price and odds", async () => {
     visitor();
     show(<Shop />);
@@ -198,6 +199,7 @@ describe("the shop", () => {
     expect(askedBy).toEqual([null]);
   });
 
+  // Spec: SHOP-2
   it("leads visitors to the login, and back to what they looked at", async () => {
     visitor();
     show(<Shop />);
@@ -206,6 +208,7 @@ describe("the shop", () => {
     expect(screen.queryByRole("button", { name: /^Buy/ })).toBeNull();
   });
 
+  // Spec: SHOP-2
   it("says what the player has bought, and what is sold out for the player", async () => {
     signedIn();
     const two = [variation({ limit: 3, bought: 1 }), variation({ variationId: 202, name: "A chest", limit: 2, bought: 2 })];
@@ -305,6 +308,7 @@ describe("the shop", () => {
     expect(screen.queryByRole("link", { name: /^Sign in to buy/ })).toBeNull();
   });
 
+  // Spec: SHOP-2
   it("says when an offer begins and ends, by the server's clock", async () => {
     signedIn();
     const from = new Date(Date.now() + 60_000).toISOString();
@@ -328,6 +332,7 @@ describe("the shop", () => {
     [{ onSale: true, until: "1970-01-01T00:00:02Z" }, 2_000, "over"],
   ])("decides whether %j is for sale at %i ms: %s", (some, now, sale) => expect(saleOf(variation(some), now)).toBe(sale));
 
+  // Spec: SHOP-3
   it("leads the player to the shop on a press", async () => {
     signedIn();
     show(<Shop />);
@@ -376,6 +381,7 @@ describe("the shop", () => {
     await waitFor(() => expect(bought).toEqual([{ productId: 100, variationId: 101, nonce: expect.stringMatching(/^0x[0-9a-f]{64}$/) }]));
   });
 
+  // Spec: SHOP-2
   it("sells nothing while it is switched off, and says so", async () => {
     signedIn();
     flags.set({ flags: { webstore: { enabled: false } }, loading: false, isFetched: true });
@@ -400,6 +406,7 @@ describe("the shop", () => {
     expect(await item("InfiniGold: A pouch of 500")).toBeVisible();
   });
 
+  // Spec: LIVE-17
   it("is fetched anew when the realtime channel says so to this player", async () => {
     signedIn();
     show(<Shop />);
@@ -487,6 +494,7 @@ const sealed = { openingId: "77", kind: "destiny-bronze", packLevel: "Bronze", r
 const pack = (some: Partial<Reward>): Reward => reward({ id: "77", grants: [], opening: sealed, ...some });
 
 describe("the page of an order", () => {
+  // Spec: SHOP-5
   it("waits for the payment, says after a while that nobody need wait, and notices it", async () => {
     signedIn();
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -504,6 +512,7 @@ describe("the page of an order", () => {
     expect(polled).toBe(before);
   });
 
+  // Spec: SHOP-5
   it("shows each reward with its state, and the receipt of a draw", async () => {
     signedIn();
     const drawn = { ...sealed, drop: "knife", name: "Knife", rarity: "rare" };
@@ -537,6 +546,7 @@ describe("the page of an order", () => {
     expect(screen.getByText(/is on its way\.$/)).toBeVisible();
   });
 
+  // Spec: DRAW-11
   it("shows the number that this browser has chosen, and that the draws have it", async () => {
     signedIn();
     show(<Shop />);
@@ -554,6 +564,7 @@ describe("the page of an order", () => {
     expect(screen.queryByText(/have another number/)).toBeNull();
   });
 
+  // Spec: DRAW-11
   it("warns if the draws have another number than this browser has chosen", async () => {
     signedIn();
     keepNonce("h1", `0x${"0a".repeat(32)}`);
@@ -627,6 +638,7 @@ describe("the page of an order", () => {
     expect(screen.getByText("Delivered before the refund")).toBeVisible();
   });
 
+  // Spec: PAGE-14, SHOP-5
   it("that nobody knows is not found", async () => {
     signedIn();
     show(<OrderPage id="h2" />);
@@ -730,6 +742,7 @@ describe("the player's orders", () => {
       }),
     );
 
+  // Spec: SHOP-5
   it("are listed, with what was refunded, page by page", async () => {
     signedIn();
     const line = { variationId: 201, name: "InfiniGold: A pouch of 500", quantity: 2, refunded: 1, waiting: 0 };
@@ -752,6 +765,7 @@ describe("the player's orders", () => {
     expect(screen.getAllByRole("link", { name: "To the webstore" })).toHaveLength(2);
   });
 
+  // Spec: SHOP-5
   it("say what is owed, and that new purchases wait", async () => {
     signedIn();
     const debts: Debt[] = [
@@ -812,6 +826,7 @@ describe("what is owed", () => {
   const owed = () => screen.findByRole("region", { name: "What you owe" });
   const pay = async () => userEvent.click(await screen.findByRole("button", { name: /^Pay / }));
 
+  // Spec: SHOP-11
   it("is paid by one press, and then it is gone", async () => {
     world.accepted = () => {
       answer = { debts: [owing({ paying: true })], blocked };
@@ -905,6 +920,7 @@ describe("the way back to the shop", () => {
     );
   });
 
+  // Spec: PAGE-10, SHOP-6
   it("says what is handed over, and to whom, and goes there on a press only", async () => {
     signedIn();
     show(<HandOver />, at(returnUrl));
@@ -918,6 +934,7 @@ describe("the way back to the shop", () => {
     await waitFor(() => expect(screen.getByRole("button")).not.toHaveAttribute("aria-busy"));
   });
 
+  // Spec: PAGE-10
   it.each([at(returnUrl), "/getuserinfo"])("leads visitors of %s to the login after 1 s, and from there back", async (address) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     visitor();
@@ -949,6 +966,7 @@ describe("the way back to the shop", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
+  // Spec: PAGE-10, SHOP-6
   it("to an address that is not the shop's is refused", async () => {
     signedIn();
     server.use(http.post("*/api/auth/webstore/return", () => problem(400, "This shop is not known here.")));

@@ -16,6 +16,7 @@ function open(search = "?token=once") {
 
 const press = () => userEvent.click(screen.getByRole("button", { name: "Cancel the withdrawal" }));
 
+// Spec: PAGE-18
 it("cancels on a press, not on opening; the token leaves the address at once, and history when it is used", async () => {
   const sent = vi.fn();
   server.use(

@@ -177,6 +177,7 @@ describe("the money", () => {
     expect(await screen.findByRole("link", { name: "Create my wallet" })).toHaveAttribute("href", "/kod-marketplace/create-smart-wallet");
   });
 
+  // Spec: LIVE-27
   it("is fetched again when the channel tells of a change", async () => {
     open();
     await screen.findByText("Nothing has moved yet");
@@ -241,6 +242,7 @@ describe("adding money", () => {
 });
 
 describe("sending", () => {
+  // Spec: MONEY-2
   it("says what is missing at its field, and sends nothing to the server", async () => {
     open("?tab=send");
     await press("Continue");
@@ -434,6 +436,7 @@ describe("a withdrawal to be confirmed", () => {
       return HttpResponse.json(has.withdrawals[0]);
     });
 
+  // Spec: MONEY-2
   it("shows a lookalike of its address above each other, with what differs", async () => {
     has.withdrawals = [withdrawal({ to: lookalike })];
     has.book = [{ address: friend, label: "Ben" }];
@@ -446,6 +449,7 @@ describe("a withdrawal to be confirmed", () => {
     expect(marked).toBe(lookalike.slice(6, -4));
   });
 
+  // Spec: MONEY-3
   it("is confirmed by the emailed code; a wrong one is said at the field", async () => {
     has.withdrawals = [withdrawal()];
     confirms(() => problem(400, "Wrong code.", { errors: [{ location: "body.code", message: "This code is wrong or too old." }] }));
@@ -469,6 +473,7 @@ describe("a withdrawal to be confirmed", () => {
     expect(await screen.findByText("Another mail is on its way.")).toHaveRole("status");
   });
 
+  // Spec: MONEY-3
   it("is confirmed by the password where no email is sent, also if the page did not know", async () => {
     has.withdrawals = [withdrawal()];
     server.use(http.post("*/api/auth/withdrawals/:id/code", () => problem(409, "No email.", { reason: "proof" })));
@@ -625,6 +630,7 @@ describe("a withdrawal that is ready", () => {
     expect(world.has).toHaveLength(1);
   });
 
+  // Spec: MONEY-4
   it("that was dropped says so, and can be sent again", async () => {
     has.withdrawals = [withPart(confirmed(), { state: "sending" })];
     open("?tab=send&withdrawal=W1");

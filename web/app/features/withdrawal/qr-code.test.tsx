@@ -47,6 +47,7 @@ function drawn(of: string): string {
   return rows.map((row) => row.join("")).join("\n");
 }
 
+// Spec: MONEY-8
 it("is the code that another encoder makes of the address", () => {
   expect(drawn(address)).toBe(known.trim());
 });

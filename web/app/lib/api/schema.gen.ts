@@ -3150,7 +3150,7 @@ export interface components {
             chainId: number;
         };
         NewPurchase: {
-            /** @description Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its receipts have them. */
+            /** @description Of packs that are drawn when they are paid for: 32 random bytes, chosen by the buyer's browser. The draws of the order depend on them, and its orders have them. */
             nonce?: string;
             /**
              * Format: int64
@@ -3306,7 +3306,7 @@ export interface components {
             txHash?: string;
         };
         NotificationSettings: {
-            /** @description Whether unread notifications are emailed to the confirmed address, in one email every ten minutes at most. */
+            /** @description Whether unread notifications are emailed to the confirmed address, all that have gathered in one email. */
             email: boolean;
         };
         Notifications: {
@@ -4209,7 +4209,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it was last seen, to five minutes.
+             * @description When it was last seen, to a few minutes.
              */
             lastUsedAt: string;
         };

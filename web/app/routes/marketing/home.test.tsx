@@ -35,6 +35,7 @@ describe("the first page", () => {
     act(() => session.set(session.initial));
   });
 
+  // Spec: UI-5
   it("features the three games and the three collections in their order; piggy banks by an article elsewhere", () => {
     render(<RouterProvider router={createMemoryRouter([{ path: "/", element: <Home /> }])} />);
     expect(cards("Three games, one treasury")).toEqual([

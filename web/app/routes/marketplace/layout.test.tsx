@@ -91,6 +91,7 @@ afterEach(() => removeEventListener("eip6963:requestProvider", announce));
 /** Waits until the wallet has been asked for its chain so often. */
 const askedForChain = (times: number) => waitFor(() => expect(wallet.asked.filter((method) => method === "eth_chainId")).toHaveLength(times));
 
+// Spec: PAGE-7, FLAG-4
 it.each(["/kod-marketplace", "/kod-marketplace/marketplace/checkout", "/kod-marketplace/create-smart-wallet"])(
   "maintenance_mode leads from %s to the maintenance page",
   async (path) => {
@@ -102,6 +103,7 @@ it.each(["/kod-marketplace", "/kod-marketplace/marketplace/checkout", "/kod-mark
 );
 
 describe("an external wallet on another chain", () => {
+  // Spec: WALLET-14
   it.each(["/kod-marketplace", "/kod-marketplace/marketplace/checkout", "/kod-marketplace/packs", "/kod-marketplace/create-smart-wallet"])(
     "is asked to switch to the game chain on %s",
     async (path) => {
@@ -118,6 +120,7 @@ describe("an external wallet on another chain", () => {
     expect(await screen.findByText("Your wallet is on another chain")).toBeInTheDocument();
   });
 
+  // Spec: WALLET-14
   it("is not asked on the portal's pages, but on the way from there to the marketplace", async () => {
     wallet = new Wallet(1);
     const { goTo } = open("/portal/my-inventory");
@@ -128,6 +131,7 @@ describe("an external wallet on another chain", () => {
     await waitFor(() => expect(wallet.chainId).toBe(gameChain));
   });
 
+  // Spec: WALLET-14
   it("is asked whenever it leaves the game chain, while the marketplace is open", async () => {
     wallet = new Wallet(gameChain);
     const { goTo } = open("/kod-marketplace");
@@ -141,6 +145,7 @@ describe("an external wallet on another chain", () => {
     expect(wallet.asked).toEqual([]);
   });
 
+  // Spec: WALLET-14
   it("is not asked twice on the same chain when the player declines", async () => {
     wallet = new Wallet(1);
     wallet.declines = true;
@@ -154,6 +159,7 @@ describe("an external wallet on another chain", () => {
     await waitFor(() => expect(wallet.chainId).toBe(gameChain));
   });
 
+  // Spec: WALLET-14
   it("is asked once it is unlocked and shows the player's account, and no other is", async () => {
     wallet = new Wallet(1);
     wallet.accounts = ["0x0000000000000000000000000000000000000001"];

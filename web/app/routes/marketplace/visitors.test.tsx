@@ -78,6 +78,7 @@ describe("the market, open to visitors", () => {
     expect([added, forPlayers]).toEqual([[], []]);
   });
 
+  // Spec: ACCESS-10
   it("holds what was chosen once the visitor has signed in, and only once", async () => {
     const router = open("/kod-marketplace");
     await userEvent.click(screen.getByRole("button", { name: "Add to cart: Blade 1" }));
@@ -136,6 +137,7 @@ describe("the market, open to visitors", () => {
   });
 });
 
+// Spec: ACCESS-9
 it("the market leads visitors to the login after 1 s where it is not open to them", async () => {
   vi.useFakeTimers();
   openToVisitors(false);

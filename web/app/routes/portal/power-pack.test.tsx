@@ -55,6 +55,7 @@ describe("power packs", () => {
     expect(screen.getAllByText("You own none.")).toHaveLength(2);
   });
 
+  // Spec: BURN-2
   it("are put away while it is off: the page says so and asks for none, and the menu has no way there", () => {
     open(false);
     expect(screen.getByText(/Power packs are switched off just now/)).toBeInTheDocument();
@@ -82,6 +83,7 @@ describe("power packs", () => {
     expect(screen.getByText(/This is version 2 of the tariff/)).toBeInTheDocument();
   });
 
+  // Spec: BURN-2
   it("are opened from the smart wallet alone, on the main chain, and give InfiniGold and nectar", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true })); // no motion
     const world = answerWallet();

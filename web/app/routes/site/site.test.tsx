@@ -31,6 +31,7 @@ beforeEach(() => {
 });
 
 describe("the main navigation", () => {
+  // Spec: UI-1, UI-2
   it("has its six entries in their order, two of them menus", () => {
     render(<Stub />);
     const entries = main().getAllByText(/^(Leaderboard|King Of Destiny|Collections|Webstore|Our Team|Other Games)$/);
@@ -48,6 +49,7 @@ describe("the main navigation", () => {
     ]);
   });
 
+  // Spec: UI-3
   it.each([
     ["2", "Collections"],
     ["4", "Other Games"],
@@ -68,6 +70,7 @@ describe("the main navigation", () => {
     expect(main().getByText("Collections").closest("li")).toHaveClass("invisible");
   });
 
+  // Spec: UI-2
   it("opens and closes a menu with the keyboard, and gives the focus back", async () => {
     const user = userEvent.setup();
     render(<Stub />);
@@ -126,6 +129,7 @@ describe("the page", () => {
 });
 
 describe("the footer", () => {
+  // Spec: UI-4
   it("leads to six pages of the house", () => {
     render(<Stub />);
     expect(destinations(within(screen.getByRole("navigation", { name: "Footer" })))).toEqual([
@@ -138,6 +142,7 @@ describe("the footer", () => {
     ]);
   });
 
+  // Spec: UI-4
   it("leads to the brand's six networks, each in a tab of its own", () => {
     render(<Stub />);
     const links = within(screen.getByRole("navigation", { name: "Social" })).getAllByRole("link");

@@ -41,6 +41,7 @@ const rowsOf = (name: RegExp | string) => within(screen.getByRole("table", { nam
 const textsOf = (name: RegExp | string) => rowsOf(name).map((row) => row.textContent);
 
 describe("the odds of packs", () => {
+  // Spec: DRAW-3
   it("have every drop with its base and effective odds, and the rules in words", async () => {
     show({ ...odds, tables: [{ ...table, results: shares.map((share) => ({ ...share, now: share.effective })) }] });
     expect(await screen.findByRole("heading", { name: "God pack" })).toBeVisible();
@@ -58,6 +59,7 @@ describe("the odds of packs", () => {
     expect(screen.getByText(/^The development beacon: no public randomness\./)).toBeVisible();
   });
 
+  // Spec: DRAW-3
   it("name the edition, its hash, and where and since when it is fixed", async () => {
     show(odds);
     expect(await screen.findByText("Edition 2, on sale, fixed since 2023-09-15 09:26:40 UTC")).toBeVisible();
@@ -78,6 +80,7 @@ describe("the odds of packs", () => {
     expect(screen.queryByText(/version/i)).toBeNull();
   });
 
+  // Spec: DRAW-3
   it("show the second draw of a drop with its own odds", async () => {
     show(odds);
     await userEvent.click(await screen.findByText("Which one: a second draw"));
@@ -94,6 +97,7 @@ describe("the odds of packs", () => {
     expect(textsOf("The rarity of what you get")).toEqual(["common94%90%", "mythic6%10%"]);
   });
 
+  // Spec: DRAW-3
   it("show what the odds are now once something has run out, and what is left", async () => {
     const caps = [
       { item: "elder-gods", most: 1000, given: 1000, left: 0 },
@@ -126,6 +130,7 @@ describe("the odds of packs", () => {
     ).toEqual(["Drop", "Base", "Now"]);
   });
 
+  // Spec: DRAW-3
   it("say before the first draw that there is none", async () => {
     show({ ...odds, tables: [{ ...table, waiting: 2, waitingSince: "2026-01-01T00:00:05Z" }] });
     expect(await screen.findByText(/^No pack has been drawn yet\./)).toBeVisible();
@@ -133,6 +138,7 @@ describe("the odds of packs", () => {
     expect(screen.queryByText(/verdict|Chi-square/)).toBeNull();
   });
 
+  // Spec: DRAW-3
   it("of packs from the shop are under a heading of their own", async () => {
     const destiny = tableOdds(JSON.stringify(destinyTable));
     show({ ...odds, tables: [table, destiny, tableOdds(destiny.canonical.replace("destiny-gold", "destiny-clay"))] });
@@ -171,6 +177,7 @@ describe("the odds of packs", () => {
     expect(screen.getByText("Moth Tooth")).toBeVisible();
   });
 
+  // Spec: DRAW-3
   it("stand beside what was drawn, without a verdict while there are few draws", async () => {
     const results = [
       { id: "knife", promised: 0.7, drawn: 70, hit: 70, low: 0.604, high: 0.78 },

@@ -77,6 +77,7 @@ const right = () => screen.findByText("This page has repeated the draw: it is ri
 const wrong = () => screen.findByText("This page has repeated the draw: it does not fit.");
 
 describe("an opening", () => {
+  // Spec: PAGE-15, DRAW-21
   it("shows what was drawn, and that the browser drew the same", async () => {
     open(proofOf(real), oddsOf(real));
     await right();
@@ -135,6 +136,7 @@ describe("an opening", () => {
     expect(screen.queryByText(/version/i)).toBeNull();
   });
 
+  // Spec: DRAW-21
   it("says what a receipt cannot prove by itself, and how each is checked", async () => {
     open(proofOf(ours), oddsOf(ours));
     await right();
@@ -153,6 +155,7 @@ describe("an opening", () => {
     expect(list).toHaveTextContent(`The command “${command}” asks a node for it.`);
   });
 
+  // Spec: DRAW-21
   it("of a pack from the shop shows the order in the place of the burn", async () => {
     open(proofOf(bought), oddsOf(bought));
     await right();
@@ -267,6 +270,7 @@ describe("an opening", () => {
     expect(step(/The number picks the drop/)).toHaveTextContent("Not enough was left for it: “Meridian <Blade>” takes its place.");
   });
 
+  // Spec: DRAW-21
   it("says whether and where what was drawn was given", async () => {
     open(proofOf(god), oddsOf(god));
     await right();
@@ -308,6 +312,7 @@ describe("an opening", () => {
     expect(screen.getAllByText(/^The development beacon: no public randomness\./)).toHaveLength(2);
   });
 
+  // Spec: DRAW-21
   it("with a changed byte does not fit, and says why", async () => {
     open(proofOf(ours, { receipt: ours.replace('"drop":"knife"', '"drop":"knive"') }));
     await wrong();
@@ -321,6 +326,7 @@ describe("an opening", () => {
   const anchor = known as NonNullable<typeof known>;
   const fixed = proofOf(ours).fixed as NonNullable<Proof["fixed"]>;
   const published = oddsOf(ours).tables[0] as Odds["tables"][number];
+  // Spec: DRAW-21
   it.each<[string, Proof, Odds, string]>([
     ["whose receipt is another opening's", proofOf(ours, { openingId: "421614-0x07-9-9" }), oddsOf(ours), "The receipt is that of another opening."],
     ["of a purchase whose receipt is another's", proofOf(bought, { openingId: "gift-shop-1-1-0" }), oddsOf(bought), "The receipt is that of another opening."],
@@ -422,6 +428,7 @@ describe("an opening", () => {
     await vi.waitFor(() => expect(note).not.toBeInTheDocument());
   });
 
+  // Spec: DRAW-21
   it("that waits counts down to its round, and shows the draw by itself", async () => {
     open([waitingOf(ours, 700), proofOf(ours)]);
     expect(await screen.findByText(/^It waits for round 3,603 of the beacon/)).toBeVisible();
@@ -429,6 +436,7 @@ describe("an opening", () => {
     await right();
   });
 
+  // Spec: DRAW-21
   it("of a pack from the shop has no round until its record is on the chain, and asks again", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open([unanchoredOf(bought), proofOf(bought)], oddsOf(bought));
@@ -441,6 +449,7 @@ describe("an opening", () => {
     await right();
   });
 
+  // Spec: DRAW-21
   it("of a pack from the shop names its round once its record is on the chain", async () => {
     open([waitingOf(bought, 700), proofOf(bought)], oddsOf(bought));
     expect(await screen.findByText(/^It waits for round 657,413 of the beacon/)).toBeVisible();
@@ -450,6 +459,7 @@ describe("an opening", () => {
     await right();
   });
 
+  // Spec: DRAW-21
   it("that is late says so, and asks again", async () => {
     open([waitingOf(ours, -20_000), proofOf(ours)]);
     expect(await screen.findByText(/^The draw is late: round 3,603 was expected 20 seconds ago\./)).toBeVisible();
@@ -470,6 +480,7 @@ describe("an opening", () => {
     expect(screen.queryByText(/burn/)).toBeNull();
   });
 
+  // Spec: DRAW-21
   it.each([404, 422])("that nobody knows is the page for unknown addresses (%i)", async (status) => {
     server.use(http.get("*/api/packs/openings/:id", () => problem(status, "No such opening.")));
     show("1-0xab-0-0");
@@ -483,6 +494,7 @@ describe("an opening", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
+  // Spec: DRAW-20
   it("can be kept: its receipt as it was written, and as a page that has it", async () => {
     open(proofOf(ours));
     await right();

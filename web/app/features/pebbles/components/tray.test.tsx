@@ -6,6 +6,7 @@ import { Tray } from "./tray";
 const stones = (name: string) => screen.getAllByRole("button", { name });
 
 describe("the tray", () => {
+  // Spec: PAGE-20
   it("is played by keyboard alone", async () => {
     const user = userEvent.setup();
     render(<Tray />);

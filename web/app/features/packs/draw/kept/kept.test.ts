@@ -16,6 +16,7 @@ describe("the page that players keep", () => {
     return document.body.firstElementChild as HTMLElement;
   };
 
+  // Spec: DRAW-20
   it("is one file that loads nothing, and has the receipt in it whatever is in that", async () => {
     const evil = '</script><script>alert(1)</script><!-- $& "';
     const html = await keptPage({ receipt: evil, from: "https://portal.example/x" });
@@ -26,6 +27,7 @@ describe("the page that players keep", () => {
     expect(JSON.parse(text)).toEqual({ receipt: evil, from: "https://portal.example/x" });
   });
 
+  // Spec: DRAW-20
   it("is the same whenever it is made", async () => {
     const { keptHtml } = await import("../../../../../scripts/kept-page");
     expect(await keptHtml()).toBe(await keptHtml());
@@ -34,6 +36,7 @@ describe("the page that players keep", () => {
   describe("with a receipt", () => {
     beforeEach(() => view(body(), { receipt, from: "https://portal.example/packs/openings/1" }));
 
+    // Spec: DRAW-20
     it("repeats the draw and tells its steps", () => {
       expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Ferryman's Knife");
       expect(screen.getByText("This page has repeated the draw: it is right.")).toBeVisible();
@@ -71,6 +74,7 @@ describe("the page that players keep", () => {
     });
   });
 
+  // Spec: DRAW-20
   it("repeats the second draw of a new token", () => {
     view(body(), { receipt: god, from: "" });
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Hera");
@@ -87,6 +91,7 @@ describe("the page that players keep", () => {
     expect(screen.getByText("What had been opened before, which counts for the pity rule and the limits.", { exact: false })).toBeVisible();
   });
 
+  // Spec: DRAW-20
   it("repeats the draw of a purchase", () => {
     view(body(), { receipt: bought, from: "" });
     expect(screen.getByText("This page has repeated the draw: it is right.")).toBeVisible();

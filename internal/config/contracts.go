@@ -1,0 +1,69 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+
+	"pantheon/internal/collections"
+	"pantheon/internal/kit/eth"
+	"pantheon/internal/kit/onchain"
+)
+
+// Contracts are the addresses of the contracts that the portal uses.
+type Contracts struct {
+	// The MarketplaceV3 contract (game chain).
+	PiggyMarketplace string `env:"PIGGY_MARKETPLACE_ADDRESS" kind:"address"`
+	// USDC, ERC-20 with 6 decimals (game chain).
+	USDC string `env:"USDC_CURRENCY_CONTRACT_ADDRESS" kind:"address"`
+	// GOD, ERC-20 with 18 decimals (game chain).
+	GOD         string `env:"GOD_CURRENCY_CONTRACT_ADDRESS" kind:"address"`
+	Collections CollectionAddresses
+	// ERC-4337 EntryPoint v0.7, on both chains; wallets accept the canonical one only.
+	EntryPoint string `env:"ENTRY_POINT_ADDRESS" kind:"address" envDefault:"0x0000000071727De22E5E9d8BAf0edAc6f37da032"`
+	// Factory of the players' smart accounts, on both chains.
+	AccountFactory string `env:"ACCOUNT_FACTORY_ADDRESS" kind:"address"`
+	// What the players' smart accounts run, on both chains.
+	AccountImplementation string `env:"ACCOUNT_IMPLEMENTATION_ADDRESS" kind:"address"`
+	// PantheonPaymaster that pays the players' gas, on both chains. Its list of relayers names GAS_RELAYER_BACKEND_WALLET.
+	Paymaster string `env:"PAYMASTER_ADDRESS" kind:"address"`
+}
+
+// CollectionAddresses are the addresses of the collections' contracts, by slug. Package collections defines the
+// variable of each.
+type CollectionAddresses map[string]string
+
+// Of returns the address of a collection. The configuration must be valid, and the slug that of a collection.
+func (c CollectionAddresses) Of(slug string) eth.Address { return eth.MustAddress(c[slug]) }
+
+// variables lists the variables of the addresses.
+func (c CollectionAddresses) variables() (out []Variable) {
+	for _, collection := range collections.All() {
+		standard := map[onchain.Standard]string{onchain.ERC721: "ERC-721", onchain.ERC1155: "ERC-1155"}[collection.Standard]
+		if collection.Soulbound {
+			standard = "soulbound " + standard
+		}
+		out = append(out, Variable{
+			Name: collection.Setting, Doc: fmt.Sprintf("%s, %s (%s chain).", collection.Name, standard, collection.Chain),
+			kind: "address", value: c[collection.Slug], typ: reflect.TypeFor[string](),
+		})
+	}
+	return out
+}
+
+// Wallets are the portal's own wallets: their public addresses and their secret keys.
+type Wallets struct {
+	// Wallet that lists the portal's own goods.
+	Manager string `env:"MANAGER_BACKEND_WALLET" kind:"address"`
+	// Wallet that mints drops, claims and grants.
+	Claimer string `env:"CLAIMER_BACKEND_WALLET" kind:"address"`
+	// Wallet that sends the players' operations and holds the gas money.
+	GasRelayer string `env:"GAS_RELAYER_BACKEND_WALLET" kind:"address"`
+	// Private key of the manager wallet, 0x and 64 hex digits.
+	ManagerKey Secret `env:"MANAGER_PRIVATE_KEY" kind:"key"`
+	// Private key of the claimer wallet.
+	ClaimerKey Secret `env:"CLAIMER_PRIVATE_KEY" kind:"key"`
+	// Private key of the gas relayer wallet.
+	GasRelayerKey Secret `env:"GAS_RELAYER_PRIVATE_KEY" kind:"key"`
+	// Private key whose signature the paymaster accepts.
+	PaymasterKey Secret `env:"PAYMASTER_SIGNER_PRIVATE_KEY" kind:"key"`
+}
